@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { defineConfig } from "vitest/config";
+import { build } from "esbuild";
+import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longer than the rest, the longest first: most of them wait for processes. */
@@ -28,7 +29,48 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const cache = resolve(import.meta.dirname, "node_modules/.cache");
+
+/** The threads that the program starts, by the names that `startThread` takes. */
+const threads = {
+  sandbox: "src/sandbox/worker.ts",
+  observations: "src/triage/observations/worker.ts",
+} as const;
+
+/**
+ * Threads run as the package has them, as JavaScript. Node reads TypeScript with WebAssembly of its
+ * own, and V8 13.6 crashes now and then where several threads of a process run WebAssembly
+ * (ThreadIsolation::UnregisterWasmAllocation).
+ */
+function builtThreads(): Plugin {
+  return {
+    name: "built-threads",
+    enforce: "pre",
+    async transform(code, id) {
+      if (!id.endsWith("/src/program-files.ts")) return null;
+      const files: Record<string, string> = {};
+      for (const [name, entry] of Object.entries(threads)) {
+        const outfile = resolve(cache, "threads", entry.replaceAll("/", "-").replace(/ts$/, "js"));
+        await build({
+          entryPoints: [resolve(import.meta.dirname, entry)],
+          outfile,
+          bundle: true,
+          format: "esm",
+          platform: "node",
+          target: "node24",
+          packages: "external",
+        });
+        files[name] = outfile;
+      }
+      const built = code.replace(/builtOrSource\(`src[^)]*\)/, `${JSON.stringify(files)}[name]`);
+      if (built === code) this.error("startThread no longer finds the file of a thread there");
+      return built;
+    },
+  };
+}
+
 export default defineConfig({
+  plugins: [builtThreads()],
   // React as it is shipped: what draws a screen is then what users run, and takes half the time.
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
@@ -46,7 +88,7 @@ export default defineConfig({
       // The 256 colors of the terminals that stories are drawn on.
       FORCE_COLOR: "2",
       // Scripts that tests start as processes are compiled once for all of them.
-      NODE_COMPILE_CACHE: resolve(import.meta.dirname, "node_modules/.cache/compiled"),
+      NODE_COMPILE_CACHE: resolve(cache, "compiled"),
     },
   },
 });

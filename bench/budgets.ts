@@ -1,12 +1,14 @@
 /** What each benchmark must hold: a figure beside each of its peers, and the budget, where it has one. */
 
+import { type Rhythm, rhythms } from "./measure/histories.ts";
+
 export type Budget =
   | { readonly kind: "at most"; readonly value: number }
   | { readonly kind: "at least"; readonly value: number }
   /** Ours is at most `factor` times the peer's. */
   | { readonly kind: "times"; readonly factor: number };
 
-type Unit = "ms" | "MB" | "bytes" | "bytes/s" | "%" | "writes/s";
+type Unit = "ms" | "MB" | "bytes" | "bytes/s" | "%" | "writes/s" | "times";
 
 export interface BudgetLine {
   /** What is measured, as the benchmark calls it. */
@@ -26,59 +28,88 @@ function line(what: string, unit: Unit, peer: string | null, budget: Budget | nu
   return { what, unit, peer, budget };
 }
 
+const rates = "the rates alone";
+
+/** What is measured of forecasts for one rhythm of migrations. */
+function forecasts(rhythm: Rhythm): readonly BudgetLine[] {
+  return [
+    line(`inside the range, ${rhythm}`, "%", rates, atLeast(80)),
+    line(`latest beside soonest, ${rhythm}`, "times", rates, atMost(6)),
+    line(`no range, ${rhythm}`, "%", null, atMost(25)),
+  ];
+}
+
 export const budgets = {
   start: [
-    line("first frame", "ms", "node -e 0", times(5)),
-    line("first frame", "ms", "htop", times(1.5)),
-    line("first frame, at a supplier", "ms", "node -e 0", times(5)),
-    line("first frame, at a supplier", "ms", "htop", times(1.5)),
+    line("first frame", "ms", "node -e 0", times(3)),
+    line("first frame", "ms", "htop", times(0.85)),
+    line("first frame, at a supplier", "ms", "node -e 0", times(3)),
+    line("first frame, at a supplier", "ms", "htop", times(0.85)),
   ],
   note: [
     line("to an account's status", "ms", null, null),
     line("to a note sent to it", "ms", null, atMost(5000)),
   ],
   command: [
-    line("accounts status", "ms", "node -e 0", times(4)),
+    line("accounts status", "ms", "node -e 0", times(2.5)),
     line("accounts status", "ms", "curl, with a token", null),
   ],
-  "first-row": [line("first rows on the screen", "ms", "fetch and JSON.parse", atMost(150))],
+  binary: [line("accounts status", "ms", "dist", times(1.2))],
+  "first-row": [line("first rows on the screen", "ms", "fetch and JSON.parse", atMost(100))],
   load: [
-    line("last row, of the sandbox", "ms", "curl -o /dev/null", times(3)),
-    line("last row", "ms", "curl -o /dev/null", times(3)),
-    line("last row", "ms", "undici, bytes thrown away", null),
+    line("last row, of the sandbox", "ms", "curl -o /dev/null", times(1.5)),
+    line("last row", "ms", "curl -o /dev/null", null),
+    line("last row", "ms", "undici, bytes thrown away", times(2.3)),
     line("last row", "ms", "fetch and JSON.parse", times(1)),
     line("last row", "ms", "curl | jq to TSV", null),
     line("last row", "ms", "curl | visidata", null),
-    line("peak memory", "MB", "fetch and JSON.parse", atMost(350)),
-    line("loop delay p99", "ms", null, atMost(20)),
+    line("last row, not recorded", "ms", "undici, bytes thrown away", null),
+    line("last row, recorded for the first time", "ms", "undici, bytes thrown away", null),
+    line("peak memory", "MB", "fetch and JSON.parse", atMost(280)),
+    line("peak memory, not recorded", "MB", null, atMost(280)),
+    line("peak memory, recorded for the first time", "MB", null, atMost(280)),
+    line("loop delay p99", "ms", null, atMost(16)),
+    line("loop delay p99, not recorded", "ms", null, null),
     line("loop delay, longest", "ms", null, null),
+  ],
+  wire: [
+    line("bytes of the list", "MB", "identity", atMost(13)),
+    line("a tenth of it over 20 Mbit/s", "ms", "identity", times(0.2)),
+    line("last row, over loopback", "ms", "identity", times(1.4)),
+  ],
+  "list-export": [
+    line("jsonl to a file", "ms", "curl | jq -c '.[]'", times(0.15)),
+    line("jsonl to a file", "ms", "curl", null),
+    line("csv to a file", "ms", "curl | jq -r @csv", times(0.15)),
+    line("json to a file", "ms", null, null),
+    line("peak memory", "MB", null, atMost(200)),
   ],
   filter: [
     line("keystroke, median", "ms", "fzf", times(0.1)),
-    line("keystroke, p95", "ms", "fzf", atMost(50)),
+    line("keystroke, p95", "ms", "fzf", atMost(33)),
     line("fuzzy keystroke, median", "ms", "fzf", times(0.1)),
-    line("fuzzy keystroke, p95", "ms", "fzf", atMost(50)),
+    line("fuzzy keystroke, p95", "ms", "fzf", atMost(33)),
   ],
   sort: [
-    line("slowest column", "ms", "sort of the same rows", atMost(500)),
-    line("loop delay p99", "ms", null, atMost(20)),
+    line("slowest column", "ms", "sort of the same rows", times(0.5)),
+    line("loop delay p99", "ms", null, atMost(16)),
     line("cursor key while sorting", "ms", null, null),
   ],
   refresh: [
-    line("changes highlighted", "ms", "the first load", times(1.2)),
+    line("changes highlighted", "ms", "the first load", times(1.1)),
     line("more peak memory", "MB", "one table", times(1)),
   ],
   key: [
     line("to the first byte, median", "ms", "htop", null),
-    line("to the first byte, p95", "ms", "htop", atMost(16)),
+    line("to the first byte, p95", "ms", "htop", atMost(8)),
     line("to the first byte, p95", "ms", "fzf", null),
-    line("bytes for each key", "bytes", "htop", atMost(700)),
+    line("bytes for each key", "bytes", "htop", atMost(450)),
     line("bytes for each key", "bytes", "fzf", null),
-    line("bytes for each key, scrolling", "bytes", null, null),
+    line("bytes for each key, scrolling", "bytes", null, atMost(700)),
   ],
   idle: [
-    line("share of a core", "%", "htop, every 5 s", atMost(2)),
-    line("to the terminal", "bytes/s", "htop, every 5 s", atMost(150)),
+    line("share of a core", "%", "htop, every 5 s", atMost(1)),
+    line("to the terminal", "bytes/s", "htop, every 5 s", atMost(20)),
   ],
   bulk: [
     line("writes in a second", "writes/s", "xargs -P 8 curl", atLeast(500)),
@@ -89,6 +120,22 @@ export const budgets = {
     line("load, for each further million", "ms", "the step before", times(1.5)),
     line("a keystroke, for each further million", "ms", "the step before", times(1.5)),
     line("memory, for each further million", "MB", "the step before", times(1.5)),
+  ],
+  forecast: rhythms.flatMap(forecasts),
+  observe: [
+    line("a first list, recorded", "ms", "without recording", times(1.5)),
+    line("another list, recorded", "ms", "without recording", times(1.5)),
+    line("processor time", "ms", "without recording", null),
+    line("peak memory", "MB", "without recording", atMost(200)),
+    line("ages of all accounts", "ms", null, atMost(1000)),
+    line("file", "MB", null, atMost(60)),
+    line("loop delay p99", "ms", null, atMost(16)),
+    line("loop delay, longest", "ms", null, null),
+  ],
+  reconcile: [
+    line("every row printed", "ms", "accounts list --format jsonl", times(1.5)),
+    line("processor time", "ms", "accounts list --format jsonl", null),
+    line("peak memory", "MB", "accounts list --format jsonl", atMost(400)),
   ],
 } as const satisfies Readonly<Record<string, readonly BudgetLine[]>>;
 

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { type Folders, openFolders } from "../test/helpers/folders.ts";
 import type { Benchmark } from "./measure/benchmark.ts";
 import { Console, loaded, openWaitingList } from "./measure/console.ts";
@@ -13,21 +14,31 @@ const toTsv =
 /**
  * From the first byte of the service's answer (INTERFACE 4.9) until the screen says that the last
  * row is in the table; with the most memory the process has held, and how late its event loop was.
+ * The list is recorded as an observation, as a later one; beside it without recording, and
+ * where it is recorded for the first time.
  */
 export const load: Benchmark = async ({ rounds, accounts, slowPeers }) => {
   await using folders = await openFolders();
   await using lists = await openLists(accounts);
   let peak: Reading = Number.NaN;
+  const ours = async (recording: "0" | "1") => {
+    const env = { SUPPLYLINE_OBSERVE: recording };
+    await using console = await openWaitingList(lists, folders, { probed: true, env });
+    await console.loopDelay();
+    const from = await lists.release();
+    const ms = (await console.until(loaded)) - from;
+    const delay = await console.loopDelay();
+    peak = peakMemory(console.pid);
+    return { ms, mb: isSkipped(peak) ? Number.NaN : peak, p99: delay.p99, max: delay.max };
+  };
   const reading = await inTurn(rounds, {
-    ours: async () => {
-      await using console = await openWaitingList(lists, folders, { probed: true });
-      await console.loopDelay();
-      const from = await lists.release();
-      const ms = (await console.until(loaded)) - from;
-      const delay = await console.loopDelay();
-      peak = peakMemory(console.pid);
-      return { ms, mb: isSkipped(peak) ? Number.NaN : peak, p99: delay.p99, max: delay.max };
+    // Of a supplier that was never observed.
+    without: async () => {
+      await rm(folders.state, { recursive: true, force: true });
+      return ours("0");
     },
+    first: () => ours("1"),
+    ours: () => ours("1"),
     curl: curlOf(lists.url),
     bytes: thrownAwayOf(lists),
     parse: parseWholeOf(lists),
@@ -58,11 +69,18 @@ export const load: Benchmark = async ({ rounds, accounts, slowPeers }) => {
       peers: { "curl -o /dev/null": sandbox("curl", "ms") },
     },
     "last row": { ours: reading("ours", "ms"), peers },
+    "last row, not recorded": { ours: reading("without", "ms"), peers },
+    "last row, recorded for the first time": { ours: reading("first", "ms"), peers },
     "peak memory": {
       ours: isSkipped(peak) ? peak : reading("ours", "mb"),
       peers: { "fetch and JSON.parse": reading("parse", "mb") },
     },
+    "peak memory, not recorded": { ours: isSkipped(peak) ? peak : reading("without", "mb") },
+    "peak memory, recorded for the first time": {
+      ours: isSkipped(peak) ? peak : reading("first", "mb"),
+    },
     "loop delay p99": { ours: reading("ours", "p99") },
+    "loop delay p99, not recorded": { ours: reading("without", "p99") },
     "loop delay, longest": { ours: reading("ours", "max") },
   };
 };
@@ -76,7 +94,9 @@ async function ofTheSandbox(rounds: number, accounts: number, folders: Folders) 
   const url = `${sandbox.baseUrl}/v1/data-import/all-account-import-processes/ACME/`;
   return await inTurn(rounds, {
     ours: async () => {
-      await using console = new Console(["open", "ACME"], folders, { env: sandbox.env });
+      // As curl does it: what compression costs on loopback is measured by `wire`.
+      const env = { ...sandbox.env, SUPPLYLINE_COMPRESSION: "off" };
+      await using console = new Console(["open", "ACME"], folders, { env });
       const from = await console.until("loading…");
       return { ms: (await console.until(/accounts .*\bloaded /)) - from };
     },

@@ -6,30 +6,39 @@
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { binary } from "./binary.ts";
 import { type BenchmarkName, benchmarkNames } from "./budgets.ts";
 import { bulk } from "./bulk.ts";
 import { command } from "./command.ts";
 import { filter } from "./filter.ts";
 import { firstRow } from "./first-row.ts";
+import { forecast } from "./forecast.ts";
 import { idle } from "./idle.ts";
 import { key } from "./key.ts";
+import { listExport } from "./list-export.ts";
 import { load } from "./load.ts";
 import type { Benchmark, Size } from "./measure/benchmark.ts";
 import { publish } from "./measure/publish.ts";
 import { type Line, linesOf, table } from "./measure/report.ts";
 import { isSkipped } from "./measure/rounds.ts";
 import { note } from "./note.ts";
+import { observe } from "./observe.ts";
+import { reconcile } from "./reconcile.ts";
 import { refresh } from "./refresh.ts";
 import { scale } from "./scale.ts";
 import { sort } from "./sort.ts";
 import { start } from "./start.ts";
+import { wire } from "./wire.ts";
 
 const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   start,
   note,
   command,
+  binary,
   "first-row": firstRow,
   load,
+  wire,
+  "list-export": listExport,
   filter,
   sort,
   refresh,
@@ -37,6 +46,9 @@ const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   idle,
   bulk,
   scale,
+  forecast,
+  observe,
+  reconcile,
 };
 
 const full: Size = {

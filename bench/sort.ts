@@ -6,8 +6,13 @@ import { openLists } from "./measure/lists.ts";
 import { timed, withInstalled } from "./measure/peers.ts";
 import { inTurn } from "./measure/rounds.ts";
 
-/** As `>` comes to them from the service's own order. */
-const columns = ["External account", "Service account", "Created"] as const;
+/** As `>` comes to them from the service's own order, each with the sign of its first order. */
+const columns = [
+  ["External account", "▲", "▼"],
+  ["Pending for", "▼", "▲"],
+  ["Service account", "▲", "▼"],
+  ["Created", "▲", "▼"],
+] as const;
 
 /**
  * From the key until the rows stand sorted, for each column and turned round; the slowest of these
@@ -23,10 +28,10 @@ export const sort: Benchmark = async ({ rounds, accounts }) => {
       await using console = await openLoadedList(lists, folders, { probed: true });
       await console.loopDelay();
       const times: number[] = [];
-      for (const column of columns) {
-        times.push(await sorted(console, ">", `▲ ${column}`));
-        times.push(await sorted(console, "R", `▼ ${column}`));
-        await sorted(console, "R", `▲ ${column}`);
+      for (const [column, first, turned] of columns) {
+        times.push(await sorted(console, ">", `${first} ${column}`));
+        times.push(await sorted(console, "R", `${turned} ${column}`));
+        await sorted(console, "R", `${first} ${column}`);
       }
       const { p99 } = await console.loopDelay();
       return { slowest: Math.max(...times), p99, key: await keyWhileSorting(console) };

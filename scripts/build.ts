@@ -3,13 +3,14 @@
  * it is needed (commands, console, screens, sandbox, workers), so that a headless command reads
  * neither React nor Ink, and the console does not read the sandbox.
  */
-import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { gathered } from "./gathered.ts";
 import { leanPackages } from "./lean-packages.ts";
 import { takeNodeParts } from "./node-parts.ts";
 
+const { version } = JSON.parse(await readFile("package.json", "utf8"));
 // Built beside and put in place whole: a program that runs, and a build that fails, keep the old one.
 const next = `dist.${process.pid}`;
 const options = {
@@ -31,7 +32,13 @@ const options = {
   minifyWhitespace: true,
   legalComments: "none",
   chunkNames: "chunks/[name]-[hash]",
-  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+  define: {
+    "process.env.NODE_ENV": '"production"',
+    "process.env.DEV": '"false"',
+    // undici without its second parser, an experiment; so it comes with Node, too.
+    esbuildDetection: "true",
+    programVersion: JSON.stringify(version),
+  },
   // Some dependencies are CommonJS and call require(), for Node's own modules only.
   banner: { js: "const require=globalThis.process.getBuiltinModule;" },
   external: ["react-devtools-core"],
@@ -43,7 +50,14 @@ const { outputFiles } = await build({
   plugins: [...options.plugins, await gathered(options)],
   write: false,
 });
-for (const { path, text } of outputFiles) {
+// Whole in one file: the chunks of the program stay as few as they are without it.
+const worker = await build({
+  ...options,
+  entryPoints: { "observations-worker": "src/triage/observations/worker.ts" },
+  splitting: false,
+  write: false,
+});
+for (const { path, text } of [...outputFiles, ...worker.outputFiles]) {
   await mkdir(dirname(path), { recursive: true });
   // The entry is also read by a Node too old for this, and must be able to say so.
   await writeFile(path, basename(path) === "cli.js" ? text : takeNodeParts(text));

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
+import { narrow } from "../src/text/width.ts";
 
 /** A piece of a package's text, and what stands there in the bundle. */
 interface Change {
@@ -7,13 +8,6 @@ interface Change {
   readonly from: string | RegExp;
   readonly to: string;
 }
-
-/**
- * As a class of a regular expression: characters that are one cell wide, each by itself in whatever
- * company of the others. No emoji, nothing that joins, nothing wide; what a console draws besides
- * ASCII (letters, quotes, ellipsis, arrows, lines, bars).
- */
-export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u2030-\u203B\u2190-\u2193\u2200-\u22FF\u23CE\u2400-\u2426\u2500-\u25A9\u25B2-\u25B5\u25B7-\u25BF\u25C1-\u25FA\u2713\u2717\u276F\u27E8\u27E9\u2800-\u28FF]`;
 
 /** The same with what ends and starts in a styled line: each a segment by itself. */
 export const singles = narrow.replace("[", String.raw`[\n\u0007\u001B`);

@@ -4,11 +4,14 @@
 import module from "node:module";
 import type { EndedKind, Io } from "./commands/io.ts";
 
+/** Of the package; the build puts it here. */
+declare const programVersion: string;
+
 const needed = "24.15.0";
 
 if (isOlder(process.versions.node, needed)) {
   process.stderr.write(
-    `supplyline: it needs Node ${needed} or newer, and this is Node ${process.versions.node}. Install a newer one from https://nodejs.org or with your version manager.\n`,
+    `supplyline: it needs Node ${needed} or newer, and this is Node ${process.versions.node}. The single file (supplyline-VERSION-linux-x64.tar.xz, or the .deb) needs no Node; or install a newer one from https://nodejs.org.\n`,
   );
   process.exitCode = 1;
 } else {
@@ -139,9 +142,9 @@ async function run(): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
-    home: process.env.HOME || process.getBuiltinModule("node:os").homedir(),
+    home: process.env.HOME || homeOfUser(),
     clock: systemClock,
-    version: ownVersion(),
+    version: programVersion,
     pid: process.pid,
     nodeVersion: process.version,
     signal: ending.signal,
@@ -149,6 +152,13 @@ async function run(): Promise<void> {
     onContinued: (listener) => {
       process.on("SIGCONT", listener);
       return () => process.off("SIGCONT", listener);
+    },
+    killGroup: (group, signal) => {
+      try {
+        process.kill(-group, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
     },
     openConsole: async (request) => {
       const { runConsole } = await import("./screens/shell/console.tsx");
@@ -163,6 +173,7 @@ async function run(): Promise<void> {
         stateDir: places(io.env, io.home).stateDir,
         pid: process.pid,
         end: io.signal,
+        killGroup: io.killGroup,
         suspend,
         holdInterrupts: (held) => {
           release();
@@ -177,10 +188,13 @@ async function run(): Promise<void> {
   process.exit(code);
 }
 
-function ownVersion(): string {
-  const { readFileSync } = process.getBuiltinModule("node:fs");
-  const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return String(JSON.parse(text).version);
+/** A container often runs as a user of whom the system knows nothing: its home is then the root folder. */
+function homeOfUser(): string {
+  try {
+    return process.getBuiltinModule("node:os").homedir();
+  } catch {
+    return "/";
+  }
 }
 
 /**

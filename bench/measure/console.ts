@@ -55,10 +55,11 @@ export class Console extends TimedTerminal {
 export async function openWaitingList(
   lists: Lists,
   folders: Folders,
-  options: { readonly probed?: boolean } = {},
+  options: { readonly probed?: boolean; readonly env?: Record<string, string> } = {},
 ): Promise<Console> {
   await lists.hold();
-  const console = new Console(["open", "ACME"], folders, { ...options, env: lists.env });
+  const env = { ...lists.env, ...options.env };
+  const console = new Console(["open", "ACME"], folders, { ...options, env });
   await console.until("loading…");
   console.send("\r");
   await console.until("[All]");

@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { now } from "./clock.ts";
 import { tokenOf } from "./sandbox-process.ts";
@@ -20,14 +21,16 @@ export type Order =
   /** Answers with the same rows, or with `changed` of them changed. */
   | { readonly kind: "serve"; readonly changed: number }
   /** Writes the rows as lines with tabs. */
-  | { readonly kind: "write-rows"; readonly path: string };
+  | { readonly kind: "write-rows"; readonly path: string }
+  | { readonly kind: "count-bytes" };
 
 /** An event of the service. Times are of {@link now}. */
 export type Told =
   | { readonly kind: "ready"; readonly port: number; readonly bytes: number }
   | { readonly kind: "asked" }
   | { readonly kind: "answering"; readonly at: number }
-  | { readonly kind: "done" };
+  /** An order was carried out; `bytes` is the length of the body answered last. */
+  | { readonly kind: "done"; readonly bytes: number };
 
 interface Item {
   external_account_number: string;
@@ -38,7 +41,10 @@ interface Item {
 /** What a file is read in, ordinarily; larger pieces would make the network faster than any is. */
 const pieceBytes = 64 * 1024;
 const original = await bodyOf(Number(process.argv[2]));
+/** Compressed before it is asked for, as the time that a service takes for it is not measured. */
+const compressed = process.argv[3] === "gzip" ? gzipSync(original) : null;
 let body = original;
+let answeredBytes = 0;
 let gate: { promise: Promise<void>; open: () => void } | null = null;
 
 const server = createServer(async (request, response) => {
@@ -54,9 +60,15 @@ const server = createServer(async (request, response) => {
   tell({ kind: "asked" });
   if (gate) await gate.promise;
   tell({ kind: "answering", at: now() });
-  response.writeHead(200, { "content-type": "application/json" });
+  const accepts = request.headers["accept-encoding"] === "gzip";
+  const answer = (accepts && compressed) || body;
+  answeredBytes = answer.length;
+  response.writeHead(200, {
+    "content-type": "application/json",
+    ...(answer === compressed ? { "content-encoding": "gzip" } : {}),
+  });
   // A reader that goes away ends it, and is no fault.
-  await pipeline(Readable.from(pieces(body)), response).catch(() => {});
+  await pipeline(Readable.from(pieces(answer)), response).catch(() => {});
 });
 
 process.on("message", (order: Order) => {
@@ -77,7 +89,7 @@ process.on("message", (order: Order) => {
       writeRows(order.path);
       break;
   }
-  tell({ kind: "done" });
+  tell({ kind: "done", bytes: answeredBytes });
 });
 process.on("disconnect", () => process.exit());
 server.listen(0, "127.0.0.1", () => {

@@ -18,12 +18,15 @@ export interface Lists extends AsyncDisposable {
   serve(changed: number): Promise<void>;
   /** Writes the rows as lines with tabs, for programs that read those. */
   writeRows(path: string): Promise<void>;
+  /** The length of the body answered last, as it was sent. */
+  answeredBytes(): Promise<number>;
 }
 
-/** Starts the service with the sandbox's rows. */
-export async function openLists(accounts: number): Promise<Lists> {
+/** Starts the service with the sandbox's rows; with `gzip` for those who accept it. */
+export async function openLists(accounts: number, encoding?: "gzip"): Promise<Lists> {
   const entry = fileURLToPath(new URL("./lists-service.ts", import.meta.url));
-  const child = fork(entry, [String(accounts)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const words = [String(accounts), ...(encoding === undefined ? [] : [encoding])];
+  const child = fork(entry, words, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const waits = new Map<Told["kind"], PromiseWithResolvers<Told>>();
   child.on("message", (told: Told) => {
     waits.get(told.kind)?.resolve(told);
@@ -40,7 +43,7 @@ export async function openLists(accounts: number): Promise<Lists> {
   const order = async (what: Order) => {
     const done = next("done");
     child.send(what);
-    await done;
+    return await done;
   };
   const ready = await next("ready");
   if (ready.kind !== "ready") throw new Error("the service of the lists did not start");
@@ -49,15 +52,19 @@ export async function openLists(accounts: number): Promise<Lists> {
     accounts,
     url: `${baseUrl}/v1/data-import/all-account-import-processes/ACME/`,
     env: { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_TOKEN: "bench" },
-    hold: () => order({ kind: "hold" }),
+    hold: async () => void (await order({ kind: "hold" })),
     release: async () => {
       const answering = next("answering");
       await order({ kind: "release" });
       const told = await answering;
       return told.kind === "answering" ? told.at : Number.NaN;
     },
-    serve: (changed) => order({ kind: "serve", changed }),
-    writeRows: (path) => order({ kind: "write-rows", path }),
+    serve: async (changed) => void (await order({ kind: "serve", changed })),
+    writeRows: async (path) => void (await order({ kind: "write-rows", path })),
+    answeredBytes: async () => {
+      const told = await order({ kind: "count-bytes" });
+      return told.kind === "done" ? told.bytes : Number.NaN;
+    },
     [Symbol.asyncDispose]: async () => {
       child.disconnect();
       if (child.exitCode === null) await once(child, "exit");
@@ -84,7 +91,8 @@ export function thrownAwayOf(lists: Lists): () => Promise<Sample> {
     const from = performance.now();
     const { body } = await request(${JSON.stringify(lists.url)});
     let bytes = 0;
-    for await (const chunk of body) bytes += chunk.length;
+    body.on("data", (chunk) => { bytes += chunk.length; });
+    await new Promise((resolve) => body.on("end", resolve));
     console.log(JSON.stringify({ ms: performance.now() - from, bytes }));`;
   return async () => {
     const { stdout }: Ran = await run(process.execPath, ["--input-type=module", "-e", script]);

@@ -1,4 +1,4 @@
-import { builtProgram } from "../../test/helpers/built-program.ts";
+import { programWords } from "../../test/helpers/built-program.ts";
 import { type CliOptions, type RunningCli, startProgram } from "../../test/helpers/process.ts";
 
 /** The sandbox in a process of its own. */
@@ -16,7 +16,7 @@ export async function startSandboxProcess(
   options: CliOptions = {},
 ): Promise<SandboxProcess> {
   const args = ["sandbox", "--json", "--quiet", "--accounts", String(accounts)];
-  const cli: RunningCli = await startProgram(builtProgram(), args, options);
+  const cli: RunningCli = await startProgram(programWords(), args, options);
   const line = await cli.stdout.waitForLine("base_url");
   const { base_url: baseUrl, api_key: apiKey } = JSON.parse(line) as Record<string, string>;
   if (!baseUrl || !apiKey) throw new Error(`the sandbox said ${line}`);

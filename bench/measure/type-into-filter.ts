@@ -15,7 +15,9 @@ export async function typeIntoFilter(terminal: TimedTerminal, query: string): Pr
     const settled = await terminal.until((screen) => {
       const typed = screen
         .split("\n")
-        .some((line) => line.startsWith("[All]") && line.trimEnd().endsWith(shown));
+        // The preview of an account stands behind the list.
+        .map((line) => line.replace(/│.*/u, "").trimEnd())
+        .some((line) => line.startsWith("[All]") && line.endsWith(shown));
       return typed && !screen.includes("filtering…") && found.test(screen);
     });
     times.push(settled - at);

@@ -64,7 +64,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "queued is reported before it is on disk",
     patches: [
       {
-        file: "writes/journal/group-commit.ts",
+        file: "sqlite/group-commit.ts",
         from: 'settled = jobs.map(runJob);\n      database.exec("COMMIT");',
         to: 'settled = jobs.map(runJob);\n      for (const one of settled) if ("done" in one) one.done();\n      await pause(20);\n      database.exec("COMMIT");',
       },
@@ -93,7 +93,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "no fsync",
     patches: [
       {
-        file: "writes/journal/open-journal.ts",
+        file: "sqlite/open-file.ts",
         from: '"FULL" : "EXTRA"',
         to: '"OFF" : "OFF"',
       },

@@ -1,11 +1,13 @@
 /** Every scenario by a name that can be printed and asked for. */
 import type { Point, RunKind } from "../driver-input.ts";
 import { changedInput } from "./changed-input.ts";
+import { cutLists } from "./cut-lists.ts";
 import { diskFull } from "./disk-full.ts";
 import { durability } from "./durability.ts";
 import { fileLimit } from "./file-limit.ts";
 import { blockedTwins, changedProfile, closedEntries } from "./guarded.ts";
 import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
+import { eightObserving, killedObserving } from "./observing.ts";
 import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
 import { closedTerminal } from "./terminal.ts";
@@ -27,7 +29,10 @@ export type Scenario =
         | "changed profile"
         | "disk full"
         | "file limit"
-        | "durability";
+        | "durability"
+        | "kill observing"
+        | "eight observing"
+        | "cut-off lists";
     };
 
 const runKinds: readonly RunKind[] = [
@@ -60,6 +65,9 @@ export const scenarios: readonly Scenario[] = [
   { name: "disk full" },
   { name: "file limit" },
   { name: "durability" },
+  { name: "kill observing" },
+  { name: "eight observing" },
+  { name: "cut-off lists" },
 ];
 
 /** As `--only` takes it. */
@@ -108,5 +116,11 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return fileLimit(options);
     case "durability":
       return durability(options);
+    case "kill observing":
+      return killedObserving(options);
+    case "eight observing":
+      return eightObserving(options);
+    case "cut-off lists":
+      return cutLists(options);
   }
 }

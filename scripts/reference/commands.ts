@@ -9,6 +9,16 @@ const more: Readonly<Record<string, string>> = {
   "accounts status":
     "A failed lookup does not stop the others: its row contains the error. See [Check a list of accounts](../how-to/migration.md#check-a-list-of-accounts).",
   "accounts watch": "See [Watch many accounts](../how-to/migration.md#watch-many-accounts).",
+  reconcile:
+    "See [Compare your list with the service](../how-to/missing-accounts.md#compare-your-list-with-the-service).",
+  check: "See [Checks and dashboards](../how-to/checks.md).",
+  "suppliers show": "See [Figures for Grafana](../how-to/checks.md#figures-for-grafana).",
+  report: "See [Hand over a shift](../how-to/handover.md).",
+  "cohorts add": "See [Give the list a name](../how-to/missing-accounts.md#give-the-list-a-name).",
+  changes:
+    "See [See since when, and what changed](../how-to/missing-accounts.md#see-since-when-and-what-changed).",
+  "observations confirm":
+    "See [When a list is held back](../how-to/missing-accounts.md#when-a-list-is-held-back).",
   "notes create": "Writes. See [Correct data](../how-to/correct-data.md).",
   "transactions create":
     "Writes. The service recognizes a transaction by its `transaction_id`. See [Correct data](../how-to/correct-data.md).",

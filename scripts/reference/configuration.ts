@@ -1,112 +1,80 @@
 import { accountColumnIds } from "../../src/components/account-columns.ts";
 import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
-import { type Preferences, readPreferences } from "../../src/settings/preferences.ts";
-import type { Profile } from "../../src/settings/profile.ts";
+import {
+  commandOutputs,
+  commandScreens,
+  hookEvents,
+  markingScreens,
+} from "../../src/settings/custom/custom-program.ts";
+import { commandValues, hookValues, markedValues } from "../../src/settings/custom/values.ts";
+import { readPreferences } from "../../src/settings/preferences.ts";
+import {
+  preferenceSettings,
+  profileSettings,
+  type SettingFacts,
+} from "../../src/settings/setting-table.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { markdownTable } from "./markdown.ts";
 
-interface Setting {
-  readonly type: string;
-  readonly meaning: string;
-  /** Where the program's own default does not say it. */
-  readonly byDefault?: string;
+const commandSettings: Readonly<Record<string, SettingFacts>> = {
+  run: {
+    type: "array of texts",
+    meaning: "The program and its arguments. No shell reads them. `{name}` is a value.",
+    byDefault: "required",
+  },
+  description: {
+    type: "text",
+    meaning: "A sentence for the help and the palette.",
+    byDefault: "required",
+  },
+  key: {
+    type: "key",
+    meaning: "One character, `ctrl-a` to `ctrl-z` or `f1` to `f12` that no action has.",
+    byDefault: "palette only",
+  },
+  screens: {
+    type: "name or array",
+    meaning: `The screens it works on: ${commandScreens.map((name) => `\`${name}\``).join(", ")}.`,
+    byDefault: "all of them",
+  },
+  rows: {
+    type: "`one`, `marked`",
+    meaning: `Whether it is for the row under the cursor or for all marked rows (on ${markingScreens.join(", ")}).`,
+    byDefault: "`one`",
+  },
+  output: {
+    type: commandOutputs.map((name) => `\`${name}\``).join(", "),
+    meaning: "Where its output goes: the first line to a notice, all to a pager, or the terminal.",
+    byDefault: "`notice`",
+  },
+  confirm: {
+    type: "text",
+    meaning: "A question that you answer before it runs. It can contain values.",
+    byDefault: "no question",
+  },
+  writes: {
+    type: "true or false",
+    meaning: "Whether it is held back while writes are locked.",
+    byDefault: "`true`; `false` for a hook",
+  },
+  env: {
+    type: "object of texts",
+    meaning: "Variables for its environment.",
+    byDefault: "none",
+  },
+  timeout: {
+    type: "duration",
+    meaning: "How long it can run, at most an hour. Hooks have 30 seconds.",
+    byDefault: "`30s`",
+  },
+};
+
+function valuesText(names: readonly string[]): string {
+  return names.map((name) => `\`{${name}}\``).join(", ");
 }
 
-const profileSettings: Readonly<Record<keyof Required<Profile>, Setting>> = {
-  name: {
-    type: "text",
-    meaning: "Letters, digits, `.`, `-` and `_`; at most 64 characters.",
-    byDefault: "required",
-  },
-  baseUrl: {
-    type: "URL",
-    meaning:
-      "The service's address. `https:`, or `http:` on loopback; null for the embedded sandbox.",
-    byDefault: "required",
-  },
-  environment: {
-    type: "`sandbox`, `test`, `production`",
-    meaning: "How careful supplyline is. Production is red and locked until you unlock it.",
-    byDefault: "`test` on loopback, otherwise `production`",
-  },
-  readOnly: { type: "true or false", meaning: "Refuses every write." },
-  graphqlUrl: {
-    type: "URL",
-    meaning: "Where tokens are obtained.",
-    byDefault: "`{baseUrl}/v1/graphql/`",
-  },
-  mutation: {
-    type: "text",
-    meaning: "The GraphQL document that obtains a token. The key is its variable `$apiKey`.",
-    byDefault: "`obtainToken(input: {APIKey: $apiKey})`",
-  },
-  tokenPath: {
-    type: "names with dots",
-    meaning: "The path of the token in the response.",
-    byDefault: "`data.obtainToken.token`",
-  },
-  authForm: {
-    type: "`auto`, `token`, `bare`",
-    meaning:
-      "The Authorization header: `Token T` or the bare token. `auto` tries both once and remembers.",
-  },
-  brand: {
-    type: "word",
-    meaning: "The brand word in field names: with `acme`, `acme_account_number`.",
-  },
-  proxy: {
-    type: "URL",
-    meaning: "The proxy of this profile, without a password.",
-    byDefault: "`HTTPS_PROXY`",
-  },
-  proxyCredentialHelper: {
-    type: "command",
-    meaning: 'A command that prints `{"Username": "…", "Password": "…"}` for the proxy.',
-    byDefault: "none",
-  },
-  proxyCredentialEnv: {
-    type: "variable",
-    meaning: "An environment variable that contains `USER:PASSWORD` for the proxy.",
-    byDefault: "none",
-  },
-  caFile: {
-    type: "absolute path",
-    meaning: "A PEM file with more certificate authorities.",
-    byDefault: "none",
-  },
-  credentialHelper: {
-    type: "command",
-    meaning: "A command that prints the key or a token as JSON.",
-    byDefault: "none",
-  },
-  suppliers: { type: "array of texts", meaning: "The supplier codes, in the order of the list." },
-};
-
-const preferenceSettings: Readonly<Record<keyof Preferences, Setting>> = {
-  pollIntervalMs: {
-    type: "1000 to 3600000",
-    meaning: "How often an open account or supply point is checked, in milliseconds.",
-  },
-  accountColumns: {
-    type: "array or null",
-    meaning: `The columns of account lists: ${accountColumnIds.map((id) => `\`${id}\``).join(", ")}. Null is the built-in choice.`,
-  },
-  watchBell: {
-    type: "true or false",
-    meaning: "Whether the bell rings and the terminal gets a notice when something watched ends.",
-  },
-  reducedMotion: {
-    type: "true or false",
-    meaning: "Updates ages and countdowns every ten seconds instead of every second.",
-  },
-  views: {
-    type: "array",
-    meaning: "Saved views: `name`, `list`, `filter`, `sort` and `columns` of each.",
-  },
-};
-
 function settingsTable(
-  settings: Readonly<Record<string, Setting>>,
+  settings: Readonly<Record<string, SettingFacts>>,
   defaults: Readonly<Record<string, unknown>>,
 ): string {
   const rows = Object.entries(settings).map(([name, { type, meaning, byDefault }]) => [
@@ -120,6 +88,12 @@ function settingsTable(
 
 /** The reference page of the files that configure the program. */
 export function configurationPage(): string {
+  const columns = accountColumnIds.map((id) => `\`${id}\``).join(", ");
+  const { accountColumns } = preferenceSettings;
+  const preferences = {
+    ...preferenceSettings,
+    accountColumns: { ...accountColumns, meaning: `${accountColumns.meaning} It has ${columns}.` },
+  };
   const profile = profileFrom({ name: "example", baseUrl: "https://api.example.com" });
   const actions = actionIds.map((id) => [
     `\`${id}\``,
@@ -130,7 +104,8 @@ export function configurationPage(): string {
   ]);
   return `# Configuration
 
-Generated from the program's own defaults (\`npm run reference\`). The files are in \`~/.config/supplyline\`, or in
+Generated from the program's own table of settings (\`npm run reference\`), which \`supplyline config list\` prints with
+the values that apply and where they come from. \`supplyline config set\` changes them. The files are in \`~/.config/supplyline\`, or in
 \`SUPPLYLINE_CONFIG_DIR\`. Flags and [environment variables](environment.md) override them. \`supplyline doctor\` checks
 them.
 
@@ -138,8 +113,10 @@ them.
 |---|---|---|
 | \`profiles.json\` | profiles, and the one in use as \`current\` | \`supplyline profiles\`, or the Profiles screen (\`P\`) |
 | \`credentials.json\` | saved keys and tokens | \`supplyline login\` and \`logout\` only |
-| \`preferences.json\` | preferences of the console | the console, or an editor |
+| \`preferences.json\` | preferences of the console | \`supplyline config set\`, the console, or an editor |
 | \`keymap.json\` | keys of the console | an editor |
+| \`commands.json\` | your commands and hooks | an editor |
+| \`templates.json\` | the note templates of each profile | \`supplyline templates\` |
 
 supplyline creates folders with mode 0700 and files with mode 0600. It refuses a settings file that other users can
 read, and prints the \`chmod\` that fixes it. It preserves keys that it does not know.
@@ -153,7 +130,7 @@ ${settingsTable(profileSettings, { ...profile })}
 
 An object. A missing key has its default.
 
-${settingsTable(preferenceSettings, { ...readPreferences({}) })}
+${settingsTable(preferences, { ...readPreferences({}) })}
 ## keymap.json
 
 An object of actions. The value is a key, an array of keys, or \`[]\` for no key.
@@ -161,6 +138,23 @@ An object of actions. The value is a key, an array of keys, or \`[]\` for no key
 Schema for your editor. \`examples/keymap.json\` is an example.
 
 ${markdownTable(["Action", "Default keys", "Meaning"], actions)}
+## commands.json
+
+Two objects: \`commands\`, by name, and \`hooks\`, by event (${hookEvents.map((event) => `\`${event}\``).join(", ")}). A hook
+is an object with \`run\`, \`env\` and \`writes\`, or an array of them.
+[Custom commands](../how-to/custom-commands.md) explains them; \`examples/commands.json\` is an example.
+
+${settingsTable(commandSettings, {})}
+Values for \`run\` and \`env\`, each as a whole argument:
+
+${markdownTable(
+  ["In", "Values"],
+  [
+    ["commands for one row", valuesText(commandValues)],
+    ["commands for marked rows", valuesText(markedValues)],
+    ["hooks", valuesText(hookValues)],
+  ],
+)}
 ## State
 
 In \`~/.local/state/supplyline\`, or in \`SUPPLYLINE_STATE_DIR\`. These files are not settings; do not edit them.

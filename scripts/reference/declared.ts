@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from "commander";
 import { choicesOf } from "../../src/commands/option-values.ts";
-import { exitsOf, programFor } from "../../src/commands/program.ts";
+import { columnsOf, exitsOf, programFor } from "../../src/commands/program.ts";
+import type { Column } from "../../src/commands/rows/columns.ts";
 
 /** A command as the program declares it, in the words of its own help. */
 export interface Declared {
@@ -13,6 +14,8 @@ export interface Declared {
   readonly options: readonly Parameter[];
   /** Ascending; without 1, which any command can end with. */
   readonly exitCodes: readonly number[];
+  /** Of the rows that it prints; null where it prints none. */
+  readonly columns: readonly Column[] | null;
   readonly examples: readonly string[];
 }
 
@@ -60,6 +63,7 @@ function declared(command: Command): Declared {
     })),
     options: optionsOf(command),
     exitCodes: exitsOf(command),
+    columns: columnsOf(command),
     examples: sectionOf(helpOf(command), "Examples").map((line) => line.slice(2)),
   };
 }

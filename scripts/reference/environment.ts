@@ -27,8 +27,13 @@ export const environment: readonly {
       },
       {
         name: "SUPPLYLINE_STATE_DIR",
-        meaning: "The folder of the journal, drafts, watch list and history.",
+        meaning: "The folder of the journal, observations, drafts, watch list and history.",
         byDefault: "`$XDG_STATE_HOME/supplyline`, or `~/.local/state/supplyline`",
+      },
+      {
+        name: "SUPPLYLINE_OBSERVE",
+        meaning: "With 0, lists are not recorded as observations; with 1, they are.",
+        byDefault: "the preference `recordObservations`",
       },
       {
         name: "SUPPLYLINE_DEBUG",
@@ -73,6 +78,11 @@ export const environment: readonly {
       {
         name: "SUPPLYLINE_AUTH_FORM",
         meaning: "Its Authorization form: token, bare or auto.",
+        byDefault: "`auto`",
+      },
+      {
+        name: "SUPPLYLINE_COMPRESSION",
+        meaning: "Whether lists and statuses are asked for with gzip: auto, on or off.",
         byDefault: "`auto`",
       },
     ],

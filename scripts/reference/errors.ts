@@ -10,7 +10,7 @@ import {
   writeFailureCodes,
 } from "../../src/commands/exit-codes.ts";
 import type { SettingsErrorKind } from "../../src/settings/settings-error.ts";
-import type { JournalErrorKind } from "../../src/writes/journal/journal-error.ts";
+import type { FileErrorKind } from "../../src/sqlite/file-error.ts";
 import type { WriteErrorKind } from "../../src/writes/write-error.ts";
 import { markdownTable } from "./markdown.ts";
 
@@ -68,10 +68,11 @@ const command: Readonly<Record<CommandErrorKind, string>> = {
   usage: "The command line is wrong, or `--yes` is needed.",
   "no-profile": "No profile is chosen.",
   sandbox: "The sandbox cannot be started.",
+  "not-found": "Nothing is stored of it.",
   output: "The result cannot be written.",
 };
 
-const journal: Readonly<Record<JournalErrorKind, string>> = {
+const journal: Readonly<Record<FileErrorKind, string>> = {
   full: "The disk is full, so nothing can be recorded or sent.",
   "read-only": "The state folder cannot be written.",
   exposed: "Other users can read the journal.",
@@ -135,5 +136,10 @@ ${table(settings, settingsFailureCodes)}
 ${table(command, commandFailureCodes)}
 ## The journal
 
-${table(journal, journalFailureCodes, "journal-")}`;
+${table(journal, journalFailureCodes, "journal-")}
+## Observations
+
+The same kinds as those of the journal, with \`file-\` in place of \`journal-\`. Only commands that are about observations
+end with them: a list is printed all the same.
+`;
 }

@@ -1,34 +1,26 @@
+import { activityColumns } from "../../src/commands/activity/columns.ts";
+import { causeColumns } from "../../src/commands/causes.ts";
+import type { Column } from "../../src/commands/rows/columns.ts";
+import { processColumns, supplyPointColumn } from "../../src/commands/rows/shared-columns.ts";
+import { type Declared, declaredProgram } from "./declared.ts";
 import { anchor, markdownTable } from "./markdown.ts";
 
-interface Field {
-  readonly name: string;
-  readonly type: string;
-  readonly meaning: string;
-}
+type Field = Pick<Column, "name" | "type" | "meaning">;
 
 /** What some commands print as a result. */
 export interface Output {
   /** The heading of its section. */
   readonly title: string;
-  /** The commands that print it. */
+  /** The commands that print it; their columns are its fields. */
   readonly commands: readonly string[];
   readonly shape: string;
-  readonly fields: readonly Field[];
-  /** The columns of CSV where they differ from the fields; null where CSV has the fields. */
-  readonly csv: readonly string[] | null;
+  /** The fields of JSON, where they are not the columns. */
+  readonly fields?: readonly Field[];
 }
 
 const field = (name: string, type: string, meaning: string): Field => ({ name, type, meaning });
 
 const supplier = field("import_supplier", "text", "The supplier code.");
-const account = field("external_account_number", "text", "The external account number.");
-const supplyPoint = field("external_identifier", "text", "The supply point's identifier.");
-const status = field("status", "text", "The status, exactly as the service sent it.");
-const serviceNumber = field(
-  "service_account_number",
-  "text",
-  "The number on the platform. Absent or empty until the account exists.",
-);
 const journalId = field(
   "journal_id",
   "number",
@@ -39,41 +31,16 @@ const outcome = field(
   "text",
   "`confirmed`, `rejected`, `retryable`, `unknown`, `unsent`, `sending` or `closed`.",
 );
-const httpStatus = field("http_status", "number or null", "The status of the last response.");
-const code = field("code", "text or null", "The service's error code.");
 const utc = "text, UTC";
 
-const process = [
-  status,
-  field("service_identifier", "text or null", "The supply point on the platform."),
-  field("created_at", "text or null", "When the import process was created."),
-  field("modified_at", "text or null", "When it last changed."),
-  field(
-    "latest_error",
-    "object or null",
-    "`code`, `detail` and `domain` of the latest error, as sent.",
-  ),
-];
-
-const activity = [
-  journalId,
-  field("created_at", utc, "When the entry was recorded."),
-  field("profile", "text", "The profile that wrote it."),
-  field("operation", "text", "For example `notes create`."),
-  supplier,
-  field("external_account_number", "text", "Absent for a supply point."),
-  field("external_identifier", "text", "Absent for an account."),
-  outcome,
-  httpStatus,
-  code,
-];
-
-const profile = [
-  field("name", "text", "The profile."),
-  field("in_use", "true or false", "Whether commands use it without `--profile`."),
-  field("environment", "text", "`sandbox`, `test` or `production`."),
-  field("base_url", "text or null", "The service's address; null for the embedded sandbox."),
-  field("read_only", "true or false", "Whether writes are refused."),
+const writes = [
+  "notes create",
+  "transactions create",
+  "statements create",
+  "payment-instructions create",
+  "supply-points create",
+  "activity verify",
+  "activity resend",
 ];
 
 /** Every result, in the order of the page. A test compares each with what the commands print. */
@@ -82,96 +49,154 @@ const outputs: readonly Output[] = [
     title: "List of accounts",
     commands: ["accounts list"],
     shape: "An array, one object per account, printed while it arrives.",
+  },
+  {
+    title: "A list compared with the service",
+    commands: ["reconcile"],
+    shape:
+      "With `--json` an object, printed when the service's list is complete. Without a complete list nothing is printed.",
     fields: [
-      account,
-      serviceNumber,
-      field("account_created_at", "text", "When the account was created; absent while pending."),
+      supplier,
+      field("listed_at", utc, "When the service's list was requested."),
+      field("source_rows", "number", "Rows of your list."),
+      field("listed", "number", "Accounts on the service's list."),
+      field("counts", "object", "The number of rows of each class, `extra` included."),
+      field("rows", "array", "The [rows](#a-row-of-reconcile), in the order of your list."),
     ],
-    csv: null,
+  },
+  {
+    title: "A row of reconcile",
+    commands: ["reconcile"],
+    shape:
+      "One of the `rows` of JSON, a line of `jsonl`, or a row of CSV. Fields that do not apply are absent. With `--extra`, the accounts that your list does not have come last, in the order of the service.",
+  },
+  {
+    title: "Conditions of a supplier",
+    commands: ["check"],
+    shape:
+      "An array, one object per condition, in the order of the help. The command ends with 10 if one is met or null.",
+  },
+  {
+    title: "Figures of suppliers",
+    commands: ["suppliers list", "suppliers show"],
+    shape:
+      "An array; an object for `suppliers show` with one supplier. Of several suppliers, the object of one whose list is not complete has `import_supplier` and `error`. With `--format prometheus`, each figure that is known is a gauge with the label `import_supplier`, and times are seconds since 1970.",
+  },
+  {
+    title: "Shift report",
+    commands: ["report"],
+    shape:
+      "Markdown; with `--format html` one page without scripts and remote references; with `--json` an object. Each part has `commands` that continue it.",
+    fields: [
+      field("reported_at", utc, "When the report was made."),
+      field("since", utc, "What came and went is counted from then on."),
+      field("profile", "text", "The profile."),
+      field("environment", "text", "`sandbox`, `test` or `production`."),
+      field("base_url", "text", "The service's address."),
+      field("problems", "array of text", "What could not be read on this machine."),
+      field(
+        "suppliers",
+        "array of objects",
+        "Per supplier the figures `now` and `before`, `changes`, `oldest_pending`, `gone` and `held_back`. `problem` says why its figures are stored ones; null if the service gave them.",
+      ),
+      field(
+        "causes",
+        "array of objects",
+        "The failures recorded since then, by cause: see [Failures by cause](#failures-by-cause).",
+      ),
+      field(
+        "entries",
+        "array of objects",
+        "Every unknown or retryable [journal entry](#journal-entries).",
+      ),
+      field("runs", "array of objects", "Runs that stopped with rows left."),
+      field(
+        "watched",
+        "array of objects",
+        "The watch list, with the state last seen and whether it is the end.",
+      ),
+    ],
+  },
+  {
+    title: "Changes of a supplier",
+    commands: ["changes"],
+    shape: "An array, oldest change first. The first observation of a supplier has none.",
+  },
+  {
+    title: "Stored observations",
+    commands: ["observations list"],
+    shape: "An array, one object per service and supplier.",
+  },
+  {
+    title: "Observations of a supplier",
+    commands: ["observations show"],
+    shape: "An object.",
+  },
+  {
+    title: "A confirmed list",
+    commands: ["observations confirm"],
+    shape: "An object.",
+    fields: [
+      supplier,
+      field("confirmed", "true or false", "False if no list was held back."),
+      field("listed_at", utc, "When the recorded list was requested."),
+      field("before", "number", "How many accounts were listed before."),
+      field("now", "number", "How many accounts it has."),
+    ],
+  },
+  {
+    title: "Deleted observations",
+    commands: ["observations purge"],
+    shape: "An object.",
+    fields: [field("purged", "number", "How many suppliers had observations that were deleted.")],
   },
   {
     title: "Account status",
     commands: ["accounts status"],
     shape:
-      "An object for one account, and an array in the requested order for several. The object of a failed lookup has `error` instead of the status.",
-    fields: [
-      supplier,
-      account,
-      status,
-      serviceNumber,
-      field("error", "object", "Only for a failed lookup among several: see [Errors](#errors)."),
-    ],
-    csv: [
-      "import_supplier",
-      "external_account_number",
-      "status",
-      "service_account_number",
-      "error",
-    ],
+      "An object for one account, and an array in the requested order for several. The object of a failed lookup has `error` instead of the status. In CSV and TSV the error is one line of text.",
   },
   {
     title: "Changes of an account",
     commands: ["accounts watch"],
     shape: "One object per line and change, also with `--json`.",
-    fields: [
-      field("at", utc, "When supplyline saw the status."),
-      supplier,
-      account,
-      status,
-      serviceNumber,
-      field("previous_status", "text or null", "The status before; null for the first check."),
-    ],
-    csv: null,
   },
   {
     title: "Supply point status",
     commands: ["supply-points status"],
-    shape: "An object.",
-    fields: [supplier, supplyPoint, ...process],
-    csv: [
-      "import_supplier",
-      "external_identifier",
-      "status",
-      "service_identifier",
-      "created_at",
-      "modified_at",
-      "latest_error_code",
-      "latest_error_domain",
-      "latest_error_detail",
+    shape:
+      "An object. The columns of other formats have the parts of `latest_error` in place of it: `latest_error_code`, `latest_error_domain` and `latest_error_detail`.",
+    fields: [
+      supplier,
+      supplyPointColumn,
+      ...processColumns,
+      field(
+        "latest_error",
+        "object or null",
+        "`code`, `detail` and `domain` of the latest error, as sent.",
+      ),
     ],
   },
   {
     title: "Changes of a supply point",
     commands: ["supply-points watch"],
     shape: "One object per line and change, also with `--json`.",
-    fields: [
-      field("at", utc, "When supplyline saw the status."),
-      supplier,
-      supplyPoint,
-      ...process,
-      field("previous_status", "text or null", "The status before; null for the first check."),
-    ],
-    csv: null,
   },
   {
     title: "A write",
-    commands: [
-      "notes create",
-      "transactions create",
-      "statements create",
-      "payment-instructions create",
-      "supply-points create",
-      "activity verify",
-      "activity resend",
-    ],
+    commands: writes,
     shape:
-      "An object. A write that is not confirmed prints an [error](#errors) on stderr instead. CSV has one row per item.",
+      "With `--json` an object. A write that is not confirmed prints an [error](#errors) on stderr instead.",
     fields: [
       journalId,
       outcome,
       field("response", "any", "The service's body; null if it was empty."),
     ],
-    csv: ["journal_id", "outcome", "position", "label", "item_outcome", "status"],
+  },
+  {
+    title: "The items of a write",
+    commands: writes,
+    shape: "The rows of `csv`, `tsv` and `md`, one per item; with `--columns` of every format.",
   },
   {
     title: "A dry run",
@@ -183,33 +208,25 @@ const outputs: readonly Output[] = [
       field("url", "text", "The address."),
       field("body", "any", "The body, exactly as it would be sent."),
     ],
-    csv: null,
   },
   {
     title: "Validated payload",
     commands: ["supply-points validate"],
     shape: "The service's response, as sent.",
     fields: [field("payload", "object", "The payload.")],
-    csv: null,
   },
   {
     title: "Journal entries",
     commands: ["activity list", "activity export"],
     shape:
       "An array, newest first. `activity export` prints JSON lines without `--format`, and has no limit.",
-    fields: [
-      ...activity,
-      field("attempts", "number", "How many times it was sent."),
-      field("run", "text or null", "The bulk run that it belongs to."),
-    ],
-    csv: null,
   },
   {
     title: "One journal entry",
     commands: ["activity show"],
-    shape: "An object. CSV has the columns of [Journal entries](#journal-entries).",
+    shape: "An object. Other formats have the columns of [Journal entries](#journal-entries).",
     fields: [
-      ...activity,
+      ...activityColumns.filter(({ name }) => name !== "attempts" && name !== "run"),
       field(
         "attempts",
         "array",
@@ -228,14 +245,12 @@ const outputs: readonly Output[] = [
       field("items", "array", "`position`, `label`, `outcome` and `status` of each item."),
       field("remarks", "array", "`at`, `kind` and `text` of what an operator did and why."),
     ],
-    csv: [],
   },
   {
     title: "A closed entry",
     commands: ["activity close"],
     shape: "An object.",
     fields: [journalId, outcome, field("reason", "text", "The reason that you gave.")],
-    csv: [],
   },
   {
     title: "A purge",
@@ -248,123 +263,87 @@ const outputs: readonly Output[] = [
       field("editor_files", "number", "Files of editors that are removed."),
       field("kept", "number", "Older entries that keep their bodies because they are not settled."),
     ],
-    csv: [],
   },
   {
     title: "A bulk run",
     commands: ["bulk run", "bulk resume", "bulk list"],
     shape: "An object; `bulk list` prints an array, newest first.",
-    fields: [
-      field("run", "text", "The run ID, such as `r7k2qd`."),
-      field("kind", "text", "`notes`, `transactions` and so on."),
-      field("outcome", "text", "`ended`, `stopped` or `running`."),
-      field("profile", "text", "The profile that started it."),
-      field("base_url", "text", "The service it writes to."),
-      field("source", "text or null", "The input file."),
-      field("created_at", utc, "When it was recorded."),
-      field("ended_at", "text or null", "When it ended."),
-      field("stopped_because", "text or null", "Why it stopped."),
-      field("rows", "number", "Rows of the input."),
-      field("requests", "number", "Requests for them."),
-      ...["confirmed", "exists", "rejected", "retryable", "unknown", "closed", "sending"].map(
-        (name) => field(name, "number", `Rows with the outcome \`${name}\`.`),
-      ),
-      field("unsent", "number", "Rows that were not sent."),
-      field("results", "text or null", "The results file."),
-    ],
-    csv: null,
   },
   {
     title: "Rows of a run",
     commands: ["bulk report"],
     shape:
       "An array in the order of the input. The [results file](../how-to/bulk.md#results) has the same columns.",
-    fields: [
-      field("line", "number", "Where the row begins in the input."),
-      supplier,
-      field("external_account_number", "text or null", "The external account number."),
-      field("external_identifier", "text or null", "The supply point's identifier."),
-      outcome,
-      field("status", "text or null", "The service's word for the item."),
-      httpStatus,
-      code,
-      field("detail", "text or null", "What the service reported, or the number of an account."),
-      field("journal_id", "number or null", "The journal entry."),
-    ],
-    csv: null,
+  },
+  {
+    title: "Failures by cause",
+    commands: [],
+    shape:
+      "Printed by `bulk report --by cause` and `activity list --by cause`. An array, largest first; equal ones in the order of their first failure.",
+    fields: causeColumns,
   },
   {
     title: "List of profiles",
     commands: ["profiles list"],
     shape: "An array.",
-    fields: profile,
-    csv: null,
+  },
+  {
+    title: "List of cohorts",
+    commands: ["cohorts list"],
+    shape: "An array.",
+  },
+  {
+    title: "A cohort",
+    commands: ["cohorts add", "cohorts show"],
+    shape: "An object.",
+  },
+  {
+    title: "A removed cohort",
+    commands: ["cohorts remove"],
+    shape: "An object.",
+    fields: [
+      field("name", "text", "The name of the cohort."),
+      field("outcome", "text", "`removed`."),
+    ],
   },
   {
     title: "A profile",
     commands: ["profiles show"],
     shape: "An object. The settings are explained in [Configuration](configuration.md).",
-    fields: [
-      ...profile,
-      ...[
-        "graphql_url",
-        "mutation",
-        "token_path",
-        "auth_form",
-        "brand",
-        "proxy",
-        "proxy_credential_helper",
-        "proxy_credential_env",
-        "ca_file",
-        "credential_helper",
-      ].map((name) => field(name, "text or null", "A setting.")),
-      field("suppliers", "array of texts", "The supplier codes."),
-    ],
-    csv: null,
+  },
+  {
+    title: "Settings",
+    commands: ["config list", "config get"],
+    shape:
+      "An array; an object for `config get`, which prints the value alone as a table. No setting is a secret.",
   },
   {
     title: "The profile in use",
     commands: ["whoami"],
     shape: "An object.",
-    fields: [
-      field("profile", "text or null", "The profile."),
-      field("chosen_by", "text or null", "Where the choice comes from."),
-      field("environment", "text or null", "`sandbox`, `test` or `production`."),
-      field("base_url", "text or null", "The service's address."),
-      field("read_only", "true or false", "Whether writes are refused."),
-      field("credential_source", "text or null", "Where the credentials come from."),
-      field("key_saved", "true or false", "Whether the API key is saved."),
-      field("token_cached", "true or false", "Whether a token is saved."),
-      field("token_expires_at", "text or null", "When the token ends."),
-      field("authorization_form", "text or null", "`token`, `bare` or `auto`."),
-      field("kept_in", "text or null", "The file of the credentials."),
-    ],
-    csv: null,
   },
   {
     title: "Checks of doctor",
     commands: ["doctor"],
     shape: "An array.",
-    fields: [
-      field("check", "text", "What was checked."),
-      field("result", "text", "`ok`, `warn`, `fail` or `skipped`."),
-      field("detail", "text", "What was found, and what to do."),
-    ],
-    csv: null,
   },
   {
     title: "A sandbox",
     commands: ["sandbox"],
     shape: "An object, printed when the sandbox is ready.",
-    fields: [field("base_url", "text", "Its address."), field("api_key", "text", "Its API key.")],
-    csv: null,
+  },
+  {
+    title: "A raw answer",
+    commands: ["api"],
+    shape:
+      "The body of the service. JSON is indented and has the digits of its numbers; `--raw` changes nothing. Tokens are hidden.",
+    fields: [],
   },
   {
     title: "A schema",
     commands: ["schema"],
-    shape: "A JSON Schema.",
+    shape: "A JSON Schema, or the OpenAPI document of the service.",
     fields: [],
-    csv: [],
   },
 ];
 
@@ -396,35 +375,54 @@ function fieldTable(fields: readonly Field[]): string {
   );
 }
 
-function section({ title, commands, shape, fields, csv }: Output): string {
+/** The fields of JSON: its own, or the columns of its commands. */
+export function fieldsOf(
+  { title, commands, fields }: Output,
+  declared: readonly Declared[],
+): readonly Field[] {
+  if (fields !== undefined) return fields;
+  const columns = declared.find(({ path }) => commands.includes(path))?.columns;
+  if (!columns) throw new Error(`${title}: no command has columns for it`);
+  return columns;
+}
+
+function section(output: Output, declared: readonly Declared[]): string {
+  const { title, commands, shape } = output;
   const links = commands.map((path) => `[${path}](commands.md#${anchor(path)})`);
   const printed = links.length === 0 ? "" : `Printed by ${links.join(", ")}. `;
-  const columns =
-    csv === null || csv.length === 0
-      ? ""
-      : `\nCSV columns: ${csv.map((name) => `\`${name}\``).join(", ")}.\n`;
-  return `## ${title}\n\n${printed}${shape}\n${fields.length === 0 ? "" : `\n${fieldTable(fields)}`}${columns}`;
+  const fields = fieldsOf(output, declared);
+  return `## ${title}\n\n${printed}${shape}\n${fields.length === 0 ? "" : `\n${fieldTable(fields)}`}`;
 }
 
 /** The reference page of what commands print. */
-export function outputPage(): string {
+export async function outputPage(version: string): Promise<string> {
+  const { commands } = await declaredProgram(version);
   return `# Output
 
 Generated by \`npm run reference\`; a test compares the fields with what the commands print.
 
 Results go to stdout, everything else to stderr. \`--format\` selects the format; \`--json\` is short for
-\`--format json\`.
+\`--format json\`. A command refuses a format that it does not print and lists those it does (exit code 2).
 
 - **table** is for people. Its columns can change.
 - **json** and **jsonl** have the fields below. Names and codes from the service are printed exactly as sent. A field
-  without a value is null or absent.
-- **csv** has the same fields as columns, with a header row, if a section does not list others.
+  without a value is null or absent. An array has one row per line.
+- **csv** has the same fields as columns, with a header row, if a section does not name others. Text in which a
+  spreadsheet would see a formula begins with an apostrophe. Line breaks and tabs stay in their cell, in quotes.
+- **tsv** is the same with a tab between the columns, for \`cut\` and \`awk\`. It has no quotes: a tab or line break
+  inside a cell is printed as its visible sign (\`␉\`, \`␊\`, \`␍\`), so that every line is a row and has every column.
+- **md** is the table in Markdown, for a ticket or a report. Characters with a meaning in Markdown are escaped.
+
+In all formats but JSON, other control characters and invisible characters are printed as visible signs.
+
+\`--columns A,B,C\` selects columns by their names and puts them in this order, in every format. JSON then has these
+fields only. An unknown name is exit code 2 and lists the names.
 
 A list that was cut off, failed, or contained unreadable rows never looks complete: with \`json\` the array is not
-closed, so that no JSON parser accepts it; a table ends with the line \`incomplete\`; \`csv\` and \`jsonl\` end with the
-error on stderr and the exit code.
+closed, so that no JSON parser accepts it; \`table\` and \`md\` end with the line \`incomplete\`; \`csv\`, \`tsv\` and
+\`jsonl\` end with the error on stderr and the exit code.
 
-${outputs.map(section).join("\n")}
+${outputs.map((output) => section(output, commands)).join("\n")}
 ## Errors
 
 With \`--json\`, an error is one object on stderr: \`{"error": {…}}\`. Fields without a value are absent.

@@ -28,7 +28,7 @@ export const generatedPages: readonly GeneratedPage[] = [
   { name: "commands", file: "docs/reference/commands.md", text: () => commandsPage(version) },
   { name: "configuration", file: "docs/reference/configuration.md", text: configurationPage },
   { name: "environment", file: "docs/reference/environment.md", text: environmentPage },
-  { name: "output", file: "docs/reference/output.md", text: outputPage },
+  { name: "output", file: "docs/reference/output.md", text: () => outputPage(version) },
   {
     name: "exit-codes",
     file: "docs/reference/exit-codes.md",

@@ -1,5 +1,5 @@
 import { RowChange, type TableDifference } from "./difference.ts";
-import type { FilterQuery } from "./filter.ts";
+import type { ListFilter } from "./list-filter.ts";
 import type { Marks } from "./marks.ts";
 import type { Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
@@ -41,11 +41,15 @@ export interface AccountListSnapshot {
   readonly loadedAt: number | null;
   readonly total: number;
   readonly matched: number;
+  /** Pending ones among the rows that came. */
+  readonly pending: number;
   readonly filter: {
     readonly text: string;
     /** Whether the rows seen are those of this text. */
     readonly settled: boolean;
     readonly problem: string | null;
+    /** What must be read before rows can be chosen by the text, in words: the rows are of another. */
+    readonly reading: string | null;
   };
   readonly sort: {
     readonly column: SortColumn;
@@ -92,7 +96,7 @@ interface ListNow {
   readonly load: AccountListLoad;
   readonly loadedAt: number | null;
   readonly view: AccountView;
-  readonly filter: { readonly text: string; readonly query: FilterQuery };
+  readonly filter: ListFilter;
   readonly sort: { readonly column: SortColumn; readonly descending: boolean };
   readonly marks: Marks;
   readonly difference: TableDifference | null;
@@ -107,10 +111,12 @@ export function snapshotOf(now: ListNow): AccountListSnapshot {
     loadedAt,
     total: view.table.rows,
     matched: view.length,
+    pending: view.table.pending,
     filter: {
       text: filter.text,
-      settled: view.filterSettled,
-      problem: filter.query.problem,
+      settled: view.filterSettled && filter.reading === null,
+      problem: filter.problem,
+      reading: filter.reading,
     },
     sort: { ...sort, settled: view.sortSettled },
     marks: marks.count,

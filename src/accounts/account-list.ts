@@ -1,3 +1,4 @@
+import type { AccountFacts } from "./account-facts.ts";
 import type {
   AccountListLoad,
   AccountListOptions,
@@ -14,13 +15,13 @@ import {
 } from "./account-load.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
-import { type FilterQuery, parseFilter } from "./filter.ts";
+import { ListFilter } from "./list-filter.ts";
 import { type MarkedAccounts, Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
+import { type KnownAges, takeAges } from "./row-ages.ts";
 import { type ShownInstant, shownInstant } from "./shown-instant.ts";
 import { betweenEvents, inSlices, type Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
-import { type AccountStatistics, type StatisticsOptions, statisticsOf } from "./statistics.ts";
 import { AccountTable } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
 
@@ -50,22 +51,24 @@ export class AccountListStore {
   #difference: TableDifference | null = null;
   #load: AccountListLoad = { kind: "idle" };
   #loadedAt: number | null = null;
-  #filter: { readonly text: string; readonly query: FilterQuery };
+  readonly #filter: ListFilter;
   #sort: { readonly column: SortColumn; readonly descending: boolean };
   #filterExpected = false;
   #running: RunningLoad | null = null;
   #disposed = false;
   #snapshot: AccountListSnapshot;
   #found = { external: "", row: -1 };
+  /** The ages that are being looked up; null while none are. */
+  #aging: KnownAges | null = null;
 
   constructor(options: AccountListOptions = {}) {
     this.#now = options.now ?? Date.now;
     this.#slicing = options.slicing ?? betweenEvents;
     this.#shown = options.shown && shownInstant(options.shown, options.writeShown);
     this.#maxBytes = options.maxBytes;
-    this.#filter = { text: "", query: parseFilter("") };
+    this.#filter = new ListFilter(this.#now);
     this.#sort = { column: "wire", descending: false };
-    this.#view = new AccountView(this.#newTable(), this.#shown);
+    this.#view = this.#viewOf(this.#newTable());
     this.#marks = new Marks(this.#view.table);
     this.#background = new BackgroundWork({
       slicing: this.#slicing,
@@ -118,17 +121,28 @@ export class AccountListStore {
     this.#running?.cancel(true);
   }
 
-  /** Shows only matching rows; what was being filtered before is given up. */
+  /**
+   * Shows only matching rows; what was being filtered before is given up. Where the text asks for
+   * what is still being read, the rows stay as they are until {@link learn} brings it.
+   */
   setFilter(text: string): void {
     if (text === this.#filter.text) return;
-    const query = parseFilter(text);
-    const same = JSON.stringify(query.words) === JSON.stringify(this.#filter.query.words);
-    this.#filter = { text, query };
-    if (!same) {
-      this.#view.setFilter(query);
-      this.#incoming?.setFilter(query);
+    if (this.#filter.ask(text)) {
+      this.#view.setFilter(this.#filter.query);
+      this.#incoming?.setFilter(this.#filter.query);
     }
     this.#background.beginAtOnce();
+    this.#notices.now();
+  }
+
+  /** Ages or cohorts are known now, or others than before: the filter follows. */
+  learn(facts: AccountFacts): void {
+    const isOther = this.#filter.learn(facts);
+    for (const view of [this.#view, this.#incoming]) {
+      view?.learn(facts);
+      if (isOther) view?.setFilter(this.#filter.query);
+    }
+    if (isOther) this.#background.beginAtOnce();
     this.#notices.now();
   }
 
@@ -137,6 +151,22 @@ export class AccountListStore {
     this.#view.rewriteTimes(this.#filter.query);
     this.#incoming?.rewriteTimes(this.#filter.query);
     this.#background.beginAtOnce();
+    this.#notices.now();
+  }
+
+  /**
+   * Looks up the ages of the rows, in slices; they are seen when every row has its age. Given up for
+   * later ages, and for later rows, which come with their ages.
+   */
+  async setAges(known: KnownAges): Promise<void> {
+    const { table } = this.#view;
+    const outdated = () => this.#disposed || this.#aging !== known || this.#view.table !== table;
+    this.#aging = known;
+    await inSlices(takeAges(table, known), this.#slicing, outdated);
+    if (outdated()) return;
+    this.#aging = null;
+    this.#view.agesChanged();
+    this.#background.start();
     this.#notices.now();
   }
 
@@ -192,8 +222,12 @@ export class AccountListStore {
     return absent;
   }
 
-  /** Marks all rows that match the filter, also when they have not all been found yet. */
+  /**
+   * Marks all rows that match the filter, also when they have not all been found yet; none while
+   * something that the filter asks for is being read.
+   */
   markMatching(): void {
+    if (this.#filter.reading !== null) return;
     while (!this.#view.filterSettled) this.#view.work();
     this.#marks.markAll(this.#view.rows());
     this.#notices.now();
@@ -214,11 +248,6 @@ export class AccountListStore {
     return this.#marks.taken();
   }
 
-  /** Statistics over all rows, regardless of the filter. */
-  statistics(options: StatisticsOptions): AccountStatistics {
-    return statisticsOf(this.#view.table, options);
-  }
-
   /** Resolves when filter and sort are what was asked for, for the rows there are. */
   settled(): Promise<void> {
     return this.#background.settled();
@@ -232,7 +261,11 @@ export class AccountListStore {
     this.#background.end();
     this.#incoming = null;
     this.#difference = null;
-    this.#view = new AccountView(this.#newTable(), this.#shown);
+    this.#view = this.#viewOf(this.#newTable());
+  }
+
+  #viewOf(table: AccountTable): AccountView {
+    return new AccountView(table, this.#shown, { facts: this.#filter.facts, now: this.#now });
   }
 
   #newTable(): AccountTable {
@@ -251,13 +284,20 @@ export class AccountListStore {
     this.#notices.now();
     try {
       const typing = () => this.#background.readyToFilter();
-      const { unreadableRows } = await takeAll(source, signal, this.#slicing, typing, (batch) => {
-        table.append(batch);
-        rows += batch.count;
-        this.#load = { kind: "loading", rows, startedAt, reload };
-        if (!reload) this.#background.start();
-        this.#announceGrowth();
-      });
+      const { unreadableRows } = await takeAll(
+        source,
+        table,
+        signal,
+        this.#slicing,
+        typing,
+        (batch) => {
+          table.append(batch);
+          rows += batch.count;
+          this.#load = { kind: "loading", rows, startedAt, reload };
+          if (!reload) this.#background.start();
+          this.#announceGrowth();
+        },
+      );
       if (reload) await this.#replace(table, signal);
       else await this.#finish();
       const at = this.#now();
@@ -301,7 +341,7 @@ export class AccountListStore {
   /** Puts a complete table in the place of the one seen, filtered and sorted as that one is. */
   async #replace(table: AccountTable, signal: AbortSignal): Promise<void> {
     const before = this.#view.table;
-    const view = new AccountView(table, this.#shown);
+    const view = this.#viewOf(table);
     view.complete();
     view.setFilter(this.#filter.query);
     view.setSort(this.#sort.column, this.#sort.descending);

@@ -2,12 +2,22 @@ import { ServiceError } from "../api/errors.ts";
 import { type TableDifference, tableDifference } from "./difference.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 import type { ListEnd } from "./ingest/read-list.ts";
+import { keepAges } from "./row-ages.ts";
 import { inSlices, type Sliced, type Slicing } from "./slices.ts";
 import type { AccountTable } from "./table.ts";
 import type { AccountView } from "./view.ts";
 
-/** Where rows come from: a list of the service (INTERFACE 4.9–4.11). */
-export type AccountSource = (signal: AbortSignal) => AsyncGenerator<AccountBatch, ListEnd, void>;
+/** What is known of a list after its last row. */
+type LoadEnd = Pick<ListEnd, "unreadableRows">;
+
+/**
+ * Where rows come from: a list of the service (INTERFACE 4.9–4.11). Each batch is in the table before
+ * the next one is asked for.
+ */
+export type AccountSource = (
+  signal: AbortSignal,
+  table: AccountTable,
+) => AsyncGenerator<AccountBatch, LoadEnd, void>;
 
 /** One load and its callers: it continues while any of them wants it. */
 export class RunningLoad {
@@ -45,27 +55,27 @@ export class RunningLoad {
 }
 
 /**
- * Hands every batch of a source to `take`, letting other events have their turn; `first` says what
- * has to be waited for before each. Rejects with what
- * the source threw, or with the signal's reason the moment it is aborted, whether or not the source
+ * Hands every batch of a source to `take`, which puts it into the table, letting other events have
+ * their turn; `first` says what has to be waited for before each. Rejects with what the source threw, or with the signal's reason the moment it is aborted, whether or not the source
  * takes notice; what it answers later is dropped.
  */
 export async function takeAll(
   source: AccountSource,
+  table: AccountTable,
   signal: AbortSignal,
   how: Slicing,
   first: () => Promise<void> | null,
   take: (batch: AccountBatch) => void,
-): Promise<ListEnd> {
+): Promise<LoadEnd> {
   signal.throwIfAborted();
-  const batches = source(signal);
+  const batches = source(signal, table);
   let refuse: (reason: unknown) => void = () => {};
   const onAbort = () => refuse(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
   try {
     let turn = how.elapsed();
     for (;;) {
-      const step = await new Promise<IteratorResult<AccountBatch, ListEnd>>((resolve, reject) => {
+      const step = await new Promise<IteratorResult<AccountBatch, LoadEnd>>((resolve, reject) => {
         refuse = reject;
         batches.next().then(resolve, reject);
       });
@@ -81,7 +91,7 @@ export async function takeAll(
       }
     }
   } catch (error) {
-    batches.return({ rows: 0, unreadableRows: 0, bytes: 0, receivedAt: 0 }).catch(() => {});
+    batches.return({ unreadableRows: 0 }).catch(() => {});
     throw error;
   } finally {
     signal.removeEventListener("abort", onAbort);
@@ -108,6 +118,7 @@ export async function readyToBeSeen(
     return done as T;
   };
   const difference = await run(tableDifference(before, view.table));
+  await run(keepAges(before, view.table, difference.previous));
   do {
     await run(settling(view));
     if (marked()) await run(indexing(view.table));

@@ -124,6 +124,8 @@ export interface BlockSearch {
   /** By text column. */
   readonly columns: readonly BlockCharacters[];
   readonly pending: RowBits;
+  /** Null where none is, as on all lists of the service. */
+  readonly gone: RowBits | null;
 }
 
 /** Creation times as they are shown, as texts end to end. */

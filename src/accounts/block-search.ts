@@ -1,7 +1,7 @@
 import type { Block } from "./block.ts";
 import { BlockCharacters, type BlockSearch, type ShownTimes } from "./block-characters.ts";
-import { fieldStart, isPendingRow, TextColumn } from "./columns.ts";
-import { bitWords } from "./row-bits.ts";
+import { fieldStart, isGoneRow, isPendingRow, TextColumn } from "./columns.ts";
+import { bitWords, type RowBits } from "./row-bits.ts";
 import { type ShownInstant, shownBytes } from "./shown-instant.ts";
 
 /** What the filter keeps of a full block: made at the first use. */
@@ -12,11 +12,14 @@ export function blockSearchOf(block: Block): BlockSearch {
     (column) => new BlockCharacters(text, ends, rows, 3, column),
   );
   const pending = new Uint32Array(bitWords);
+  let gone: RowBits | null = null;
   for (let row = 0; row < rows; row++) {
-    if (!isPendingRow(block, row)) continue;
-    pending[row >>> 5] = (pending[row >>> 5] as number) | (1 << (row & 31));
+    let state: RowBits | null = null;
+    if (isPendingRow(block, row)) state = pending;
+    else if (isGoneRow(block, row)) state = gone ??= new Uint32Array(bitWords);
+    if (state !== null) state[row >>> 5] = (state[row >>> 5] as number) | (1 << (row & 31));
   }
-  block.search = { columns, pending };
+  block.search = { columns, pending, gone };
   return block.search;
 }
 

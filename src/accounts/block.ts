@@ -1,9 +1,17 @@
+import type { AgeFacts } from "./account-facts.ts";
 import type { BlockSearch, ShownTimes } from "./block-characters.ts";
 import { blockRows, type RowColumns } from "./columns.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 
 /** Room beyond what a block of the same list needed: a 16th of it. */
 const slackShift = 4;
+
+/** The ages of a block's rows in whole seconds since the epoch; 0 where none is known. */
+export interface BlockAges {
+  readonly pendingSince: Uint32Array;
+  /** Null while no row of the block is gone. */
+  readonly goneAt: Uint32Array | null;
+}
 
 /** Some rows of the table, one after the other. Rows are added, never changed. */
 export class Block implements RowColumns {
@@ -18,6 +26,10 @@ export class Block implements RowColumns {
   /** What the filter keeps of a full block, once it was needed. */
   search: BlockSearch | null = null;
   shown: ShownTimes | null = null;
+  /** Since when its rows are pending, once a filter asked for it; of these observations only. */
+  observed: { readonly ages: AgeFacts; readonly pendingSince: Float64Array } | null = null;
+  /** Since when the rows are pending, once that was looked up. */
+  ages: BlockAges | null = null;
   #length = 0;
 
   /** `before` is a full block of the same list: this one begins as large as that one has become. */

@@ -35,15 +35,20 @@ export function fieldText(columns: RowColumns, index: number, column: number): s
 
 /**
  * Whether the account is staged only: no service account number, or an empty one (INTERFACE 2), on a
- * list that is not that of the imported accounts.
+ * list that is not that of the imported accounts. A gone account is not pending.
  */
 export function isPendingRow(columns: RowColumns, index: number): boolean {
   const flags = columns.flags[index] as number;
-  if (flags & AccountFlag.imported) return false;
+  if (flags & (AccountFlag.imported | AccountFlag.gone)) return false;
   return (
     (flags & AccountFlag.serviceNull) !== 0 ||
     columns.ends[index * 3 + 1] === columns.ends[index * 3]
   );
+}
+
+/** Whether the account was pending, is listed no more and was never imported. */
+export function isGoneRow(columns: RowColumns, index: number): boolean {
+  return ((columns.flags[index] as number) & AccountFlag.gone) !== 0;
 }
 
 /** Whether the bytes are all ASCII. */

@@ -1,8 +1,10 @@
 import { toJson } from "../json/print.ts";
 import { csvRow } from "../text/csv.ts";
-import { safe } from "../text/sanitise.ts";
+import { utcInstant } from "../text/dates.ts";
+import { tsvRow } from "../text/tsv.ts";
 import type { AccountListSnapshot } from "./account-list-snapshot.ts";
 import type { AccountListItem } from "./ingest/batch.ts";
+import type { AccountTable } from "./table.ts";
 import type { ViewRows } from "./view.ts";
 
 /** `json` is one array, `jsonl` an object a line; both lose nothing. */
@@ -17,6 +19,22 @@ const fields = [
   "account_created_at",
 ] as const satisfies readonly (keyof AccountListItem)[];
 
+/** An account as it is exported: as listed, and with its ages, in UTC, where they are known. */
+export interface ExportedAccount extends AccountListItem {
+  readonly pending_since?: string | null;
+  readonly gone_at?: string | null;
+}
+
+type Field = keyof ExportedAccount;
+
+/** The fields of the rows of a table: its ages are among them once they are known. */
+function fieldsOf({ blocks }: AccountTable): readonly Field[] {
+  const all: Field[] = [...fields];
+  if (blocks.some(({ ages }) => ages !== null)) all.push("pending_since");
+  if (blocks.some(({ ages }) => ages !== null && ages.goneAt !== null)) all.push("gone_at");
+  return all;
+}
+
 /** Whether the rows of a list are known to be all of them. */
 export function isWhole({ load, loadedAt, truncatedAt }: AccountListSnapshot): boolean {
   const allReadable = load.kind !== "loaded" || load.unreadableRows === 0;
@@ -26,7 +44,7 @@ export function isWhole({ load, loadedAt, truncatedAt }: AccountListSnapshot): b
 /**
  * The rows of a view as text, exactly what is shown, in that order: in pieces of some 64 KiB, as fast
  * as they are asked for and no faster. The names are those of INTERFACE 2 with the brand word
- * `service`. In CSV and TSV, text that a spreadsheet would take for a formula is made harmless and
+ * `service`, and `pending_since` and `gone_at` where ages are known. In CSV and TSV, text that a spreadsheet would take for a formula is made harmless and
  * null is empty; in JSON, DEL and C1 are escaped. The array of rows that are not a `whole` list is not
  * closed, so that no JSON parser takes them for one.
  */
@@ -35,19 +53,21 @@ export function exportView(
   format: ExportFormat,
   whole = true,
 ): Generator<string, void, void> {
-  return exportItems(itemsOfView(view), format, whole);
+  const shown = fieldsOf(view.table);
+  return exportItems(itemsOfView(view, shown), format, whole, shown);
 }
 
 /** The same of any rows. */
 export function* exportItems(
-  items: Iterable<AccountListItem>,
+  items: Iterable<ExportedAccount>,
   format: ExportFormat,
   whole = true,
+  shown: readonly Field[] = fields,
 ): Generator<string, void, void> {
-  let piece = opening(format);
+  let piece = opening(format, shown);
   let first = true;
   for (const item of items) {
-    piece += rowText(item, format, first);
+    piece += rowText(item, format, shown, first);
     first = false;
     if (piece.length < pieceLength) continue;
     yield piece;
@@ -57,38 +77,45 @@ export function* exportItems(
   if (piece !== "") yield piece;
 }
 
-function* itemsOfView(view: ViewRows): Generator<AccountListItem, void, void> {
+function* itemsOfView(
+  view: ViewRows,
+  shown: readonly Field[],
+): Generator<ExportedAccount, void, void> {
+  const hasAges = shown.includes("pending_since");
+  const hasGone = shown.includes("gone_at");
   for (let position = 0; position < view.length; position++) {
-    const { external, service, created } = view.table.row(view.rowAt(position));
+    const row = view.table.row(view.rowAt(position));
+    const { external, service, created } = row;
     yield {
       external_account_number: external,
       service_account_number: service,
       account_created_at: created,
+      ...(hasAges ? { pending_since: utcInstant(row.pendingSince) || null } : {}),
+      ...(hasGone ? { gone_at: utcInstant(row.goneAt) || null } : {}),
     };
   }
 }
 
-function opening(format: ExportFormat): string {
-  if (format === "csv") return `${csvRow(fields)}\r\n`;
-  if (format === "tsv") return `${fields.join("\t")}\n`;
+function opening(format: ExportFormat, shown: readonly Field[]): string {
+  if (format === "csv") return `${csvRow(shown)}\r\n`;
+  if (format === "tsv") return `${shown.join("\t")}\n`;
   return format === "json" ? "[" : "";
 }
 
-function rowText(item: AccountListItem, format: ExportFormat, first: boolean): string {
+function rowText(
+  item: ExportedAccount,
+  format: ExportFormat,
+  shown: readonly Field[],
+  first: boolean,
+): string {
   switch (format) {
     case "csv":
-      return `${csvRow(fields.map((field) => item[field]))}\r\n`;
+      return `${csvRow(shown.map((field) => item[field] ?? null))}\r\n`;
     case "tsv":
-      return `${fields.map((field) => tsvCell(item[field])).join("\t")}\n`;
+      return `${tsvRow(shown.map((field) => item[field] ?? null))}\n`;
     case "jsonl":
       return `${toJson(item)}\n`;
     case "json":
       return `${first ? "\n" : ",\n"}${toJson(item)}`;
   }
-}
-
-/** A cell without tabs and line breaks: TSV has no way to quote them. */
-function tsvCell(value: string | null): string {
-  if (value === null) return "";
-  return (/^[=+\-@\t\r]/.test(value) ? "'" : "") + safe(value);
 }

@@ -1,4 +1,12 @@
-import { fieldStart, isAscii, isPendingRow, type RowColumns, TextColumn } from "./columns.ts";
+import {
+  fieldStart,
+  isAscii,
+  isGoneRow,
+  isPendingRow,
+  type RowColumns,
+  TextColumn,
+} from "./columns.ts";
+import { type FilterKnowledge, factTest, listAlone } from "./filter-facts.ts";
 import { type Needle, needleOf, standsIn } from "./filter-needle.ts";
 import type { FilterQuery } from "./filter-query.ts";
 
@@ -7,11 +15,25 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Matches single rows against a filter: for few rows, or rows that only pass through. */
 export class RowMatcher {
   readonly #needles: readonly Needle[];
+  readonly #facts: readonly {
+    readonly holds: ReturnType<typeof factTest>;
+    readonly negated: boolean;
+  }[];
   readonly #shown: ((createdAtMs: number) => string) | null;
 
-  /** `shown` writes a creation time as the screen does; without it only the wire's text counts. */
-  constructor(query: FilterQuery, shown?: (createdAtMs: number) => string) {
-    this.#needles = query.words.map(needleOf);
+  /**
+   * `shown` writes a creation time as the screen does; without it only the wire's text counts. Every
+   * word must be answerable with what is known.
+   */
+  constructor(
+    { words }: FilterQuery,
+    shown?: (createdAtMs: number) => string,
+    knowledge: FilterKnowledge = listAlone(),
+  ) {
+    this.#needles = words.filter((word) => word.kind === "text").map(needleOf);
+    this.#facts = words
+      .filter((word) => word.kind !== "text")
+      .map((word) => ({ holds: factTest(word, knowledge), negated: word.negated }));
     this.#shown = shown ?? null;
   }
 
@@ -19,13 +41,16 @@ export class RowMatcher {
     for (const needle of this.#needles) {
       if (this.#found(needle, columns, index) === needle.word.negated) return false;
     }
+    for (const { holds, negated } of this.#facts) {
+      if (holds(columns, index) === negated) return false;
+    }
     return true;
   }
 
   #found(needle: Needle, columns: RowColumns, index: number): boolean {
     const { column } = needle.word;
-    if (needle.inPending || needle.inImported) {
-      if (isPendingRow(columns, index) ? needle.inPending : needle.inImported) return true;
+    if (needle.inPending || needle.inImported || needle.inGone) {
+      if (stateHolds(needle, columns, index)) return true;
     }
     const first = column === "any" ? TextColumn.external : TextColumn[column];
     const last = column === "any" ? TextColumn.created : first;
@@ -38,6 +63,11 @@ export class RowMatcher {
     const time = columns.createdAt[index] as number;
     return this.#shown !== null && !Number.isNaN(time) && needle.pattern.test(this.#shown(time));
   }
+}
+
+function stateHolds(needle: Needle, columns: RowColumns, index: number): boolean {
+  if (isPendingRow(columns, index)) return needle.inPending;
+  return isGoneRow(columns, index) ? needle.inGone : needle.inImported;
 }
 
 function inField(needle: Needle, text: Uint8Array, from: number, to: number): boolean {

@@ -1,15 +1,16 @@
-import { type FilterWord, fuzzyPattern, plainPattern } from "./filter-query.ts";
+import { fuzzyPattern, plainPattern, type TextWord } from "./filter-query.ts";
 
 /** How a row's state stands on the screen; "as shown" holds for it too. */
-const stateWords = { pending: "pending", imported: "imported" } as const;
+const stateWords = { pending: "pending", imported: "imported", gone: "gone" } as const;
 
 /** A word made ready to be looked for a million times. */
 export interface Needle {
-  readonly word: FilterWord;
+  readonly word: TextWord;
   /** Right for every text, and slow. */
   readonly pattern: RegExp;
   readonly inPending: boolean;
   readonly inImported: boolean;
+  readonly inGone: boolean;
   /** How to find it in bytes; null when it is not ASCII, so that no ASCII text holds it. */
   readonly bytes: NeedleBytes | null;
 }
@@ -26,7 +27,7 @@ export interface NeedleBytes {
   readonly foldsBeyondAscii: boolean;
 }
 
-export function needleOf(word: FilterWord): Needle {
+export function needleOf(word: TextWord): Needle {
   const pattern = word.fuzzy ? fuzzyPattern(word.text) : plainPattern(word.text);
   // The two characters outside ASCII that fold into it.
   const text = word.text.replaceAll("\u017f", "s").replaceAll("\u212a", "k");
@@ -35,6 +36,7 @@ export function needleOf(word: FilterWord): Needle {
     pattern,
     inPending: word.column === "any" && pattern.test(stateWords.pending),
     inImported: word.column === "any" && pattern.test(stateWords.imported),
+    inGone: word.column === "any" && pattern.test(stateWords.gone),
     bytes: /^[\x00-\x7f]*$/.test(text) ? needleBytes(text, word.fuzzy) : null,
   };
 }

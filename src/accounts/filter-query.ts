@@ -1,15 +1,41 @@
+import { localZone } from "../text/dates.ts";
+import { parseDuration } from "../text/durations.ts";
+import { spanStart } from "../text/span-edge.ts";
+
 /** What a filter text asks for. */
 
 /** Where a word is looked for: anywhere in the row, or in one column. */
 type FilterColumn = "any" | "external" | "service" | "created";
 
-/** One word of a filter; all words must hold. */
-export interface FilterWord {
+/** Text that a row has, or has not. */
+export interface TextWord {
+  readonly kind: "text";
   readonly column: FilterColumn;
   readonly negated: boolean;
   readonly fuzzy: boolean;
   readonly text: string;
 }
+
+/** Something that is not on the list itself: see account-facts.ts. */
+export type FactWord = { readonly negated: boolean } & (
+  | {
+      /** Pending for longer than `ms` milliseconds, or for less. */
+      readonly kind: "age";
+      readonly longer: boolean;
+      readonly ms: number;
+    }
+  | {
+      /** Pending, and first seen so at this time or later, in epoch milliseconds. */
+      readonly kind: "since";
+      readonly ms: number;
+    }
+  | { readonly kind: "gone" }
+  | { readonly kind: "new" }
+  | { readonly kind: "cohort"; readonly name: string }
+);
+
+/** One word of a filter; all words must hold. */
+export type FilterWord = TextWord | FactWord;
 
 /** A parsed filter. Words that make no sense are left out and reported in `problem`. */
 export interface FilterQuery {
@@ -26,20 +52,37 @@ const columnNames: ReadonlyMap<string, FilterColumn> = new Map([
   ["created", "created"],
 ]);
 
-/** Reads a filter text: `text`, `!text`, `ext:` `svc:` `created:text`, `~text`, in any combination. */
-export function parseFilter(text: string): FilterQuery {
+/** Reads what stands behind the colon; a string says what is wrong with the word. */
+type FactReader = (
+  value: string,
+  of: { readonly word: string; readonly negated: boolean; readonly now: number },
+) => FactWord | string;
+
+const factReaders: ReadonlyMap<string, FactReader> = new Map<string, FactReader>([
+  ["age", readAge],
+  ["since", readSince],
+  ["is", readIs],
+  ["cohort", readCohort],
+]);
+
+/**
+ * Reads a filter text: `text`, `!text`, `ext:` `svc:` `created:text`, `~text`, `age:>24h`,
+ * `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new` and `cohort:NAME`, in any combination; `!` turns
+ * each of them around. `now` (epoch milliseconds) is when it is asked.
+ */
+export function parseFilter(text: string, now: number = Date.now()): FilterQuery {
   const words: FilterWord[] = [];
   let problem: string | null = null;
   for (const word of text.split(/\s+/u)) {
     if (word === "") continue;
-    const read = readWord(word);
+    const read = readWord(word, now);
     if (typeof read === "string") problem ??= read;
     else words.push(read);
   }
   return { words, problem };
 }
 
-function readWord(word: string): FilterWord | string {
+function readWord(word: string, now: number): FilterWord | string {
   let rest = word;
   let negated = false;
   let fuzzy = false;
@@ -50,12 +93,16 @@ function readWord(word: string): FilterWord | string {
   }
   const named = /^([a-z_]+):/iu.exec(rest);
   if (named?.[1]) {
-    const found = columnNames.get(named[1].toLowerCase());
+    const name = named[1].toLowerCase();
+    const value = rest.slice(named[0].length);
+    const fact = factReaders.get(name);
+    if (fact) return fact(value, { word, negated, now });
+    const found = columnNames.get(name);
     if (!found) {
-      return `There is no column "${named[1]}": use ext:, svc: or created:, as in ext:${word}.`;
+      return `There is no column "${named[1]}": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:${word}.`;
     }
     column = found;
-    rest = rest.slice(named[0].length);
+    rest = value;
   }
   if (rest.startsWith("~")) {
     fuzzy = true;
@@ -63,7 +110,60 @@ function readWord(word: string): FilterWord | string {
   }
   return rest === ""
     ? `"${word}" has no search text: write text after it.`
-    : { column, negated, fuzzy, text: rest };
+    : { kind: "text", column, negated, fuzzy, text: rest };
+}
+
+function readAge(
+  value: string,
+  { word, negated }: Parameters<FactReader>[1],
+): ReturnType<FactReader> {
+  const [, sign, duration = ""] = /^([<>])?(.*)$/su.exec(value) ?? [];
+  if (duration === "") return `"${word}" has no duration: write one, as in age:>24h or age:<2d.`;
+  if (sign === undefined)
+    return `"${word}" has no comparison: write > for longer or < for less, as in age:>24h.`;
+  if (/^[\d.]+$/u.test(duration))
+    return `"${word}" has no unit: write d, h, m or s, as in age:>24h.`;
+  const ms = parseDuration(duration);
+  if (ms === null)
+    return `"${word}" has no duration that can be read: use d, h, m and s, as in age:>24h.`;
+  return { kind: "age", negated, longer: sign === ">", ms };
+}
+
+function readSince(
+  value: string,
+  { word, negated, now }: Parameters<FactReader>[1],
+): ReturnType<FactReader> {
+  if (value === "") return `"${word}" has no time: write one, as in since:2026-11-20.`;
+  const edge = spanStart(value, { now, timeZone: localZone() });
+  if (!edge.ok)
+    return `"${word}" has no time that can be read: write one without spaces, as in since:2026-11-20 or since:2026-11-20T14:00.`;
+  if (edge.ms > now) return `"${word}" is in the future: name a time before now.`;
+  return { kind: "since", negated, ms: edge.ms };
+}
+
+function readIs(
+  value: string,
+  { word, negated }: Parameters<FactReader>[1],
+): ReturnType<FactReader> {
+  switch (value.toLowerCase()) {
+    case "gone":
+      return { kind: "gone", negated };
+    case "new":
+      return { kind: "new", negated };
+    case "pending":
+    case "imported":
+      return `There is no "${word}": write ${negated ? "!" : ""}${value.toLowerCase()} alone.`;
+    default:
+      return `There is no "${word}": use is:gone or is:new.`;
+  }
+}
+
+function readCohort(
+  name: string,
+  { word, negated }: Parameters<FactReader>[1],
+): ReturnType<FactReader> {
+  if (name === "") return `"${word}" has no name: write that of a cohort after it.`;
+  return { kind: "cohort", negated, name };
 }
 
 /** Plain text as a pattern that ignores case by Unicode's simple folding. */
@@ -81,7 +181,7 @@ export function fuzzyPattern(text: string): RegExp {
 }
 
 /** Whether every row with the first word has the second one too. May say no when it is so. */
-export function finds(first: FilterWord, second: FilterWord): boolean {
+export function finds(first: TextWord, second: TextWord): boolean {
   if (second.column !== "any" && second.column !== first.column) return false;
   if (second.fuzzy) return fuzzyPattern(second.text).test(first.text);
   return !first.fuzzy && plainPattern(second.text).test(first.text);

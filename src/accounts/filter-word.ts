@@ -1,10 +1,12 @@
+import { type AccountFacts, noFacts } from "./account-facts.ts";
 import type { Block } from "./block.ts";
 import type { BlockCharacters } from "./block-characters.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import { TextColumn } from "./columns.ts";
+import { FactFinds, type FilterKnowledge } from "./filter-facts.ts";
 import { lookForBytes, lookForPattern, type Texts } from "./filter-look.ts";
 import { type Needle, needleOf, standsIn } from "./filter-needle.ts";
-import { type FilterWord, finds } from "./filter-query.ts";
+import { type FilterWord, finds, type TextWord } from "./filter-query.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 
@@ -16,9 +18,21 @@ interface SearchedColumn {
   readonly characters: BlockCharacters;
 }
 
-/** One word (without its negation) and the rows of full blocks that hold it, as far as was asked. */
-export class WordFinds {
+/** The rows of full blocks for which a word holds, its negation aside. */
+export interface RowFinds {
   readonly word: FilterWord;
+  /** What was found in a block, if it was searched. */
+  known(at: number): RowBits | null;
+  /** The rows of a full block; stored for the next time. */
+  in(block: Block, at: number): RowBits;
+  /** Those of `rows`; where that is simpler, others too. */
+  among(block: Block, at: number, rows: RowBits): RowBits;
+  forget(): void;
+}
+
+/** One word (without its negation) and the rows of full blocks that hold it, as far as was asked. */
+class WordFinds implements RowFinds {
+  readonly word: TextWord;
   readonly #needle: Needle;
   readonly #shown: ShownInstant | null;
   /** A shorter word that every row with this one holds too. */
@@ -26,7 +40,7 @@ export class WordFinds {
   readonly #known: (RowBits | undefined)[] = [];
   readonly #candidates: RowBits = new Uint32Array(bitWords);
 
-  constructor(word: FilterWord, shown: ShownInstant | null, wider: WordFinds | null) {
+  constructor(word: TextWord, shown: ShownInstant | null, wider: WordFinds | null) {
     this.word = word;
     this.#needle = needleOf(word);
     this.#shown = shown;
@@ -56,12 +70,14 @@ export class WordFinds {
   /** The rows of a full block that hold the word, of `rows` only where that is given. */
   among(block: Block, at: number, rows: RowBits | null): RowBits {
     const found: RowBits = new Uint32Array(bitWords);
-    const { pending } = blockSearchOf(block);
-    const { inPending, inImported } = this.#needle;
-    if (inPending) for (let i = 0; i < bitWords; i++) found[i] = pending[i] as number;
+    const { pending, gone } = blockSearchOf(block);
+    const { inPending, inImported, inGone } = this.#needle;
+    if (inPending) this.#take(pending, found);
+    if (inGone && gone) this.#take(gone, found);
     if (inImported)
-      for (let i = 0; i < bitWords; i++) found[i] = (found[i] as number) | ~(pending[i] as number);
-    if (inPending && inImported) return found;
+      for (let i = 0; i < bitWords; i++)
+        found[i] = (found[i] as number) | ~((pending[i] as number) | (gone?.[i] ?? 0));
+    if (inPending && inImported && (inGone || gone === null)) return found;
     const within = rows ?? this.#wider?.known(at) ?? null;
     const columns = this.#columnsOf(block);
     // What all of them hold needs no look, and spares the others one.
@@ -131,20 +147,40 @@ export class WordFinds {
 /** What has been found lately in one table, so that a text changed back is found at once. */
 export class KnownWords {
   readonly #shown: ShownInstant | null;
-  readonly #words = new Map<string, WordFinds>();
+  readonly #now: () => number;
+  readonly #words = new Map<string, RowFinds>();
+  #facts: AccountFacts;
 
-  constructor(shown?: ShownInstant) {
+  constructor(
+    shown?: ShownInstant,
+    { facts = noFacts, now = Date.now }: { facts?: AccountFacts; now?: () => number } = {},
+  ) {
     this.#shown = shown ?? null;
+    this.#facts = facts;
+    this.#now = now;
+  }
+
+  /** What is known at this moment, for rows that are tested one by one. */
+  knowledge(): FilterKnowledge {
+    return { facts: this.#facts, now: this.#now() };
+  }
+
+  /** Answers with other facts from now on. */
+  learn(facts: AccountFacts): void {
+    this.#facts = facts;
+    for (const [key, finds] of this.#words) if (finds.word.kind !== "text") this.#words.delete(key);
   }
 
   get shown(): ShownInstant | null {
     return this.#shown;
   }
 
-  get(asked: FilterWord): WordFinds {
+  get(asked: FilterWord): RowFinds {
     const word = { ...asked, negated: false };
-    const key = JSON.stringify([word.column, word.fuzzy, word.text]);
-    const known = this.#words.get(key) ?? new WordFinds(word, this.#shown, this.#widerThan(word));
+    // What depends on the time of asking is found each time; the times it needs are in the blocks.
+    if (word.kind === "age" || word.kind === "since") return new FactFinds(word, this.knowledge());
+    const key = JSON.stringify(word);
+    const known = this.#words.get(key) ?? this.#begin(word);
     this.#words.delete(key);
     this.#words.set(key, known);
     for (const [oldest, word] of this.#words) {
@@ -161,10 +197,16 @@ export class KnownWords {
     this.#words.clear();
   }
 
-  #widerThan(word: FilterWord): WordFinds | null {
+  #begin(word: FilterWord): RowFinds {
+    return word.kind === "text"
+      ? new WordFinds(word, this.#shown, this.#widerThan(word))
+      : new FactFinds(word, this.knowledge());
+  }
+
+  #widerThan(word: TextWord): WordFinds | null {
     let best: WordFinds | null = null;
     for (const one of this.#words.values()) {
-      if (!finds(word, one.word)) continue;
+      if (!(one instanceof WordFinds) || !finds(word, one.word)) continue;
       if (best === null || one.word.text.length >= best.word.text.length) best = one;
     }
     return best;

@@ -1,7 +1,8 @@
 import { blockRows } from "./columns.ts";
+import type { FilterKnowledge } from "./filter-facts.ts";
 import { RowMatcher } from "./filter-match.ts";
 import type { FilterQuery } from "./filter-query.ts";
-import type { KnownWords, WordFinds } from "./filter-word.ts";
+import type { KnownWords, RowFinds } from "./filter-word.ts";
 import { FoundRows } from "./found-rows.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 import { bitWords, countBits, type RowBits } from "./row-bits.ts";
@@ -25,13 +26,13 @@ export class FilterRun {
   scanned = 0;
   readonly #table: AccountTable;
   readonly #matcher: RowMatcher;
-  readonly #words: readonly { readonly finds: WordFinds; readonly negated: boolean }[];
+  readonly #words: readonly { readonly finds: RowFinds; readonly negated: boolean }[];
 
   /** `known` are the words looked for in this table before. */
   constructor(table: AccountTable, query: FilterQuery, known: KnownWords) {
     this.#table = table;
     this.query = query;
-    this.#matcher = new RowMatcher(query, known.shown?.text);
+    this.#matcher = new RowMatcher(query, known.shown?.text, known.knowledge());
     // What leaves fewest rows comes first.
     this.#words = query.words
       .map((word) => ({ finds: known.get(word), negated: word.negated }))
@@ -87,16 +88,20 @@ export class FilterRun {
   }
 }
 
-function weight({ finds, negated }: { finds: WordFinds; negated: boolean }): number {
-  return (negated ? 0 : 1000) + Math.min(999, finds.word.text.length);
+function weight({ finds, negated }: { finds: RowFinds; negated: boolean }): number {
+  const { word } = finds;
+  // Facts are looked up row by row: texts leave fewer rows to look up.
+  const length = word.kind === "text" ? Math.min(999, word.text.length) : 0;
+  return (negated ? 0 : 1000) + length;
 }
 
 /** Finds the matching rows of a batch, for a list that is printed while it arrives. */
 export function batchFilter(
   query: FilterQuery,
   shown?: (createdAtMs: number) => string,
+  knowledge?: FilterKnowledge,
 ): (batch: AccountBatch) => number[] {
-  const matcher = new RowMatcher(query, shown);
+  const matcher = new RowMatcher(query, shown, knowledge);
   return (batch) => {
     const rows: number[] = [];
     for (let row = 0; row < batch.count; row++) if (matcher.matches(batch, row)) rows.push(row);

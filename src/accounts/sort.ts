@@ -6,15 +6,16 @@ import { sortByText } from "./sort-text.ts";
 import type { AccountTable } from "./table.ts";
 
 /** What a list can be sorted by, left to right; `wire` is the service's own order. */
-export const sortColumns = ["wire", "external", "service", "created"] as const;
+export const sortColumns = ["wire", "external", "pending", "service", "created"] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 const twoTo32 = 2 ** 32;
 
 /**
  * The rows there are when it begins, in the order of a column: text by its code points, times by the
- * instant (times that cannot be read come after the others, by their text). Rows without a value
- * come last in either direction; equal rows stay in the service's order.
+ * instant (times that cannot be read come after the others, by their text), `pending` by how long an
+ * account has been pending. Rows without a value come last in either direction; equal rows stay in
+ * the service's order.
  */
 export function* sortRows(
   table: AccountTable,
@@ -26,6 +27,7 @@ export function* sortRows(
   const rest = new Uint32Array(rows);
   let valued = 0;
   let without = 0;
+  const byAge = column === "pending";
   const nullFlag =
     column === "service"
       ? AccountFlag.serviceNull
@@ -35,22 +37,37 @@ export function* sortRows(
   for (let start = 0; start < rows; start += stride) {
     const end = Math.min(rows, start + stride);
     for (let row = start; row < end; row++) {
-      const flags = table.blockOf(row).flags[table.placeOf(row)] as number;
-      if (flags & nullFlag) rest[without++] = row;
+      const block = table.blockOf(row);
+      const place = table.placeOf(row);
+      const lacks = byAge
+        ? !block.ages?.pendingSince[place]
+        : (block.flags[place] as number) & nullFlag;
+      if (lacks) rest[without++] = row;
       else order[valued++] = row;
     }
     yield;
   }
   order.set(rest.subarray(0, without), valued);
   const present = order.subarray(0, valued);
-  if (column === "created") yield* sortByTime(table, present, descending);
-  else yield* sortByText(table, present, TextColumn[column], descending);
+  if (column === "created") {
+    const createdAt = (row: number) => table.blockOf(row).createdAt[table.placeOf(row)] as number;
+    yield* sortByTime(table, present, descending, createdAt);
+  } else if (column === "pending") {
+    const since = (row: number) =>
+      table.blockOf(row).ages?.pendingSince[table.placeOf(row)] as number;
+    // Who has been pending longest has been so since the earliest time.
+    yield* sortByTime(table, present, !descending, since);
+  } else yield* sortByText(table, present, TextColumn[column], descending);
   return order;
 }
 
-/** Sorts rows in place by creation time; unreadable ones behind, by text. */
-function* sortByTime(table: AccountTable, rows: Uint32Array, descending: boolean): Sliced<void> {
-  const timeOf = (row: number) => table.blockOf(row).createdAt[table.placeOf(row)] as number;
+/** Sorts rows in place by a time; rows whose creation time cannot be read come behind, by text. */
+function* sortByTime(
+  table: AccountTable,
+  rows: Uint32Array,
+  descending: boolean,
+  timeOf: (row: number) => number,
+): Sliced<void> {
   const dated = new Uint32Array(rows.length);
   const undated: number[] = [];
   let count = 0;

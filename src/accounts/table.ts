@@ -1,5 +1,5 @@
 import { Block } from "./block.ts";
-import { blockRows, fieldText, isPendingRow, TextColumn } from "./columns.ts";
+import { blockRows, fieldText, isGoneRow, isPendingRow, TextColumn } from "./columns.ts";
 import { IdentityIndex } from "./identity-index.ts";
 import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
 
@@ -14,6 +14,11 @@ const defaultMaxBytes = 256 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
+/** Epoch milliseconds of an age of a block; NaN where there is none. */
+function instantOfAge(seconds: number | undefined): number {
+  return seconds ? seconds * 1_000 : Number.NaN;
+}
+
 /** One account, with its raw values. */
 export interface AccountRow {
   readonly external: string;
@@ -22,10 +27,16 @@ export interface AccountRow {
   /** Epoch milliseconds; NaN where `created` is no readable datetime. */
   readonly createdAt: number;
   readonly pending: boolean;
+  /** On no list any more: see `AccountFlag.gone`. */
+  readonly gone: boolean;
   /** The row's JSON where it holds more than the columns do, or is no object. */
   readonly extras: string | null;
   /** More came than the columns hold, and it was too much to be kept. */
   readonly moreCame: boolean;
+  /** When this machine first saw it pending, in epoch milliseconds; NaN where that is not known. */
+  readonly pendingSince: number;
+  /** When this machine first missed it on the list, in epoch milliseconds; NaN for one that is listed. */
+  readonly goneAt: number;
 }
 
 /**
@@ -140,8 +151,11 @@ export class AccountTable {
       created: flags & AccountFlag.createdNull ? null : fieldText(block, place, TextColumn.created),
       createdAt: block.createdAt[place] as number,
       pending: isPendingRow(block, place),
+      gone: isGoneRow(block, place),
       extras: this.#extras.get(row) ?? (flags & AccountFlag.bare ? JSON.stringify(external) : null),
       moreCame: (flags & AccountFlag.moreCame) !== 0,
+      pendingSince: instantOfAge(block.ages?.pendingSince[place]),
+      goneAt: instantOfAge(block.ages?.goneAt?.[place]),
     };
   }
 

@@ -1,3 +1,4 @@
+import type { AccountFacts } from "./account-facts.ts";
 import { type FilterQuery, FilterRun } from "./filter.ts";
 import { KnownWords } from "./filter-word.ts";
 import type { ShownInstant } from "./shown-instant.ts";
@@ -50,9 +51,14 @@ export class AccountView {
   /** No more rows will come: the order may be made final. */
   #complete = false;
 
-  constructor(table: AccountTable, shown?: ShownInstant) {
+  /** `facts` and `now` answer the words of a filter that are not about the list. */
+  constructor(
+    table: AccountTable,
+    shown?: ShownInstant,
+    knows: { readonly facts?: AccountFacts; readonly now?: () => number } = {},
+  ) {
     this.table = table;
-    this.#known = new KnownWords(shown);
+    this.#known = new KnownWords(shown, knows);
   }
 
   get length(): number {
@@ -78,10 +84,16 @@ export class AccountView {
     return this.filterSettled && (this.#run?.caughtUp ?? true) && this.sortSettled;
   }
 
+  /** Every word must be answerable. */
   setFilter(query: FilterQuery): void {
     if (query.words.length === 0) this.#nextRun = this.#run === null ? undefined : null;
     else this.#nextRun = new FilterRun(this.table, query, this.#known);
     if (this.#nextRun === null) this.#seeFilter(null);
+  }
+
+  /** Answers with other facts from the next filter on. */
+  learn(facts: AccountFacts): void {
+    this.#known.learn(facts);
   }
 
   /** Filters again, because the times are written differently now. */
@@ -89,6 +101,15 @@ export class AccountView {
     for (const block of this.table.blocks) block.shown = null;
     this.#known.forget();
     this.setFilter(query);
+  }
+
+  /** Sorts again where the order goes by ages, because the rows have other ones now. */
+  agesChanged(): void {
+    const { column, descending } = this.#wanted;
+    if (column !== "pending") return;
+    this.#orderWork = null;
+    this.#headWork = null;
+    this.#wanted = { column, descending };
   }
 
   setSort(column: SortColumn, descending: boolean): void {

@@ -7,9 +7,15 @@ import type {
   ListState,
   Service,
 } from "./service.ts";
-import { get, getStatus, statusTimeoutMs, type Transport } from "./transport.ts";
+import { get, getStatus, listTimeoutMs, statusTimeoutMs, type Transport } from "./transport.ts";
 
-const listTimeoutMs = 600_000;
+/** Below the base URL, without the identifiers (INTERFACE 4.8). */
+export const accountStatusPath = "v1/data-import/account-transfer-status";
+
+/** The same of a list (INTERFACE 4.9–4.11). */
+export function listPath(state: ListState): string {
+  return `v1/data-import/${state}-account-import-processes`;
+}
 
 /** The calls about accounts (INTERFACE 4.8–4.11). */
 export function accountCalls(transport: Transport): Service["accounts"] {
@@ -25,8 +31,11 @@ function status(
   account: string,
   options: CallOptions,
 ): Promise<Answer<AccountStatus>> {
-  const path = "v1/data-import/account-transfer-status";
-  const read = { path, identifiers: [supplier, account], timeoutMs: statusTimeoutMs };
+  const read = {
+    path: accountStatusPath,
+    identifiers: [supplier, account],
+    timeoutMs: statusTimeoutMs,
+  };
   return getStatus(transport, read, options, "an account status", (body) => ({
     status: body.status,
     service_account_number: accountNumberIn(body, transport.brand) ?? "",
@@ -40,10 +49,11 @@ async function list(
   options: CallOptions,
 ): Promise<ListBody> {
   const read = {
-    path: `v1/data-import/${state}-account-import-processes`,
+    path: listPath(state),
     identifiers: [supplier],
     timeoutMs: listTimeoutMs,
   };
-  const { chunks, facts } = await get(transport, read, options, async (begun) => begun);
-  return { chunks, facts, brand: transport.brand, clock: transport.clock };
+  const begun = await get(transport, read, options, async (answer) => answer);
+  const { chunks, wireBytes, facts } = begun;
+  return { chunks, wireBytes, facts, brand: transport.brand, clock: transport.clock };
 }

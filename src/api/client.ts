@@ -8,7 +8,7 @@ import { withRetries } from "./retry.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { supplyPointCalls } from "./supply-points.ts";
 import { createAuthorisation } from "./token.ts";
-import type { Transport } from "./transport.ts";
+import { readRaw, type Transport } from "./transport.ts";
 import { normaliseBaseUrl } from "./url.ts";
 
 const defaultIdleTimeoutMs = 30_000;
@@ -55,11 +55,13 @@ export function createService(options: ServiceOptions): Service {
     authorisation,
     closed: http.closed,
     rateLimit,
+    acceptsGzip: options.acceptsGzip ?? true,
   };
   return {
     baseUrl,
     accounts: accountCalls(transport),
     supplyPoints: supplyPointCalls(transport),
+    read: (path, options = {}) => readRaw(transport, path, options),
     post: (request, options) => post(transport, request, options),
     authenticate: ({
       fresh = false,

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Dispatcher } from "undici";
+import { arriving } from "./chunk-queue.ts";
 import type { Clock } from "./clock.ts";
 import { connectionError } from "./connection-error.ts";
 import type { ConnectionOptions } from "./connections.ts";
@@ -11,6 +12,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  /** Whether the answer may come compressed, as one gzip member; it is unpacked while it arrives. */
+  readonly acceptsGzip?: boolean | undefined;
   /** Never on a connection that was idle; see `PostRequest`. */
   readonly freshConnection?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -25,6 +28,8 @@ export interface HttpAnswer {
   readonly status: number;
   header(name: string): string | null;
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
+  /** Bytes of the body that have arrived: fewer than its chunks hold where it comes compressed. */
+  wireBytes(): number;
   /** Epoch milliseconds at which the headers were there. */
   readonly receivedAt: number;
   /** Facts about the request, for errors made from the answer. */
@@ -197,7 +202,7 @@ async function send(
         method: request.method,
         headers: {
           accept: "application/json",
-          "accept-encoding": "identity",
+          "accept-encoding": request.acceptsGzip ? "gzip" : "identity",
           "user-agent": options.userAgent,
           ...request.headers,
         },
@@ -210,15 +215,25 @@ async function send(
     // undici heeds the signal only once there is a connection, which may take too long.
     const answer = await untilAborted(asked, stop.signal);
     const headers = answer.headers;
+    const header = (name: string) => {
+      const value = headers[name.toLowerCase()];
+      return Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
+    };
     // Without a listener an early stream error would crash; later readers still see it.
     answer.body.on("error", () => {});
+    let wireBytes = 0;
     async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
+      const body = arriving(answer.body, (bytes) => {
+        wireBytes += bytes;
+      });
       try {
-        for await (const chunk of answer.body) yield chunk as Uint8Array;
+        const encoding = request.acceptsGzip ? header("content-encoding") : null;
+        yield* encoding === null ? body : (await import("./gunzip.ts")).decoded(body, encoding);
       } catch (thrown) {
         const error = failure(thrown);
-        if (error.kind !== "unreachable") throw error;
-        throw new ServiceError("unreadable", "The answer was cut short.", {
+        if (error.kind !== "unreachable" && error.kind !== "unreadable") throw error;
+        const why = error.kind === "unreadable" ? error.message : "The answer was cut short.";
+        throw new ServiceError("unreadable", why, {
           ...error.facts,
           httpStatus: answer.statusCode,
         });
@@ -232,11 +247,9 @@ async function send(
     if (!Number.isNaN(date)) options.onDate?.(date, receivedAt);
     return {
       status: answer.statusCode,
-      header(name) {
-        const value = headers[name.toLowerCase()];
-        return Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
-      },
+      header,
       chunks: chunks(),
+      wireBytes: () => wireBytes,
       receivedAt,
       facts: { ...base, sent: true, httpStatus: answer.statusCode },
     };

@@ -5,7 +5,8 @@ import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.t
 import type { Http, HttpAnswer } from "./http.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 
-const defaultMutation =
+/** How the token is asked for where a profile does not say it otherwise. */
+export const defaultMutation =
   "mutation ObtainToken($apiKey: String!) { obtainToken(input: {APIKey: $apiKey}) { token refreshToken refreshExpiresIn } }";
 const defaultTokenPath = "obtainToken.token";
 const hidden = "[hidden]";

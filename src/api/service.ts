@@ -57,6 +57,8 @@ export type ListState = "all" | "pending" | "imported";
 export interface ListBody {
   /** Ends early, or throws a ServiceError, when the body was cut short. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
+  /** Bytes that have arrived, compressed where the service compresses. */
+  wireBytes(): number;
   /** The word in `<brand>_account_number`. */
   readonly brand: string;
   readonly clock: Clock;
@@ -124,6 +126,11 @@ export interface Service {
     ): Promise<Answer<SupplyPointProcess>>;
   };
   /**
+   * The whole answer to a GET of any path below the base URL, such as `/v1/data-import/…/?limit=5`;
+   * at most 64 MiB. Throws `invalid-request` for a path that leads anywhere else.
+   */
+  read(path: string, options?: CallOptions): Promise<PostAnswer>;
+  /**
    * Sends one write (INTERFACE 4.1–4.6) once: the token is renewed and the bytes are sent again only
    * after a 401. Resolves on 2xx with the whole body; rejects otherwise. `facts.sent` of the error is
    * about this request: false means that the service cannot have seen it, also when it was the token
@@ -177,6 +184,8 @@ export interface ServiceOptions {
   readonly knownForm?: "token" | "bare" | undefined;
   /** The word in `<brand>_account_number`; default `service`. */
   readonly brand?: string | undefined;
+  /** Whether reads ask for gzip; default true. Writes and the token call never do. */
+  readonly acceptsGzip?: boolean | undefined;
   /** http(s) proxy URL, already decided for this base URL. */
   readonly proxy?: string | undefined;
   /** The user name and password for it; stands above those in its URL. */

@@ -9,6 +9,9 @@ import type {
 } from "./service.ts";
 import { getStatus, statusTimeoutMs, type Transport } from "./transport.ts";
 
+/** Below the base URL, without the identifiers (INTERFACE 4.7). */
+export const supplyPointStatusPath = "v2/data-import/supply-points";
+
 /** The calls about supply points (INTERFACE 4.7). */
 export function supplyPointCalls(transport: Transport): Service["supplyPoints"] {
   return {
@@ -23,8 +26,11 @@ function status(
   identifier: string,
   options: CallOptions,
 ): Promise<Answer<SupplyPointProcess>> {
-  const path = "v2/data-import/supply-points";
-  const read = { path, identifiers: [supplier, identifier], timeoutMs: statusTimeoutMs };
+  const read = {
+    path: supplyPointStatusPath,
+    identifiers: [supplier, identifier],
+    timeoutMs: statusTimeoutMs,
+  };
   return getStatus(transport, read, options, "a supply point import process", (body) => ({
     status: body.status,
     service_identifier: identifierIn(body, transport.brand),

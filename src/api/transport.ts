@@ -7,9 +7,9 @@ import type { HttpAnswer } from "./http.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 import { withRetries } from "./retry.ts";
-import type { Answer, CallOptions } from "./service.ts";
+import type { Answer, CallOptions, PostAnswer } from "./service.ts";
 import type { Authorisation } from "./token.ts";
-import { apiUrl } from "./url.ts";
+import { apiUrl, pathUrl } from "./url.ts";
 
 /** What the calls of every resource stand on. */
 export interface Transport {
@@ -20,6 +20,8 @@ export interface Transport {
   /** Aborted when the service is closed. */
   readonly closed: AbortSignal;
   readonly rateLimit: RateLimit;
+  /** Whether the answers to reads may come compressed. */
+  readonly acceptsGzip: boolean;
 }
 
 /** The read of one endpoint: its path and the identifiers in it. */
@@ -27,6 +29,22 @@ export interface Read {
   readonly path: string;
   readonly identifiers: readonly string[];
   readonly timeoutMs: number;
+}
+
+/** Lists may be read as well, though not beyond what fits into memory many times. */
+const rawLimit = 64 * 1024 * 1024;
+
+/** See {@link Service.read}. */
+export async function readRaw(
+  transport: Transport,
+  path: string,
+  options: CallOptions,
+): Promise<PostAnswer> {
+  const read = { url: pathUrl(transport.baseUrl, path), timeoutMs: listTimeoutMs };
+  return get(transport, read, options, async (answer) => ({
+    httpStatus: answer.status,
+    body: transport.authorisation.hide(await readText(answer, rawLimit)),
+  }));
 }
 
 const defaultRetries = 3;
@@ -37,17 +55,18 @@ const defaultRetries = 3;
  */
 export async function get<T>(
   transport: Transport,
-  read: Read,
+  read: Read | { readonly url: string; readonly timeoutMs: number },
   options: CallOptions,
   take: (answer: HttpAnswer) => Promise<T>,
 ): Promise<T> {
   const { clock, closed, authorisation } = transport;
-  const url = apiUrl(transport.baseUrl, read.path, read.identifiers);
+  const url = "url" in read ? read.url : apiUrl(transport.baseUrl, read.path, read.identifiers);
   const timeoutMs = options.timeoutMs ?? read.timeoutMs;
   const attempt = async ({ signal, left }: Deadline) => {
     const answer = await authorisation.send({
       method: "GET",
       url,
+      acceptsGzip: transport.acceptsGzip,
       signal,
       timeoutMs: Math.max(1, left()),
     });
@@ -72,6 +91,7 @@ export async function get<T>(
 }
 
 export const statusTimeoutMs = 30_000;
+export const listTimeoutMs = 600_000;
 
 /**
  * GETs an object of INTERFACE 2 that must have a `status`; `fieldsOf` takes the rest from its body.

@@ -38,6 +38,27 @@ export function apiUrl(baseUrl: string, path: string, identifiers: readonly stri
   return `${[normaliseBaseUrl(baseUrl), path, ...identifiers.map(pathSegment)].join("/")}/`;
 }
 
+/**
+ * The URL of any path below a base URL, exactly as it is typed. Throws `invalid-request` for what could
+ * lead to another place, or is no path.
+ */
+export function pathUrl(baseUrl: string, path: string): string {
+  const refuse = (why: string): never => {
+    throw new ServiceError("invalid-request", `The path ${JSON.stringify(path)} ${why}.`);
+  };
+  if (!path.startsWith("/")) refuse("does not begin with /; the base URL comes from the profile");
+  if (path.startsWith("//")) refuse("begins with //, which names another host");
+  if (/[\\\s\p{Cc}\p{Cs}]/u.test(path)) refuse("holds a space, a backslash or a control character");
+  if (path.includes("#")) refuse("has a fragment (#)");
+  const [below = ""] = path.split("?", 1);
+  if (below.split("/").some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
+    refuse("has a part . or .., which would lead elsewhere");
+  const url = URL.parse(normaliseBaseUrl(baseUrl) + path);
+  if (url === null || url.origin !== new URL(baseUrl).origin)
+    return refuse("leads to another host");
+  return url.href;
+}
+
 /** Whether a URL's host is this machine: `localhost`, 127.0.0.0/8 or ::1. Names are not resolved. */
 export function isLoopback(url: URL): boolean {
   const host = bareHost(url);

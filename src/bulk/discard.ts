@@ -1,6 +1,7 @@
 /** Discards a run that was not recorded completely: nothing of it was sent, and nothing will be. */
+
+import { text, whole } from "../sqlite/rows.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { text, whole } from "../writes/journal/rows.ts";
 import { RunError } from "./run-error.ts";
 import { claimRun } from "./run-owner.ts";
 import type { RunReading } from "./runs.ts";

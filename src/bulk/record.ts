@@ -1,7 +1,7 @@
 /** Records every row of a run before the first is sent. */
 import { createHash } from "node:crypto";
+import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { addIntent } from "../writes/journal/changes.ts";
-import { type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
 import { ownerText } from "../writes/owner.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";

@@ -2,10 +2,10 @@
 
 import { toJson } from "../json/print.ts";
 import { isRecord } from "../json/value.ts";
+import { whole } from "../sqlite/rows.ts";
 import { csvRow } from "../text/csv.ts";
 import { showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { whole } from "../writes/journal/rows.ts";
 import { isOperation } from "../writes/kinds/kind.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import type { RunRow } from "./run-record.ts";
@@ -81,16 +81,33 @@ export function* sentJsonl(
     const id = row.journalId;
     if (id !== null && entry?.id !== id) entry = { id, items: itemsOf(journal, id) };
     const item = id === null ? undefined : entry?.items[positionOf(journal, run, row.line)];
-    // A supply point's payload names itself (INTERFACE 4.6).
-    if (row.externalAccountNumber === null && isRecord(item)) return `${toJson(item)}\n`;
-    const named = {
-      import_supplier: row.importSupplier,
-      ...(row.externalIdentifier === null
-        ? { external_account_number: row.externalAccountNumber }
-        : { external_identifier: row.externalIdentifier }),
-    };
-    return `${toJson(isRecord(item) ? { ...named, ...item } : named)}\n`;
+    return `${toJson(namedItem(row, item))}\n`;
   });
+}
+
+/** The same for whole entries of the journal: every item of each, as it was sent. */
+export function* entriesJsonl(
+  journal: Journal,
+  entries: Iterable<RunRow>,
+): Generator<string, void, void> {
+  const items = function* () {
+    for (const row of entries)
+      for (const item of row.journalId === null ? [] : itemsOf(journal, row.journalId))
+        yield { row, item };
+  };
+  yield* inPieces("", items(), ({ row, item }) => `${toJson(namedItem(row, item))}\n`);
+}
+
+/** An item with the names of its account; a supply point's payload names itself (INTERFACE 4.6). */
+function namedItem(row: RunRow, item: unknown): unknown {
+  if (row.externalAccountNumber === null && isRecord(item)) return item;
+  const named = {
+    import_supplier: row.importSupplier,
+    ...(row.externalIdentifier === null
+      ? { external_account_number: row.externalAccountNumber }
+      : { external_identifier: row.externalIdentifier }),
+  };
+  return isRecord(item) ? { ...named, ...item } : named;
 }
 
 /** Which item of its request a row is. */
@@ -109,10 +126,10 @@ function itemsOf(journal: Journal, id: number): readonly unknown[] {
   return Array.isArray(items) ? items : [body];
 }
 
-function* inPieces(
+function* inPieces<T>(
   head: string,
-  rows: Iterable<RunRow>,
-  text: (row: RunRow) => string,
+  rows: Iterable<T>,
+  text: (row: T) => string,
 ): Generator<string, void, void> {
   let piece = head;
   let gathered = 0;

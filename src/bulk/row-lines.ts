@@ -1,6 +1,7 @@
 /** Finding one's way in the rows of a run without reading all of them. */
+
+import { type Row, whole } from "../sqlite/rows.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { type Row, whole } from "../writes/journal/rows.ts";
 import type { RunCounts } from "./run-record.ts";
 
 /** Which rows are meant; null for all of them. */

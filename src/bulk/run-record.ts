@@ -82,6 +82,8 @@ export interface RunRow {
   readonly code: string | null;
   /** The words of the service or the program; untrusted. */
   readonly detail: string | null;
+  /** The codes of the errors that a refusal has for this row; untrusted. */
+  readonly errorCodes: readonly string[];
   /** Null for `status`, which writes nothing. */
   readonly journalId: number | null;
 }

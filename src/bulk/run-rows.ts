@@ -3,11 +3,11 @@
 import type { SQLInputValue } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { ExactSum } from "../forms/decimals.ts";
+import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../writes/journal/rows.ts";
 import { isOperation } from "../writes/kinds/kind.ts";
 import { amountsOf } from "../writes/prepare.ts";
-import { type DetailFacts, detailOf } from "./row-detail.ts";
+import { type DetailFacts, detailOf } from "../writes/words/detail.ts";
 import type { RunCounts, RunRow } from "./run-record.ts";
 
 /** `exists` are the confirmed rows that already existed; `confirmed` means both. */
@@ -107,9 +107,11 @@ function rowOf(row: Row): RunRow {
       httpStatus: maybeWhole(row, "read_http_status"),
       code: maybeText(row, "read_code"),
       detail: maybeText(row, "read_detail"),
+      errorCodes: [],
       journalId,
     };
   }
+  const { words, errorCodes } = detailOf(factsOf(row, outcome));
   return {
     line,
     importSupplier: text(row, "import_supplier"),
@@ -119,7 +121,8 @@ function rowOf(row: Row): RunRow {
     status: maybeText(row, "status"),
     httpStatus: maybeWhole(row, "http_status"),
     code: outcome === "confirmed" ? null : maybeText(row, "code"),
-    detail: detailOf(factsOf(row, outcome)),
+    detail: words,
+    errorCodes,
     journalId,
   };
 }

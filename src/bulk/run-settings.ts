@@ -1,5 +1,5 @@
 /** How a run reads its input and how it sends: stored with the run, so that a resumed run does the same. */
-import type { TypedAt } from "../forms/loose-dates.ts";
+import type { TypedAt } from "../text/loose-dates.ts";
 import type { Again } from "../writes/guard.ts";
 import type { InputFormat } from "./input/layout.ts";
 import { type BulkKind, isBulkKind } from "./kinds.ts";

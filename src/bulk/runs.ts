@@ -1,8 +1,7 @@
 /** The runs of the journal: create, list, read. */
 import { randomInt } from "node:crypto";
 import { isRecord } from "../json/value.ts";
-import { isGone } from "../writes/journal/claims.ts";
-import { UnreadableRow } from "../writes/journal/journal-error.ts";
+import { UnreadableRow } from "../sqlite/file-error.ts";
 import {
   instant,
   maybeInstant,
@@ -11,7 +10,8 @@ import {
   type Rows,
   text,
   whole,
-} from "../writes/journal/rows.ts";
+} from "../sqlite/rows.ts";
+import { isGone } from "../writes/journal/claims.ts";
 import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";

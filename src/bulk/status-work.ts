@@ -1,8 +1,8 @@
 /** Rows that only read the status of an account (INTERFACE 4.8). */
 import type { ServiceError } from "../api/errors.ts";
 import { retryAfterOf } from "../api/retry.ts";
+import { text, whole } from "../sqlite/rows.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
-import { text, whole } from "../writes/journal/rows.ts";
 import { mostResends } from "../writes/retry-table.ts";
 import { backOffMs } from "../writes/send/waits.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";

@@ -1,6 +1,7 @@
 /** Rows that are writes: read from the journal, sent, and resent where that is safe. */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import type { FormKind } from "../forms/fields.ts";
+import { text, whole } from "../sqlite/rows.ts";
 import { type Again, askGuard, barOf } from "../writes/guard.ts";
 import {
   accountLockOf,
@@ -10,7 +11,6 @@ import {
 } from "../writes/journal/changes.ts";
 import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
-import { text, whole } from "../writes/journal/rows.ts";
 import { type Operation, operationOf } from "../writes/kinds/kind.ts";
 import { isAskedAgain, kindOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";

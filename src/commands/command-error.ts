@@ -4,9 +4,10 @@ import type { ErrorContext } from "../text/describe-error.ts";
  * - `usage`: the command line or a file it names cannot be used; nothing was sent
  * - `no-profile`: nothing is set up to work against
  * - `sandbox`: the sandbox cannot be started as asked
+ * - `not-found`: what it names is not there
  * - `output`: the results cannot be written, for example to a full disk
  */
-export type CommandErrorKind = "usage" | "no-profile" | "sandbox" | "output";
+export type CommandErrorKind = "usage" | "no-profile" | "sandbox" | "not-found" | "output";
 
 /** What a command refuses by itself. Both texts are sentences for people. */
 export class CommandError extends Error {

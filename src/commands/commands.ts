@@ -39,6 +39,18 @@ export const commands: readonly CommandEntry[] = [
     },
   },
   {
+    name: "reconcile",
+    summary: "which accounts of your list are imported, which are not, and why",
+    arguments: "<supplier>",
+    load: () => import("./reconcile/reconcile.ts"),
+  },
+  {
+    name: "check",
+    summary: "conditions of a supplier with an exit code, for cron, CI and monitoring",
+    arguments: "<supplier>",
+    load: () => import("./check/check.ts"),
+  },
+  {
     name: "supply-points",
     summary: "supply point imports: status, watch, validate, create",
     example: ["supplyline supply-points status ACME SP-PROCESSED"],
@@ -54,6 +66,16 @@ export const commands: readonly CommandEntry[] = [
     summary: "notes on an imported account: create",
     example: ["supplyline notes create ACME EXT-0000001 --body 'Meter read agreed'"],
     verbs: { create: () => import("./notes/create.ts") },
+  },
+  {
+    name: "templates",
+    summary: "texts for notes, stored with a profile: add, list, remove",
+    example: ["supplyline templates add call --body '{now} {me}: called, case {case}'"],
+    verbs: {
+      add: () => import("./templates/add.ts"),
+      list: () => import("./templates/list.ts"),
+      remove: () => import("./templates/remove.ts"),
+    },
   },
   {
     name: "transactions",
@@ -78,12 +100,13 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "bulk",
-    summary: "many rows from a CSV or JSONL file: run, resume, report, discard, list",
+    summary: "many rows from a CSV or JSONL file: run, resume, report, rejected, discard, list",
     example: ["supplyline bulk run notes --from notes.csv --dry-run"],
     verbs: {
       run: () => import("./bulk/run.ts"),
       resume: () => import("./bulk/resume.ts"),
       report: () => import("./bulk/report.ts"),
+      rejected: () => import("./bulk/rejected.ts"),
       discard: () => import("./bulk/discard.ts"),
       list: () => import("./bulk/list.ts"),
     },
@@ -117,12 +140,64 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "suppliers",
-    summary: "the supplier codes of a profile: add, remove; the service has no list of them",
-    example: ["supplyline suppliers add ACME"],
+    summary: "the suppliers of a profile and their figures: list, show, add, remove",
+    example: ["supplyline suppliers list"],
     verbs: {
+      list: () => import("./suppliers/list.ts"),
+      show: () => import("./suppliers/show.ts"),
       add: () => import("./suppliers/add.ts"),
       remove: () => import("./suppliers/remove.ts"),
     },
+  },
+  {
+    name: "cohorts",
+    summary: "stored lists of accounts, such as migration waves: add, list, show, remove",
+    example: ["supplyline cohorts list"],
+    verbs: {
+      add: () => import("./cohorts/add.ts"),
+      list: () => import("./cohorts/list.ts"),
+      show: () => import("./cohorts/show.ts"),
+      remove: () => import("./cohorts/remove.ts"),
+    },
+  },
+  {
+    name: "changes",
+    summary: "what changed between the observed lists of a supplier",
+    arguments: "<supplier>",
+    load: () => import("./changes.ts"),
+  },
+  {
+    name: "observations",
+    summary: "what lists have shown, stored on this machine: list, show, confirm, purge",
+    example: ["supplyline observations list"],
+    verbs: {
+      list: () => import("./observations/list.ts"),
+      show: () => import("./observations/show.ts"),
+      confirm: () => import("./observations/confirm.ts"),
+      purge: () => import("./observations/purge.ts"),
+    },
+  },
+  {
+    name: "report",
+    summary: "a shift report: figures, changes, causes, and all that is open, with its commands",
+    arguments: "[supplier...]",
+    load: () => import("./report.ts"),
+  },
+  {
+    name: "config",
+    summary: "settings with their defaults and where they come from: list, get, set",
+    example: ["supplyline config list"],
+    verbs: {
+      list: () => import("./config/list.ts"),
+      get: () => import("./config/get.ts"),
+      set: () => import("./config/set.ts"),
+    },
+  },
+  {
+    name: "api",
+    summary: "read a path of the service, with the profile's login; nothing is ever written",
+    arguments: "<method> <path>",
+    load: () => import("./api.ts"),
   },
   {
     name: "login",
@@ -151,9 +226,9 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "schema",
-    summary: "print the JSON Schema of a payload, or of keymap.json, for editors",
+    summary: "print the JSON Schema of a payload or of keymap.json, or OpenAPI of the service",
     arguments: "<kind>",
-    load: () => import("./schema.ts"),
+    load: () => import("./schema/schema.ts"),
   },
   {
     name: "completion",

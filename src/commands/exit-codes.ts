@@ -1,7 +1,8 @@
 import type { ServiceErrorKind } from "../api/errors.ts";
 import type { RunErrorKind } from "../bulk/run-error.ts";
 import type { SettingsErrorKind } from "../settings/settings-error.ts";
-import type { JournalErrorKind } from "../writes/journal/journal-error.ts";
+import type { FileErrorKind } from "../sqlite/file-error.ts";
+import type { CohortErrorKind } from "../triage/cohorts/cohort-error.ts";
 import type { WriteErrorKind } from "../writes/write-error.ts";
 import type { CommandErrorKind } from "./command-error.ts";
 import type { EndedKind } from "./io.ts";
@@ -70,6 +71,7 @@ export const commandFailureCodes: Readonly<Record<CommandErrorKind, ExitCode>> =
   usage: exitCode.usage,
   "no-profile": exitCode.credentials,
   sandbox: exitCode.usage,
+  "not-found": exitCode.notFound,
   output: exitCode.fault,
 };
 
@@ -96,7 +98,7 @@ export const runFailureCodes: Readonly<Record<RunErrorKind, ExitCode>> = {
 };
 
 /** Why nothing can be recorded, and so nothing is sent → how it ends. */
-export const journalFailureCodes: Readonly<Record<JournalErrorKind, ExitCode>> = {
+export const journalFailureCodes: Readonly<Record<FileErrorKind, ExitCode>> = {
   full: exitCode.fault,
   "read-only": exitCode.fault,
   exposed: exitCode.usage,
@@ -104,6 +106,19 @@ export const journalFailureCodes: Readonly<Record<JournalErrorKind, ExitCode>> =
   "too-new": exitCode.usage,
   busy: exitCode.fault,
   failing: exitCode.fault,
+};
+
+/** Why a cohort cannot be used or stored → how it ends. */
+export const cohortFailureCodes: Readonly<Record<CohortErrorKind, ExitCode>> = {
+  name: exitCode.usage,
+  exists: exitCode.usage,
+  unknown: exitCode.usage,
+  supplier: exitCode.usage,
+  changed: exitCode.usage,
+  damaged: exitCode.usage,
+  "too-new": exitCode.usage,
+  exposed: exitCode.usage,
+  unwritable: exitCode.fault,
 };
 
 /** Why the program had to stop → how it ends. A reader that has had enough is no failure. */

@@ -2,14 +2,17 @@ import { type FieldError, isServiceError } from "../api/errors.ts";
 import { RunError } from "../bulk/run-error.ts";
 import { toJson } from "../json/print.ts";
 import { isSettingsError } from "../settings/settings-error.ts";
+import { FileError } from "../sqlite/file-error.ts";
 import { describeError, type ErrorContext, oneLine } from "../text/describe-error.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import { redact } from "../text/service-words.ts";
+import { CohortError } from "../triage/cohorts/cohort-error.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { CommandError, FailedCall, type InputIssue, InvalidInput } from "./command-error.ts";
 import {
+  cohortFailureCodes,
   commandFailureCodes,
   type ExitCode,
   exitCode,
@@ -99,6 +102,15 @@ export function failureOf(
   if (thrown instanceof JournalError) {
     return journalFailure(thrown, thrown.purpose === "record" ? "Nothing was sent" : null);
   }
+  if (thrown instanceof FileError) return fileFailure(thrown);
+  if (thrown instanceof CohortError) {
+    const { kind, message, next } = thrown;
+    return {
+      exitCode: cohortFailureCodes[kind],
+      kind: `cohort-${kind}`,
+      message: sentences(message, next),
+    };
+  }
   if (thrown instanceof CommandError) {
     return {
       exitCode: commandFailureCodes[thrown.kind],
@@ -120,6 +132,16 @@ export function journalFailure(error: JournalError, sent: string | null): Failur
     exitCode: journalFailureCodes[error.kind],
     kind: `journal-${error.kind}`,
     message: sentences(error.message, sent) + remedy,
+  };
+}
+
+/** Another file of this program that cannot be used. */
+function fileFailure({ kind, message, remedy }: FileError): Failure {
+  return {
+    exitCode: journalFailureCodes[kind],
+    kind: `file-${kind}`,
+    message:
+      sentences(message, null) + (remedy === null ? "" : ` To go on: ${oneParagraph(remedy)}`),
   };
 }
 

@@ -1,22 +1,34 @@
 import type { Command } from "commander";
+import { safe } from "../text/sanitise.ts";
+import { nearest } from "../text/suggest.ts";
 import { CommandError } from "./command-error.ts";
-import { choiceOption, durationOption } from "./option-values.ts";
+import { anyOption, durationOption } from "./option-values.ts";
 
-const formats = ["table", "json", "jsonl", "csv"] as const;
+/** How results can be printed. */
+export const formats = ["table", "json", "jsonl", "csv", "tsv", "md"] as const;
 
 export type Format = (typeof formats)[number];
+
+/** What a few verbs print beside rows. */
+const documentFormats = ["html", "prometheus"] as const;
+
+/** Every format that a verb can print. */
+export type AnyFormat = Format | (typeof documentFormats)[number];
 
 /** Refuses a format that the verb does not print. Throws `usage` with those it does. */
 export function checkFormat(
   verb: string,
-  { format }: Pick<GlobalOptions, "format">,
-  allowed: readonly Format[] = formats,
+  { format, document }: Pick<GlobalOptions, "format" | "document">,
+  allowed: readonly AnyFormat[],
 ): void {
-  if (allowed.includes(format)) return;
+  const asked = document ?? format;
+  if (allowed.includes(asked)) return;
+  const meant = nearest(asked, allowed);
+  const hint = meant === null ? "" : ` Did you mean ${meant}?`;
   throw new CommandError(
     "usage",
-    `${verb} does not print ${format}`,
-    `Allowed: ${allowed.join(", ")}.`,
+    `${verb} does not print ${safe(asked)}`,
+    `Allowed: ${allowed.join(", ")}.${hint} \`supplyline ${verb} --help\` has examples.`,
   );
 }
 
@@ -24,6 +36,10 @@ export function checkFormat(
 export interface GlobalOptions {
   readonly profile: string | undefined;
   readonly format: Format;
+  /** What is printed in place of rows; `format` is then that of a table. Null for rows. */
+  readonly document: Exclude<AnyFormat, Format> | null;
+  /** The names of the columns that were chosen, of a verb that prints rows. */
+  readonly columns: readonly string[] | undefined;
   /** Milliseconds. */
   readonly timeoutMs: number | undefined;
   readonly sandbox: boolean;
@@ -42,8 +58,9 @@ export function addGlobalOptions(program: Command): void {
     .option("--sandbox", "work against an embedded sandbox; nothing leaves this machine")
     .option(
       "--format <format>",
-      `how results are printed: ${formats.join(", ")}`,
-      choiceOption(formats),
+      `how results are printed: ${formats.join(", ")}; html and prometheus for single commands`,
+      // What a verb prints is checked with the verb, whose set is another one.
+      anyOption([...formats, ...documentFormats]),
       "table",
     )
     .option("--json", "short for --format json")
@@ -60,12 +77,21 @@ export function addGlobalOptions(program: Command): void {
     .option("--accessible", "a linear screen without animation");
 }
 
-/** What was said, from anywhere in the command line. */
-export function globalOptionsOf(command: Command): GlobalOptions {
+/** What was said, from anywhere in the command line, to a verb that prints these formats. */
+export function globalOptionsOf(
+  command: Command,
+  allowed: readonly AnyFormat[] = formats,
+): GlobalOptions {
   const said = command.optsWithGlobals();
+  const isOpen = command.getOptionValueSourceWithGlobals("format") === "default";
+  const usual = allowed.includes("table") ? undefined : allowed[0];
+  const asked: AnyFormat = said.json === true ? "json" : (isOpen && usual) || said.format;
+  const document = documentFormats.find((one) => one === asked) ?? null;
   return {
     profile: said.profile,
-    format: said.json === true ? "json" : said.format,
+    format: document === null ? (asked as Format) : "table",
+    document,
+    columns: said.columns,
     timeoutMs: said.timeout,
     sandbox: said.sandbox === true,
     yes: said.yes === true,

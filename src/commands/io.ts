@@ -1,4 +1,6 @@
 import type { Clock } from "../api/clock.ts";
+import type { CustomCommands } from "../settings/custom/custom-program.ts";
+import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -9,6 +11,7 @@ import type { UserKeys } from "./open/user-keys.ts";
 export type Opening =
   | { readonly kind: "home" }
   | { readonly kind: "supplier"; readonly supplier: string }
+  | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
   | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string };
 
@@ -29,6 +32,7 @@ interface ConsoleRequest {
   /** Why times are in UTC although TZ asks for another zone; shown once. */
   readonly zoneNotice: string | null;
   readonly keys: UserKeys;
+  readonly custom: CustomCommands;
 }
 
 /** What a command has of the world. */
@@ -55,6 +59,8 @@ export interface Io {
   onInterrupt(handler: () => void): () => void;
   /** Calls when the process goes on after it was stopped (Ctrl-Z); gives the way to end that. */
   onContinued(listener: () => void): () => void;
+  /** Ends what a program of the user's has started. */
+  readonly killGroup: KillGroup;
   /** Opens the console and resolves with its exit code. */
   openConsole(request: ConsoleRequest): Promise<number>;
 }

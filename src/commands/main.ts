@@ -2,6 +2,7 @@ import { type Command, CommanderError } from "commander";
 import { takeSecrets } from "../settings/secrets.ts";
 import { settleTimeZone } from "../text/time-zone.ts";
 import { CommandError } from "./command-error.ts";
+import { commands, namedIn } from "./commands.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
 import { failureOf, formatFailure, formatStack } from "./failure.ts";
 import { frameFor } from "./frame.ts";
@@ -26,7 +27,8 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
     return frame.exitCode();
   } catch (thrown) {
     const hint = program === null ? "" : helpHint(program, words);
-    return explain(thrown, { words, hint }, io);
+    const how = { words, hint };
+    return isPluginCheck(words) ? explainToMonitoring(thrown, how, io) : explain(thrown, how, io);
   }
 }
 
@@ -45,12 +47,14 @@ function namesACommand(words: readonly string[]): boolean {
   return words.some((word) => !word.startsWith("-") || word === "--" || /^-\w*h|^--h/.test(word));
 }
 
+/** The command line, and where to read on where it could not be understood. */
+interface Explained {
+  readonly words: readonly string[];
+  readonly hint: string;
+}
+
 /** Reports what was thrown and gives the exit code for it. */
-function explain(
-  thrown: unknown,
-  { words, hint }: { readonly words: readonly string[]; readonly hint: string },
-  io: Io,
-): number {
+function explain(thrown: unknown, { words, hint }: Explained, io: Io): number {
   // In raw mode Ctrl-C is a key, and ends what was being typed without a signal.
   const ending = thrown instanceof Ended ? thrown : endingOf(io.signal);
   if (ending !== null) return endingCodes[ending.kind];
@@ -64,6 +68,29 @@ function explain(
     io.stderr.write(formatStack(thrown));
   }
   return failure.exitCode;
+}
+
+/** Whether a monitoring system reads the output: it takes one line, whatever went wrong. */
+function isPluginCheck(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  const options = end === -1 ? words : words.slice(0, end);
+  const [command] = namedIn(words, names);
+  return command === "check" && options.includes("--plugin");
+}
+
+const names = commands.map(({ name }) => name);
+
+async function explainToMonitoring(thrown: unknown, how: Explained, io: Io): Promise<number> {
+  const isHelp = thrown instanceof CommanderError && thrown.exitCode === 0;
+  if (isHelp) return exitCode.done;
+  const { pluginFailure } = await import("./check/plugin.ts");
+  const ended = endingOf(io.signal) !== null;
+  const failure = ended
+    ? { message: "The check was ended before it was done." }
+    : failureOf(thrown instanceof CommanderError ? usageOf(thrown, how.hint) : thrown);
+  const { line, exitCode: code } = pluginFailure(failure);
+  io.stdout.write(`${line}\n`);
+  return code;
 }
 
 function usageOf(error: CommanderError, hint: string): CommandError {

@@ -69,7 +69,19 @@ export function choiceOption<T extends string>(allowed: readonly T[]): (text: st
   return Object.assign(parse, { allowed });
 }
 
-/** The words that a parser made by `choiceOption` takes; null for any other. */
+/** A word that completion offers these for, and that is checked later. */
+export function anyOption(allowed: readonly string[]): (text: string) => string {
+  return Object.assign((text: string) => text, { allowed });
+}
+
+/** Several of a few words, with commas between them. */
+export function choicesOption<T extends string>(allowed: readonly T[]): (text: string) => T[] {
+  const one = choiceOption(allowed);
+  const parse = (text: string) => text.split(",").map((word) => one(word.trim()));
+  return Object.assign(parse, { allowed });
+}
+
+/** The words that a parser made by `choiceOption` or `anyOption` names; null for any other. */
 export function choicesOf(parser: unknown): readonly string[] | null {
   return typeof parser === "function" && "allowed" in parser && Array.isArray(parser.allowed)
     ? parser.allowed

@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 /** Writes results, no faster than they are read. */
 export interface Printer {
   /** Resolves when there is room for more; rejects with the signal's reason when it is aborted. */
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
   line(text: string): Promise<void>;
   /** Writes what must come although the command is being ended, such as a closing bracket. */
   close(text: string): void;
@@ -11,9 +11,9 @@ export interface Printer {
 
 /** A printer on a stream; whoever owns the stream handles its errors and aborts the signal. */
 export function printerOn(stream: Writable, signal: AbortSignal): Printer {
-  const write = async (text: string) => {
+  const write = async (text: string | Uint8Array) => {
     signal.throwIfAborted();
-    if (text === "" || stream.write(text)) return;
+    if (text.length === 0 || stream.write(text)) return;
     await roomIn(stream, signal);
   };
   return {

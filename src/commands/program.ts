@@ -3,8 +3,9 @@ import { nearest } from "../text/suggest.ts";
 import { CommandError } from "./command-error.ts";
 import { type CommandEntry, commands, namedIn } from "./commands.ts";
 import { type ExitCode, exitCode } from "./exit-codes.ts";
-import type { Frame } from "./frame.ts";
+import { type Frame, pathOf } from "./frame.ts";
 import { addGlobalOptions } from "./global-options.ts";
+import { addColumns, type Column } from "./rows/columns.ts";
 import { exits, type Verb } from "./verb.ts";
 
 /** What help and version are written with. */
@@ -115,12 +116,13 @@ async function declare(
 
 function declareVerb(command: Command, verb: Verb, frame: Frame): void {
   verb.declare(command);
+  if (verb.columns !== undefined) addColumns(command);
   verbs.set(command, verb);
   if (verb.examples.length > 0) command.addHelpText("after", examples(verb.examples));
   command
     .addHelpText("after", () => exitHelp(verb.exits))
     .action((...given) =>
-      frame.run(command, (invocation) => verb.run(invocation, ...(given as never[])), verb.formats),
+      frame.run(command, (invocation) => verb.run(invocation, ...(given as never[])), verb),
     );
 }
 
@@ -131,10 +133,9 @@ export function exitsOf(command: Command): readonly ExitCode[] {
   return verbs.get(command)?.exits ?? [];
 }
 
-/** Its words after the program's name: `accounts list`. */
-function commandPath(command: Command): string {
-  const { parent } = command;
-  return parent?.parent ? `${commandPath(parent)} ${command.name()}` : command.name();
+/** The columns of the rows that it prints; null where it prints none. */
+export function columnsOf(command: Command): readonly Column[] | null {
+  return verbs.get(command)?.columns ?? null;
 }
 
 /** How an argument stands in a list of commands. */
@@ -155,7 +156,7 @@ export function helpHint(program: Command, words: readonly string[]): string {
     if (below !== undefined) command = below;
   }
   if (command === program) return "`supplyline --help` lists what there is.";
-  const path = commandPath(command);
+  const path = pathOf(command);
   const does = command.commands.length > 0 ? "lists what there is" : "has examples";
   return `\`supplyline ${path} --help\` ${does}.`;
 }
@@ -197,7 +198,7 @@ const exitWords: Readonly<Record<ExitCode, string>> = {
   [exitCode.unknownOutcome]: "OUTCOME UNKNOWN",
   [exitCode.watchTimedOut]: "timed out",
   [exitCode.otherFinalState]: "another final state",
-  [exitCode.conditionMet]: "condition met",
+  [exitCode.conditionMet]: "differences or condition met",
   [exitCode.hangUp]: "terminal gone",
   [exitCode.interrupted]: "interrupted",
 };

@@ -1,13 +1,19 @@
 import { join, resolve } from "node:path";
 import { toJson } from "../json/print.ts";
-import { startSandbox } from "../sandbox/index.ts";
+import { scenarios, startSandbox } from "../sandbox/index.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { CommandError } from "./command-error.ts";
 import { exitCode } from "./exit-codes.ts";
 import type { Invocation } from "./invocation.ts";
-import { repeated, wholeNumberOption } from "./option-values.ts";
-import { printEntry } from "./present.ts";
+import { choiceOption, repeated, wholeNumberOption } from "./option-values.ts";
+import type { Column } from "./rows/columns.ts";
+import { printRow } from "./rows/print.ts";
 import { exits, type Verb } from "./verb.ts";
+
+const columns: readonly Column<{ readonly base_url: string; readonly api_key: string }>[] = [
+  { name: "base_url", title: "URL", type: "text", meaning: "Its address." },
+  { name: "api_key", title: "API key", type: "text", meaning: "Its API key." },
+];
 
 /** `sandbox`: the embedded service by itself. */
 export const verb: Verb = {
@@ -15,9 +21,11 @@ export const verb: Verb = {
     "supplyline sandbox",
     "supplyline sandbox --accounts 100000 --port 8080 --json",
     "supplyline sandbox --fault latency=300ms --fault 503@listsx2",
+    "supplyline sandbox --scenario migration-day",
   ],
   exits: exits.local,
   formats: ["table", "json"],
+  columns,
   declare: (command) =>
     command
       .option(
@@ -39,6 +47,16 @@ export const verb: Verb = {
         "--data-dir <dir>",
         "keep the state in this folder; without one it ends with the sandbox",
       )
+      .option(
+        "--scenario <name>",
+        "play a whole day: migration-day, ten minutes at supplier NORTH",
+        choiceOption(scenarios),
+      )
+      .option(
+        "--speed <n>",
+        "times as fast (1 by default); 0 stops all imports",
+        wholeNumberOption(0, 1000),
+      )
       .option("--fault <spec>", "a fault to show, such as 500@notesx2; may be repeated", repeated)
       .addHelpText("after", worldWords),
   run: runSandbox,
@@ -47,16 +65,28 @@ export const verb: Verb = {
 /** What a user must know to get more out of it than the plain successes. */
 const worldWords = `
 Its world:
-  import suppliers ACME (Ongoing), PAUSED and DONE (Complete)
+  import suppliers ACME and NORTH (Ongoing), PAUSED and DONE (Complete)
   payment vendors GOODPAY, FLAKYPAY (500 twice, then well), DOWNPAY, REFUSEPAY
   supply points that begin with ERRORED-, CANCELLED-, DRY-RUN- or
-  DRY-RUN-ERRORED- end in that state; with PENDING- they stay so`;
+  DRY-RUN-ERRORED- end in that state; with PENDING- they stay so
+
+The scenario migration-day, at NORTH, a minute for an hour. It begins with
+the first list of NORTH. Your accounts are in examples/migration-day.csv:
+  0:15  80 accounts are staged, in two lots
+  1:00  a burst of imports, then a pause
+  3:00  another burst; one account fails, one is withdrawn
+  4:00  the lists are empty for 30 s, then much too short for 30 s
+  6:00  accounts disappear, fail, return, get another number, are removed
+ 10:00  the end of the day
+Without the scenario, the day of NORTH begins at 6:00.`;
 
 interface SandboxOptions {
   readonly port?: number;
   readonly accounts?: number;
   readonly seed?: number;
   readonly dataDir?: string;
+  readonly scenario?: (typeof scenarios)[number];
+  readonly speed?: number;
   readonly fault?: readonly string[];
 }
 
@@ -70,17 +100,11 @@ async function runSandbox(invocation: Invocation, options: SandboxOptions): Prom
   );
   const { baseUrl, apiKey } = sandbox;
   const { io, globals, out } = invocation;
+  const row = { base_url: baseUrl, api_key: apiKey };
   try {
-    if (globals.format === "json") await out.line(toJson({ base_url: baseUrl, api_key: apiKey }));
-    else
-      await printEntry(
-        invocation,
-        [
-          { name: "base_url", title: "URL" },
-          { name: "api_key", title: "API key" },
-        ],
-        { base_url: baseUrl, api_key: apiKey },
-      );
+    // In one line, so that a script has it with one read.
+    if (globals.format === "json" && globals.columns === undefined) await out.line(toJson(row));
+    else await printRow(invocation, columns, row);
     invocation.notice("The sandbox runs until Ctrl-C. In another shell:");
     if (!globals.quiet)
       io.stderr.write(

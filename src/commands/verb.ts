@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { ExitCode } from "./exit-codes.ts";
-import type { Format } from "./global-options.ts";
+import { type AnyFormat, formats } from "./global-options.ts";
 import type { Invocation } from "./invocation.ts";
+import type { Column } from "./rows/columns.ts";
 
 /** One verb of the command line, whole: how it is declared, what it does and how it can end. */
 export interface Verb {
@@ -11,10 +12,22 @@ export interface Verb {
   readonly examples: readonly string[];
   /** How it can end, faults of the program aside. */
   readonly exits: readonly ExitCode[];
-  /** The formats that it prints, where that is not all of them. */
-  readonly formats?: readonly Format[];
+  /**
+   * Every column of the rows that it prints, in their order: with them it takes `--columns`, and
+   * prints every format.
+   */
+  readonly columns?: readonly Column[];
+  /** The columns with these options, where they are others. */
+  columnsWith?(options: Readonly<Record<string, unknown>>): readonly Column[];
+  /** The formats that it prints, where they are others; without `table` the first is the usual one. */
+  readonly formats?: readonly AnyFormat[];
   /** Does its work with the arguments as declared, then the options; resolves with the exit code. */
   run(invocation: Invocation, ...given: never[]): Promise<number>;
+}
+
+/** The formats that a verb prints. */
+export function formatsOf({ columns, formats: own }: Verb): readonly AnyFormat[] {
+  return own ?? (columns === undefined ? ["table", "json", "jsonl"] : formats);
 }
 
 /** The ends of most verbs, by what they do. */

@@ -6,7 +6,7 @@ import { useKeyWords } from "../hooks/keys.tsx";
 import { useNow, useShownZone } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { KeyWords } from "../keys/keymap.ts";
-import { checkedWords, formatInstant, shortInstant } from "../text/dates.ts";
+import { checkedWords, formatInstant } from "../text/dates.ts";
 import { describeError } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
@@ -14,12 +14,13 @@ import { widthOf, wrap } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { type Began, beganOf, type Transition } from "../watch/transitions.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
+import { heldWords, sinceWords } from "./held-words.ts";
+import { Observed, observedLabel } from "./observed.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { type DescribeContext, ProblemLines, useProblemLines } from "./problem.tsx";
 import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { Line, type Piece, Text } from "./text.tsx";
-import { Timeline } from "./timeline.tsx";
 
 /** Observations keep at least this many lines; the entries sent from here give way. */
 const fewestMoments = 2;
@@ -28,7 +29,6 @@ const roomy = 80;
 const shortName = 20;
 /** A check that waits longer than this for its answer is worth a word. Milliseconds. */
 const slowMs = 2_000;
-const observedLabel = "Observed";
 
 /** A time of the service that says how old the state is, such as when the account was created. */
 export interface KnownAge {
@@ -51,6 +51,8 @@ export function FollowedStatus(props: {
   readonly facts: readonly Fact[];
   /** Null where only checks show how old the state is. */
   readonly age: KnownAge | null;
+  /** Since when an account is listed as pending, as observed; null or NaN where that is not known. */
+  readonly pendingSince?: number | null;
   readonly context: DescribeContext;
   readonly sent: JournalView<SentFromHere>;
 }) {
@@ -88,7 +90,8 @@ export function FollowedStatus(props: {
       {began && !linear ? (
         <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <Observed
-            follow={follow}
+            transitions={follow.transitions}
+            checks={follow.checks}
             words={props.words}
             labels={labels}
             rows={Math.max(1, free - sent)}
@@ -117,6 +120,7 @@ function Headline(props: {
   readonly follow: Follow<unknown>;
   readonly words: (timeline: readonly Transition[]) => StatusWords;
   readonly age: KnownAge | null;
+  readonly pendingSince?: number | null;
   readonly began: Began | null;
 }) {
   const { follow, began, age } = props;
@@ -130,8 +134,8 @@ function Headline(props: {
   const held = age
     ? `, ${age.label} ${formatAge(now - age.at)} ago`
     : linear
-      ? sinceWords(began)
-      : heldWords(began, now);
+      ? sinceWords(began, props.pendingSince)
+      : heldWords(began, now, props.pendingSince);
   if (linear) {
     const since = age ? `, ${age.label} ${formatInstant(age.at)}` : held;
     return (
@@ -157,32 +161,6 @@ function Headline(props: {
       <Paragraph>{words.meaning}</Paragraph>
     </Box>
   );
-}
-
-/** How long a state has held, no longer than is known. */
-function heldWords(began: Began, now: number): string {
-  const held = formatAge(now - began.at);
-  switch (began.kind) {
-    case "seen":
-      return ` for ${held}, since ${shortInstant(began.at, now)}`;
-    case "between":
-      return ` for at least ${held}; it began after ${shortInstant(began.after, now)}`;
-    case "before":
-      return ` for at least ${held}`;
-  }
-}
-
-/** The same without an age, which would be read aloud again as it grows. */
-function sinceWords(began: Began): string {
-  const at = formatInstant(began.at);
-  switch (began.kind) {
-    case "seen":
-      return `, since ${at}`;
-    case "between":
-      return `, since ${at} or earlier; it began after ${formatInstant(began.after)}`;
-    case "before":
-      return `, since ${at} or earlier`;
-  }
 }
 
 /** When it was checked and how often it is; what waits, failed or stands still is said. */
@@ -218,48 +196,4 @@ function useCheckWords(follow: Follow<unknown>, now: number): Piece {
 /** An interval as it is set: seconds up to two minutes. */
 function intervalWords(ms: number): string {
   return ms < 120_000 ? `${Math.round(ms / 1_000)} s` : formatDuration(ms);
-}
-
-/** What came before a state: how long the one before had held, or that it was not checked. */
-function remarkOn(began: Began | null, before: Transition | undefined): string {
-  if (!began || !before) return "first check";
-  return began.kind === "between"
-    ? `not checked for ${formatAge(began.at - began.after)} before`
-    : `after ${wholeSeconds(began.at - before.firstSeenAt)}`;
-}
-
-/** A count that seldom changes: exact below ten, then in tens. */
-function checksWords(checks: number): string {
-  if (checks === 0) return "";
-  if (checks === 1) return "  (1 check since)";
-  return `  (${checks < 10 ? checks : `${checks - (checks % 10)}+`} checks since)`;
-}
-
-function Observed(props: {
-  readonly follow: Follow<unknown>;
-  readonly words: (timeline: readonly Transition[]) => StatusWords;
-  readonly labels: number;
-  readonly rows: number;
-}) {
-  const theme = useTheme();
-  const now = useNow(60_000);
-  const { transitions, checks } = props.follow;
-  const moments = transitions
-    .map((transition, index) => {
-      const until = transitions.slice(0, index + 1);
-      const words = props.words(until);
-      const latest = index === transitions.length - 1;
-      return {
-        at: shortInstant(transition.firstSeenAt, now),
-        mark: theme.ascii ? words.asciiMark : words.mark,
-        label: words.label,
-        tone: words.tone,
-        remark:
-          remarkOn(beganOf(until), transitions[index - 1]) + (latest ? checksWords(checks) : ""),
-      };
-    })
-    .reverse();
-  return (
-    <Timeline label={observedLabel} labels={props.labels} moments={moments} rows={props.rows} />
-  );
 }

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useAvailableActions } from "../hooks/keys.tsx";
+import { useAvailableActions, useWorkingCommands } from "../hooks/keys.tsx";
 import { useNotice } from "../hooks/notices.tsx";
 import { useTypedNumber } from "../hooks/numbered.tsx";
 import { useLinear } from "../hooks/window.tsx";
@@ -13,10 +13,14 @@ const gap = "  ";
 /** Footer orders: from `essential` on a key is always shown; up to `leadingOn` it leads on or out. */
 const essential = 70;
 const leadingOn = 11;
+/** The first of the user's commands lead; the others come after the keys of the screen. */
+const mostLeading = 3;
+const leadingOrder = 12;
+const otherOrder = 59;
 
 /**
  * The last two lines: what just happened, and the keys that work here now. Keys that do not fit are
- * left out from the end, those that can do nothing now first; help and quit always stay.
+ * left out, those that can do nothing now first; help and quit always stay.
  */
 export function Footer(props: { readonly columns: number }) {
   const notice = useNotice();
@@ -58,6 +62,14 @@ function LinearKeys() {
 
 function FooterKeys(props: { readonly columns: number }) {
   const found = useAvailableActions();
+  const custom = useWorkingCommands()
+    .filter(({ key }) => key !== null)
+    .map(({ name, key, disabled }, at) => ({
+      key: keyLabel(key ?? ""),
+      label: name,
+      order: at < mostLeading ? leadingOrder : otherOrder,
+      disabled: disabled !== null,
+    }));
   const entries = found
     // The palette has what the user left without a key.
     .filter(({ keys }) => keys.length > 0)
@@ -71,6 +83,7 @@ function FooterKeys(props: { readonly columns: number }) {
       };
     })
     .filter((entry) => entry.order !== null)
+    .concat(custom)
     .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
     // Two keys for one thing: the help lists both, the footer the first.
     .filter((entry, at, all) => all.findIndex(({ label }) => label === entry.label) === at);
@@ -84,8 +97,8 @@ function FooterKeys(props: { readonly columns: number }) {
     ...entries.filter((entry) => !isKept(entry) && !entry.disabled),
     ...entries.filter((entry) => !isKept(entry) && entry.disabled),
   ]) {
+    if (width(entry) > room && !isKept(entry)) continue;
     room -= width(entry);
-    if (room < 0 && !isKept(entry)) break;
     fitting.add(entry);
   }
   const pieces: Piece[] = entries

@@ -40,7 +40,7 @@ export function ListLine(props: {
   readonly feed: AccountListFeed;
   /** Where the cursor is, from 0; null where the list is shown as a whole, whatever its filter. */
   readonly position: number | null;
-  /** What the last load failed with, where rows are shown all the same. */
+  /** What the last load failed with, where rows are shown all the same, and what the filter cannot do. */
   readonly problem: readonly ProblemLine[];
 }) {
   const { snapshot } = props.feed;
@@ -101,7 +101,7 @@ function countParts(
 /** The filter, the order and the marks of a list. */
 function orderParts({ filter, sort, marks }: AccountListSnapshot, key: KeyWords): Part[] {
   const parts: Part[] = [];
-  if (filter.problem) parts.push(part(1, filter.problem, "bad"));
+  if (filter.reading) parts.push(part(1, `reading ${filter.reading}…`, "busy"));
   else if (!filter.settled) parts.push(part(1, "filtering…", "busy"));
   if (sort.column === "wire" && sort.descending) {
     parts.push(part(5, "service's order, reversed", "muted"));

@@ -5,6 +5,7 @@ import { useSession } from "../hooks/session.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
+import { wrap } from "../text/width.ts";
 import { errorPlace } from "./error-place.ts";
 import { type ProblemLine, useProblemLines } from "./problem.tsx";
 
@@ -39,6 +40,19 @@ export function useListProblem(
   const note = failed ? oneLine(describeError(load.error, context)) : null;
   const title = `list of ${supplier}`;
   return { lines, note, reading: note === null ? {} : reading({ title, raw: "", note }) };
+}
+
+/** More of them would leave too few rows on a small screen. */
+const mostFilterLines = 3;
+
+/** What a filter cannot do, as lines of at most `width` cells: words too long for the list's own line. */
+export function filterProblemLines(
+  problem: string | null,
+  width: number | null,
+): readonly ProblemLine[] {
+  if (problem === null) return [];
+  const lines = width === null ? [problem] : wrap(problem, Math.max(8, width));
+  return lines.slice(0, mostFilterLines).map((text) => ({ text, tone: "bad" }));
 }
 
 /** The keys that load the list again and pause that. */

@@ -1,28 +1,40 @@
 import { useLinear } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
+import { count } from "../text/numbers.ts";
 import { Line, type Piece } from "./text.tsx";
+
+/** A tab, and how many rows it has where that is known. */
+interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly count?: number | null;
+}
 
 /** Tabs in one line; the current one is bracketed, not only colored. */
 export function Tabs<Id extends string>(props: {
-  readonly tabs: readonly { readonly id: Id; readonly label: string }[];
+  readonly tabs: readonly Tab<Id>[];
   readonly current: Id;
 }) {
   if (useLinear()) {
     const current = props.tabs.find(({ id }) => id === props.current);
-    const all = props.tabs.map(({ label }) => label).join(", ");
+    const all = props.tabs.map((tab) => `${tab.label}${countText(tab)}`).join(", ");
     return <Line pieces={[{ text: `Tab ${current?.label ?? ""}, of ${all}` }]} />;
   }
-  const pieces: Piece[] = props.tabs.map((tab) =>
-    tab.id === props.current
-      ? { text: `[${tab.label}]`, tone: "accent" }
-      : { text: ` ${tab.label} `, tone: "muted" },
-  );
+  const pieces = props.tabs.flatMap((tab): Piece[] => {
+    const many = countText(tab);
+    if (tab.id !== props.current) return [{ text: ` ${tab.label}${many} `, tone: "muted" }];
+    return [{ text: `[${tab.label}]`, tone: "accent" }, { text: many === "" ? "" : `${many} ` }];
+  });
   return <Line pieces={pieces} />;
+}
+
+function countText({ count: rows = null }: Tab<string>): string {
+  return rows === null ? "" : ` ${count(rows)}`;
 }
 
 /** The keys that lead from tab to tab; the footer says to which. */
 export function tabActions<Id extends string>(
-  tabs: readonly { readonly id: Id; readonly label: string }[],
+  tabs: readonly Tab<Id>[],
   current: Id,
   to: (id: Id) => void,
 ): Actions {

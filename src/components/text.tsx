@@ -46,9 +46,11 @@ function gated(children: ReactNode, ascii: boolean): ReactNode {
   return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));
 }
 
+const plainSigns: Readonly<Record<string, string>> = { "…": "...", "–": "-", "×": "x", "≥": ">" };
+
 /** The program's own words for a terminal without Unicode; what the service says stays as it is. */
 function plainWords(text: string): string {
-  return text.replace(/[…–×]/g, (sign) => (sign === "…" ? "..." : sign === "–" ? "-" : "x"));
+  return text.replace(/[…–×≥]/g, (sign) => plainSigns[sign] ?? sign);
 }
 
 /** A line of the linear screen with a sign of what it is (see `linearSigns`). */

@@ -1,8 +1,8 @@
 import { isJsonNumber } from "../json/value.ts";
+import type { Exact, TypedAt } from "../text/loose-dates.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
 import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
 import { exactLeaf } from "./from-values.ts";
-import type { Exact, TypedAt } from "./loose-dates.ts";
 
 /**
  * What typed text will be sent as, to be shown beside it: the date that `-3d` is, with its zone.

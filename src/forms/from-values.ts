@@ -1,12 +1,12 @@
 import { toJson } from "../json/print.ts";
 import { type Json, type JsonObject, jsonNumber, type Path } from "../json/value.ts";
+import { exactDate, exactDatetime, type TypedAt } from "../text/loose-dates.ts";
 import { readDecimal } from "./decimals.ts";
 import { onTheWire } from "./envelope.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Shape } from "./fields.ts";
 import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
 import { emptyHere } from "./leaf-schema.ts";
-import { exactDate, exactDatetime, type TypedAt } from "./loose-dates.ts";
 
 /** What a draft says, before it is validated. */
 interface FromDraft {

@@ -13,7 +13,7 @@ export type PlaceholderValues = Readonly<Record<(typeof placeholderNames)[number
 export const eachAccount = "{external_account_number}";
 
 /** `{{` is a brace; `{name}` is a placeholder; any other `{` is a slip. */
-const token = /\{\{|\{([^{}]*)\}|\{/gu;
+export const placeholderToken = /\{\{|\{([^{}]*)\}|\{/gu;
 
 /** Whether texts of this kind may hold placeholders: numbers, dates and choices may not. */
 export function takesPlaceholders({ type }: Leaf): boolean {
@@ -22,7 +22,7 @@ export function takesPlaceholders({ type }: Leaf): boolean {
 
 /** What is wrong with the braces of a text, in words; null when nothing is. */
 export function placeholderProblem(text: string): string | null {
-  for (const [whole, name] of text.matchAll(token)) {
+  for (const [whole, name] of text.matchAll(placeholderToken)) {
     if (whole === "{{" || isPlaceholder(name)) continue;
     const known = placeholderNames.map((one) => `{${one}}`).join(" and ");
     const what = name === undefined ? "This { is not closed" : `There is no ${whole}`;
@@ -33,7 +33,7 @@ export function placeholderProblem(text: string): string | null {
 
 /** The text of one account. Braces that `placeholderProblem` complains of stay as they are. */
 export function fillText(text: string, values: PlaceholderValues): string {
-  return text.replace(token, (whole, name: string | undefined) =>
+  return text.replace(placeholderToken, (whole, name: string | undefined) =>
     whole === "{{" ? "{" : isPlaceholder(name) ? values[name] : whole,
   );
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/value.ts";
+import type { TypedAt } from "../text/loose-dates.ts";
 import { onTheWire } from "./envelope.ts";
 import {
   bodyShape,
@@ -14,7 +15,6 @@ import { forms } from "./forms.ts";
 import { fromValues } from "./from-values.ts";
 import type { Issue, Validation } from "./issue.ts";
 import { emptyHere } from "./leaf-schema.ts";
-import type { TypedAt } from "./loose-dates.ts";
 import { byPlaceIn, pathText, startsWith } from "./paths.ts";
 import { schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";

@@ -1,9 +1,8 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
-import { readAccountList } from "../accounts/ingest/read-list.ts";
 import { isServiceError } from "../api/errors.ts";
-import type { ListState } from "../api/service.ts";
+import type { AccountTab } from "../session/places.ts";
 import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
@@ -28,13 +27,18 @@ export interface AccountListFeed {
   refresh(): void;
 }
 
-/** Loads one list of a supplier (INTERFACE 4.9–4.11); rows show while others still arrive. */
-export function useAccountList(supplier: string, state: ListState): AccountListFeed {
+/**
+ * Loads one list of a supplier (INTERFACE 4.9–4.11); rows show while others still arrive. The gone
+ * accounts are on none: the list of all is loaded, which shows who is missing.
+ */
+export function useAccountList(supplier: string, tab: AccountTab): AccountListFeed {
   const session = useSession();
   const { clock } = useConsole();
   const active = useActive();
-  const store = session.list(supplier, state);
+  const store = session.list(supplier, tab === "gone" ? "all" : tab);
   const snapshot = useSnapshot(store, active);
+  const shown = session.list(supplier, tab);
+  const rows = useSnapshot(shown, active);
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
   const asked = useRef(0);
@@ -58,13 +62,7 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     if (!active || !loads) return;
     const stop = new AbortController();
     const load = async () => {
-      await store.load(
-        (signal) => readAccountList(session.service, supplier, state, { signal }),
-        loads,
-      );
-      const { load: ended } = store.getSnapshot();
-      if (ended.kind === "loaded") session.report(null);
-      if (ended.kind === "failed") session.report(ended.error);
+      await session.loadList(supplier, tab, loads);
     };
     const follow = async () => {
       let now = refreshCount !== asked.current;
@@ -79,10 +77,14 @@ export function useAccountList(supplier: string, state: ListState): AccountListF
     };
     follow().catch(() => {});
     return () => stop.abort();
-  }, [session, store, supplier, state, clock, active, paused, refreshCount]);
+  }, [session, store, supplier, tab, clock, active, paused, refreshCount]);
+  const { load, loadedAt } = snapshot;
   return {
-    store,
-    snapshot,
+    store: shown,
+    snapshot: useMemo(
+      () => (tab === "gone" ? { ...rows, load, loadedAt } : rows),
+      [tab, rows, load, loadedAt],
+    ),
     paused,
     everyMs,
     missing: snapshot.load.kind === "failed" && isServiceError(snapshot.load.error, "not-found"),

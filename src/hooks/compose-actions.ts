@@ -1,10 +1,10 @@
 import { useCallback } from "react";
-import type { ListState } from "../api/service.ts";
 import { bodyShape, type FormKind } from "../forms/fields.ts";
 import { foldKey } from "../forms/folds.ts";
 import { emptyForm } from "../forms/form-values.ts";
 import { forms } from "../forms/forms.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
+import type { AccountTab } from "../session/places.ts";
 import { firstFolds, targetFields } from "../session/saved-draft.ts";
 import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
@@ -84,8 +84,12 @@ export function notImportedWords(state: string | null): string | null {
 }
 
 /** The same for an account in a list. */
-export function notListedWords(pending: boolean): string | null {
-  return pending ? "listed as pending, not imported: the service would answer 404" : null;
+export function notListedWords(row: {
+  readonly pending: boolean;
+  readonly gone: boolean;
+}): string | null {
+  if (row.gone) return "on no list any more, never imported: the service would answer 404";
+  return row.pending ? "listed as pending, not imported: the service would answer 404" : null;
 }
 
 /** The target of a form; the account is null for a supply point and for several accounts. */
@@ -111,7 +115,7 @@ function useCompose(): (wanted: ComposeFor) => void {
 /** Opens a form for the marked accounts of a list, with its saved draft if there is one. */
 export function useComposeMarked(): (
   kind: FormKind,
-  marked: { readonly supplier: string; readonly list: ListState },
+  marked: { readonly supplier: string; readonly list: AccountTab },
 ) => void {
   const navigation = useNavigation();
   const draftFor = useDraftFor();

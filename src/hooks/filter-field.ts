@@ -3,6 +3,9 @@ import type { Actions } from "../keys/scopes.ts";
 import { useHistory } from "./history.tsx";
 import { useKeys } from "./keys.tsx";
 
+/** The lists that share their earlier filters. */
+type FilteredList = "accounts" | "activity" | "watch" | "reconcile";
+
 /** The filter above a list, and the keys that start and clear it. */
 export interface FilterField {
   readonly text: string;
@@ -18,7 +21,7 @@ export interface FilterField {
  * `moving` move the list.
  */
 export function useFilterField(
-  list: "accounts" | "activity" | "watch",
+  list: FilteredList,
   options: {
     readonly text: string;
     readonly set: (text: string) => void;
@@ -69,7 +72,7 @@ interface FilterHistory {
 
 /** The filters of one kind of list, across sessions. `set` puts a filter into the field. */
 function useFilterHistory(
-  list: "accounts" | "activity" | "watch",
+  list: FilteredList,
   text: string,
   set: (text: string) => void,
 ): FilterHistory {

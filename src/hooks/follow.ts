@@ -72,8 +72,8 @@ const restingMs = 60_000;
 /**
  * Checks a subject while the screen is on top and checking is not paused: rarely after a final
  * state, not at all after refused credentials. What was observed stays while the screen is covered.
- * It starts with one check, and with what this session observed before, on this screen or on the
- * watch list.
+ * It starts with one check, and with what was observed before, on this screen, on the watch list or
+ * in an earlier session.
  */
 export function useFollow<T>(options: {
   readonly subject: WatchSubject;
@@ -84,7 +84,7 @@ export function useFollow<T>(options: {
   const { kind, supplier, number } = options.subject;
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
   const { clock, settings } = useConsole();
-  const { report, sightings, watch } = useSession();
+  const { report, sightings, watch, recall } = useSession();
   const active = useActive();
   const [seen, setSeen] = useState<Seen<T>>(() => ({
     ...nothingSeen,
@@ -97,9 +97,21 @@ export function useFollow<T>(options: {
   // Preferences are in a file: read them when the screen opens, not with each frame.
   const [askedMs] = useState(() => settings.preferences().pollIntervalMs);
   const final = finalityOf(kind, seen.transitions) !== "open";
-  const everyMs = final ? Math.max(restingMs, askedMs) : askedMs;
+  // What was recalled meanwhile does not ask again: the check that is running goes on.
+  const [rests, setRests] = useState(final);
+  if (rests !== final && seen.askedAt === null) setRests(final);
+  const everyMs = rests ? Math.max(restingMs, askedMs) : askedMs;
   const checkedAt = useRef<number | null>(null);
   const running = useRef<AbortController | null>(null);
+  useEffect(() => {
+    let isOpen = true;
+    void recall(subject).then((transitions) => {
+      if (isOpen && transitions.length > 0) setSeen((before) => ({ ...before, transitions }));
+    });
+    return () => {
+      isOpen = false;
+    };
+  }, [recall, subject]);
   useEffect(() => {
     if (!active) return;
     const forced = refreshCount !== asked.current;
@@ -118,7 +130,7 @@ export function useFollow<T>(options: {
         signal: stop.signal,
         // Reopening the screen does not bring the next check of a final state forward.
         firstAfterMs:
-          final && !forced ? Math.max(0, (checkedAt.current ?? 0) + everyMs - clock.now()) : 0,
+          rests && !forced ? Math.max(0, (checkedAt.current ?? 0) + everyMs - clock.now()) : 0,
       })) {
         borrowed.report(
           event.kind === "answer" ? { ...event, value: sightingOf(event.value.value) } : event,
@@ -156,7 +168,7 @@ export function useFollow<T>(options: {
     everyMs,
     active,
     paused,
-    final,
+    rests,
     refreshCount,
   ]);
   const cancel = useCallback(() => {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Session } from "../session/open-session.ts";
 import type { UnfinishedWork } from "../session/unfinished-work.ts";
+import { whole } from "../sqlite/rows.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { whole } from "../writes/journal/rows.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { useConsole } from "./console.tsx";
 import { useSession } from "./session.tsx";
@@ -27,7 +27,7 @@ export interface JournalRead<T> {
 }
 
 /** Changes when this connection or another one has committed something. */
-function versionOf(journal: Journal): string {
+export function versionOf(journal: Journal): string {
   return journal.read((rows) => {
     const others = rows.get("PRAGMA data_version");
     const own = rows.get("SELECT total_changes() AS n");
@@ -83,7 +83,8 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
 const afterMs = 250;
 const againMs = 5_000;
 
-const none: UnfinishedWork = { unknown: 0, runs: 0 };
+/** What there is before the first count. */
+export const uncounted: UnfinishedWork = { unknown: 0, runs: 0 };
 
 /**
  * Counts the unfinished work of a profile: soon after the progress of an entry, and every few
@@ -92,9 +93,9 @@ const none: UnfinishedWork = { unknown: 0, runs: 0 };
  */
 export function useUnfinishedWork(session: Session | null): UnfinishedWork {
   const { clock } = useConsole();
-  const [work, setWork] = useState(none);
+  const [work, setWork] = useState(uncounted);
   useEffect(() => {
-    setWork(none);
+    setWork(uncounted);
     if (session === null) return;
     const stop = new AbortController();
     let rest = new AbortController();
@@ -104,10 +105,12 @@ export function useUnfinishedWork(session: Session | null): UnfinishedWork {
       const { countUnfinishedWork } = await import("../session/unfinished-work.ts");
       while (!stop.signal.aborted) {
         rest = new AbortController();
-        const left = await countUnfinishedWork(session, stop.signal).catch(() => none);
+        const left = await countUnfinishedWork(session, stop.signal).catch(() => uncounted);
         if (stop.signal.aborted) return;
         setWork((before) =>
-          before.unknown === left.unknown && before.runs === left.runs ? before : left,
+          before !== uncounted && before.unknown === left.unknown && before.runs === left.runs
+            ? before
+            : left,
         );
         await clock.sleep(againMs, AbortSignal.any([stop.signal, rest.signal])).catch(() => {});
         await clock.sleep(afterMs, stop.signal);

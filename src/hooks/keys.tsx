@@ -12,77 +12,33 @@ import {
 } from "react";
 import { keyLabel } from "../keys/bindings.ts";
 import { isPrintable, keyName } from "../keys/key-name.ts";
-import { defaultKeymap, type Keymap, type KeyWords, keyWord } from "../keys/keymap.ts";
+import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import {
   type Actions,
   type Available,
   availableActions,
+  isBare,
   isTyping,
   type Printable,
   resolveKey,
   type Scope,
   unanswered,
 } from "../keys/scopes.ts";
-import { createStore, type Store } from "../session/store.ts";
+import { type CustomKey, useCustom, useCustomKeys } from "./custom-keys.tsx";
+import {
+  createRegistry,
+  KeyLevel,
+  type KeyRegistry,
+  type Layer,
+  type UsedKeys,
+  usualKeys,
+} from "./key-registry.ts";
 import { type EndNotice, useNotices } from "./notices.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
-/** The level of a layer of keys; the highest layer gets a key first. */
-export const KeyLevel = {
-  ground: -10,
-  root: 0,
-  screen: 10,
-  field: 20,
-  overlay: 30,
-  overlayField: 40,
-  front: 50,
-} as const;
-
-interface Layer {
-  readonly level: number;
-  readonly scope: { current: Scope };
-  readonly paste: { current: ((text: string) => void) | undefined };
-  readonly edit: { current: ((key: string) => boolean) | undefined };
-}
-
-/** The keymap in use, and what is wrong with the file that changes it, in words. */
-export interface UsedKeys {
-  readonly keymap: Keymap;
-  readonly issues: readonly string[];
-}
-
-interface KeyRegistry {
-  readonly keys: UsedKeys;
-  add(layer: Layer): () => void;
-  /** Redraws the footer because other actions are available. */
-  touch(): void;
-  layers(): readonly Layer[];
-  readonly version: Store<number>;
-}
-
-const usualKeys: UsedKeys = { keymap: defaultKeymap, issues: [] };
-
-function createRegistry(keys: UsedKeys): KeyRegistry {
-  let layers: readonly Layer[] = [];
-  const version = createStore(0);
-  const touch = () => version.set(version.get() + 1);
-  return {
-    keys,
-    version,
-    touch,
-    layers: () => layers,
-    add(layer) {
-      layers = [...layers, layer].sort((a, b) => a.level - b.level);
-      touch();
-      return () => {
-        layers = layers.filter((other) => other !== layer);
-        touch();
-      };
-    },
-  };
-}
+export { KeyLevel, type UsedKeys } from "./key-registry.ts";
 
 const KeyContext = createContext<KeyRegistry | null>(null);
 const LevelContext = createContext<number>(KeyLevel.screen);
@@ -118,6 +74,7 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
   const { registry } = props;
   const notices = useNotices();
   const numbers = useNumbers();
+  const { keys: custom } = useCustom();
   const refuse = useRefusal(registry);
   useInput((input, key) => {
     const pressed = keyName(input, key);
@@ -131,6 +88,12 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
     const isFree = found === null || !isPrintable(name);
     if (numbers && isFree && !isTyping(scopes) && numbers.hear(name)) return;
     if (!found) {
+      const own = custom.get().find(({ key: one }) => one === name);
+      if (own && isBare(scopes)) {
+        if (own.disabled === null) own.run();
+        else notices.show(own.disabled, "waiting");
+        return;
+      }
       const left = unanswered(scopes, name, registry.keys.keymap);
       if (left === null) return;
       if ("take" in left) left.take(name);
@@ -293,4 +256,14 @@ export function useAvailableActions(): readonly Available[] {
   const registry = useRegistry();
   useStore(registry.version);
   return availableActions(scopesOf(registry), registry.keys.keymap);
+}
+
+const noCommands: readonly CustomKey[] = [];
+
+/** The user's commands whose keys work now: none in front of the screen, in a field or in a form. */
+export function useWorkingCommands(): readonly CustomKey[] {
+  const registry = useRegistry();
+  useStore(registry.version);
+  const commands = useCustomKeys();
+  return isBare(scopesOf(registry)) ? commands : noCommands;
 }

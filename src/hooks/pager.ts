@@ -67,7 +67,8 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
   );
 }
 
-const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
+/** A line for the shell, after a program whose output the next frame would erase. */
+export const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
 
 /** A raw text of the wire. */
 type RawText = Omit<Extract<Overlay, { readonly kind: "raw" }>, "kind">;

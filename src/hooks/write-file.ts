@@ -11,9 +11,12 @@ import { useNotices } from "./notices.tsx";
 interface FileContent {
   /** For example `12 rows`. */
   readonly what: string;
-  /** The allowed endings of the name, with their dot; `pieces` gets the chosen one. */
+  /** The allowed endings of the name, with their dot; `pieces` gets the chosen one, and the signal that cancels it. */
   readonly endings: readonly string[];
-  readonly pieces: (ending: string) => AsyncIterable<string> | Iterable<string>;
+  readonly pieces: (
+    ending: string,
+    signal: AbortSignal,
+  ) => AsyncIterable<string> | Iterable<string>;
 }
 
 /**
@@ -44,7 +47,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
     setRunning((count) => count + 1);
     notices.announce(`Writing ${what} to ${path}…`, "busy");
     const fill = async (append: Append) => {
-      for await (const piece of pieces(ending)) await append(piece);
+      for await (const piece of pieces(ending, signal)) await append(piece);
     };
     writeNewFile(path, fill, signal)
       .then(

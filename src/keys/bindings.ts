@@ -73,6 +73,8 @@ const bindings = {
   }),
   reverse: list(["R"], "reverse", "Reverse the sort order", { footer: 41, palette: true }),
   mark: list(["space"], "mark", "Mark or unmark this row and move down", { footer: 42 }),
+  "mark-down": list(["shift-down"], "mark down", "Mark this row and the next one, and move there"),
+  "mark-up": list(["shift-up"], "mark up", "Mark this row and the one above, and move there"),
   "mark-all": list(["+"], "mark all", "Mark or unmark all that match", {
     footer: 43,
     palette: true,
@@ -98,7 +100,7 @@ const bindings = {
     "This screen as a supplyline command and as curl",
     { footer: 45, palette: true },
   ),
-  add: act(["a"], "add", "Add one to this list", { footer: 30, palette: true }),
+  add: act(["a"], "add", "Add one to this list", { footer: 16, palette: true }),
   edit: act(["e"], "edit", "Edit what the cursor is on", { footer: 31, palette: true }),
   editor: act(
     ["ctrl-o"],
@@ -106,6 +108,12 @@ const bindings = {
     "Open the payload as JSON, or a text of several lines, in $VISUAL or $EDITOR",
     { footer: 31, palette: true },
   ),
+  template: act(["f6"], "template", "In a note: a template of this profile, filled in", {
+    footer: 14,
+    palette: true,
+  }),
+  "earlier-text": move(["ctrl-p"], "earlier text", "In a note: the text sent before this one"),
+  "later-text": move(["ctrl-n"], "later text", "In a note: back towards the text that you typed"),
   review: act(
     ["ctrl-g"],
     "review",
@@ -140,6 +148,11 @@ const bindings = {
   remove: act(["d", "delete"], "remove", "Remove what the cursor is on (asks first)", {
     footer: 32,
     palette: true,
+  }),
+  reconcile: go(["X"], "reconcile", "Compare your own list of accounts with the service's", {
+    footer: 15,
+    palette: true,
+    worksOn: "a supplier",
   }),
   account: go(["o"], "account", "Open an account by its number, even one on no list", {
     footer: 33,
@@ -265,6 +278,14 @@ const bindings = {
   cancel: program(["ctrl-c"], "cancel", "Cancel what is in flight; if nothing is, quit"),
   suspend: program(["ctrl-z"], "suspend", "Suspend to the shell; fg resumes"),
   zone: program([], "utc", "Show times in UTC, or in the local zone again", { palette: true }),
+  report: program(
+    [],
+    "shift report",
+    "Write a shift report to a file: what is open, and its commands",
+    {
+      palette: true,
+    },
+  ),
   redraw: program(["ctrl-l"], "redraw", "Draw the whole screen again", { palette: true }),
 } satisfies Record<string, Binding>;
 

@@ -32,8 +32,8 @@ export function keyName(input: string, key: KeyEvent): string | null {
   if (number !== null) return `f${number}`;
   const alt = key.meta || key.super === true;
   const modified = (name: string) => (alt ? `alt-${name}` : key.ctrl ? `ctrl-${name}` : name);
-  if (key.upArrow) return "up";
-  if (key.downArrow) return "down";
+  if (key.upArrow) return key.shift ? "shift-up" : "up";
+  if (key.downArrow) return key.shift ? "shift-down" : "down";
   if (key.leftArrow) return modified("left");
   if (key.rightArrow) return modified("right");
   if (key.pageUp) return "page-up";

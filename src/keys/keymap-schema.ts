@@ -29,7 +29,7 @@ export function keymapSchema(): Readonly<Record<string, unknown>> {
         description: "One character, or the name of a key.",
         type: "string",
         pattern:
-          "^(?:[^\\s]|space|enter|esc|tab|shift-tab|up|down|left|right|home|end|page-up|page-down|delete|ctrl-[a-z]|f[1-9]|f1[0-2])$",
+          "^(?:[^\\s]|space|enter|esc|tab|shift-tab|up|down|left|right|home|end|page-up|page-down|shift-up|shift-down|delete|ctrl-[a-z]|f[1-9]|f1[0-2])$",
       },
     },
   };

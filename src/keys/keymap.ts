@@ -63,14 +63,35 @@ const reserved: ReadonlySet<string> = new Set([
 const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
 
 /** These work in forms only, where every character is text or belongs to a row. */
-const inForms: readonly ActionId[] = ["review", "editor", "next-problem", "discard"];
+const inForms: readonly ActionId[] = [
+  ...["review", "editor", "next-problem", "discard"],
+  ...["template", "earlier-text", "later-text"],
+] as const satisfies readonly ActionId[];
 
-const named = /^(?:space|left|right|home|end|page-up|page-down|ctrl-[a-z]|f[1-9]|f1[0-2])$/;
+const named =
+  /^(?:space|left|right|home|end|page-up|page-down|shift-up|shift-down|ctrl-[a-z]|f[1-9]|f1[0-2])$/;
 
 /** Whether a text names a key that can be bound, as `keyName` names them. */
 function isKey(key: string): boolean {
   if (reserved.has(key) || named.test(key)) return true;
   return [...key].length === 1 && !/[\p{C}\s]/u.test(key);
+}
+
+/** Why a key cannot be given to something outside the table. */
+export type KeyProblem =
+  | { readonly kind: "no-key" | "reserved" | "digit" }
+  | { readonly kind: "clash"; readonly other: ActionId };
+
+/**
+ * Why a command of the user's cannot have this key; null when it can. Keys of the table come first,
+ * wherever they work, and digits choose rows.
+ */
+export function keyProblem(key: string, keymap: Keymap): KeyProblem | null {
+  if (/^\d$/.test(key)) return { kind: "digit" };
+  const [other] = keymap.actionsOn(key);
+  if (other !== undefined) return { kind: "clash", other };
+  if (reserved.has(key)) return { kind: "reserved" };
+  return isKey(key) ? null : { kind: "no-key" };
 }
 
 /** Says what the key of an action is called in a sentence. */

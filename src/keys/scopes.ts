@@ -77,6 +77,11 @@ export function isTyping(scopes: readonly Scope[]): boolean {
   return reachable(scopes).some((scope) => scope.typing);
 }
 
+/** Whether nothing stands in front of the screen, and it is no form: a command of the user's works. */
+export function isBare(scopes: readonly Scope[]): boolean {
+  return !reachable(scopes).some(({ modal, typing, printable }) => modal || typing || printable);
+}
+
 /** What a key does with these layers (bottom first), or null when it does nothing. */
 export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keymap): Found | null {
   const layers = reachable(scopes);

@@ -1,7 +1,6 @@
 /** A sandbox in a thread of its own, so that a busy one never holds up the keyboard. */
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../program-files.ts";
 import type { SandboxOptions } from "./options.ts";
 
 interface EmbeddedSandbox {
@@ -21,16 +20,7 @@ const closeWithinMs = 2000;
 export async function startEmbeddedSandbox(
   options: Omit<SandboxOptions, "now" | "observer"> = {},
 ): Promise<EmbeddedSandbox> {
-  const worker = new Worker(workerFile(), {
-    workerData: options,
-    // The sandbox needs none of the user's environment, and its warnings are not for the screen.
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-  });
-  worker.stdout.resume();
-  worker.stderr.resume();
+  const worker = startThread("sandbox", { workerData: options });
   const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   const report = await firstReport(worker);
   if ("error" in report) {
@@ -52,16 +42,6 @@ export async function startEmbeddedSandbox(
       clearTimeout(late);
     },
   };
-}
-
-/** From source this file stands beside worker.ts; in the bundle it may be in a folder of chunks. */
-function workerFile(): URL {
-  const places = ["./worker.ts", "./sandbox-worker.js", "../sandbox-worker.js"];
-  const found = places
-    .map((place) => new URL(place, import.meta.url))
-    .find((url) => existsSync(fileURLToPath(url)));
-  if (found === undefined) throw new Error("The sandbox's worker file is missing; build again.");
-  return found;
 }
 
 function firstReport(worker: Worker): Promise<Report> {

@@ -17,7 +17,7 @@ import type { Clock } from "./world/clock.ts";
 export type { FaultKind } from "./faults/kinds.ts";
 export { faultKinds } from "./faults/kinds.ts";
 export type { Arrival, Observer } from "./observer.ts";
-export type { SandboxOptions } from "./options.ts";
+export { type SandboxOptions, scenarios } from "./options.ts";
 export type { LedgerEntry } from "./store/store.ts";
 export type { SupplierSpec, SupplierStatus } from "./suppliers.ts";
 
@@ -94,8 +94,9 @@ async function openStore(dataDir: string | undefined): Promise<Store> {
 }
 
 function serviceOf(options: ResolvedOptions, store: Store, armed: Service["faults"]): Service {
-  const { accounts, seed, speed, now, brand } = options;
-  const world = `seed ${seed}, ${accounts} accounts`;
+  const { accounts, seed, speed, now, brand, scenario } = options;
+  const played = scenario === undefined ? "" : `, scenario ${scenario}`;
+  const world = `seed ${seed}, ${accounts} accounts${played}`;
   const kept = store.fixed("world", () => world);
   if (kept !== world) {
     throw new Error(
@@ -104,15 +105,18 @@ function serviceOf(options: ResolvedOptions, store: Store, armed: Service["fault
   }
   const epoch = Number(store.fixed("epoch", () => String(now())));
   const clock: Clock = { epoch, now, speed };
+  const first = (kind: string, supplier: string, identifier: string): number | undefined => {
+    const [instant] = store.find(kind, { supplier, identifier }, "");
+    return instant === undefined ? undefined : Number(instant);
+  };
   const known = suppliers({
     accounts,
     seed,
     clock,
     added: options.suppliers,
-    firstLook: (supplier, identifier) => {
-      const [instant] = store.find("first-look", { supplier, identifier }, "");
-      return instant === undefined ? undefined : Number(instant);
-    },
+    firstLook: (supplier, identifier) => first("first-look", supplier, identifier),
+    firstList: (supplier) => first("first-list", supplier, ""),
+    isWholeDay: scenario !== undefined,
   });
   return { store, suppliers: known, clock, brand, faults: armed, tokens: tokens(now) };
 }

@@ -2,6 +2,9 @@
 import type { Observer } from "./observer.ts";
 import type { SupplierSpec } from "./suppliers.ts";
 
+/** What a sandbox can play. */
+export const scenarios = ["migration-day"] as const;
+
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number;
@@ -15,17 +18,22 @@ export interface SandboxOptions {
   readonly faults?: readonly string[];
   /** Word in the names of fields such as `service_account_number`; "service" by default. */
   readonly brand?: string;
+  /** Plays the whole migration day of NORTH, instead of its afternoon. */
+  readonly scenario?: (typeof scenarios)[number];
   /** Pace of the moving processes: 1 is natural, 0 stops them. */
   readonly speed?: number;
   /** The time, epoch ms; Date.now by default. */
   readonly now?: () => number;
-  /** Suppliers beside ACME, PAUSED and DONE. */
+  /** Suppliers beside ACME, NORTH, PAUSED and DONE. */
   readonly suppliers?: readonly SupplierSpec[];
   /** Called for every request; not in a worker. */
   readonly observer?: Observer;
 }
 
-export type ResolvedOptions = Required<Omit<SandboxOptions, "dataDir" | "observer">> & {
+export type ResolvedOptions = Required<
+  Omit<SandboxOptions, "dataDir" | "observer" | "scenario">
+> & {
+  readonly scenario: SandboxOptions["scenario"];
   readonly dataDir: string | undefined;
   readonly observer: Observer | undefined;
 };
@@ -39,6 +47,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     dataDir,
     faults = [],
     brand = "service",
+    scenario,
     speed = 1,
     now = Date.now,
     suppliers = [],
@@ -50,6 +59,9 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   if (!(speed >= 0 && speed <= 1e6)) {
     throw new Error(`Sandbox speed ${speed}: a number from 0 to 1000000 is expected.`);
   }
+  if (scenario !== undefined && !scenarios.includes(scenario)) {
+    throw new Error(`Sandbox scenario "${scenario}": expected ${scenarios.join(" or ")}.`);
+  }
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(brand)) {
     throw new Error(`Sandbox brand "${brand}": lower-case letters, digits and _ are expected.`);
   }
@@ -57,7 +69,19 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     wholeNumber(`supplier ${code} imported`, imported, 1_000_000);
     wholeNumber(`supplier ${code} staged`, staged, 1_000_000);
   }
-  return { port, accounts, seed, dataDir, faults, brand, speed, now, suppliers, observer };
+  return {
+    port,
+    accounts,
+    seed,
+    dataDir,
+    faults,
+    brand,
+    scenario,
+    speed,
+    now,
+    suppliers,
+    observer,
+  };
 }
 
 function wholeNumber(option: string, value: number, most: number): void {

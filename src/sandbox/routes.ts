@@ -69,7 +69,11 @@ export function mountService(
     mount(state, "GET", (context) => {
       const supplier = service.suppliers.get(context.req.param("supplier") ?? "");
       if (supplier === undefined) return respond(notFound("No import supplier has this code."));
-      const rows = accountRows(supplier.accounts, state, service.clock.now(), service.brand);
+      const now = service.clock.now();
+      if (supplier.beginsWithList)
+        rememberFirst(service, "first-list", { supplier: supplier.code, identifier: "" }, now);
+      const { lagMs, mostRows } = context.var;
+      const rows = accountRows(supplier.accounts, state, now - lagMs, service.brand, mostRows);
       return new Response(rows, { headers: { "content-type": "application/json" } });
     });
   }
@@ -84,20 +88,24 @@ const watchable = new Set(
   scriptedAccounts.filter(({ from }) => from === "first look").map(({ account }) => account),
 );
 
+function rememberFirst({ store }: Service, kind: string, owner: Owner, at: number): void {
+  if (store.find(kind, owner, "").length === 0) store.add(kind, owner, "", at);
+}
+
 /** The status of one account import (4.8). */
 function accountStatus(service: Service, owner: Owner): Answer {
-  const { store, clock, brand } = service;
+  const { clock, brand } = service;
   const world = service.suppliers.get(owner.supplier)?.accounts;
   const row = world?.rowOf(owner.identifier);
-  if (world === undefined || row === undefined) {
+  const now = clock.now();
+  if (owner.supplier === "ACME" && watchable.has(owner.identifier) && row !== undefined) {
+    rememberFirst(service, "first-look", owner, now);
+  }
+  const status = row === undefined ? undefined : world?.status(row, now);
+  if (world === undefined || row === undefined || status === undefined) {
     return notFound("No account of this import supplier has this external account number.");
   }
-  const lookedFor = owner.supplier === "ACME" && watchable.has(owner.identifier);
-  if (lookedFor && store.find("first-look", owner, "").length === 0) {
-    store.add("first-look", owner, "", clock.now());
-  }
-  const status = world.status(row, clock.now());
-  const number = status === "COMPLETED" ? world.serviceNumber(row) : "";
+  const number = status === "COMPLETED" ? world.serviceNumber(row, now) : "";
   return { status: 200, body: { status, [`${brand}_account_number`]: number } };
 }
 

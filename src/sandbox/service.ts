@@ -8,6 +8,12 @@ import type { Clock } from "./world/clock.ts";
 
 export interface SandboxEnv {
   Bindings: HttpBindings;
+  Variables: {
+    /** How old the list to answer with is, in ms; set by the faults. */
+    lagMs: number;
+    /** How many rows of it are answered; Infinity for all. */
+    mostRows: number;
+  };
 }
 
 export interface Service {
@@ -35,9 +41,10 @@ export function importedAccount(
   const world = service.suppliers.get(supplierCode)?.accounts;
   const row = world?.rowOf(externalNumber);
   if (world === undefined || row === undefined) return undefined;
-  if (world.status(row, service.clock.now()) !== "COMPLETED") return undefined;
+  const now = service.clock.now();
+  if (world.status(row, now) !== "COMPLETED") return undefined;
   return {
     owner: { supplier: supplierCode, identifier: externalNumber },
-    serviceNumber: world.serviceNumber(row),
+    serviceNumber: world.serviceNumber(row, now),
   };
 }

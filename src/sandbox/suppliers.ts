@@ -3,6 +3,7 @@ import type { Clock } from "./world/clock.ts";
 import { pastInstants } from "./world/history.ts";
 import { movingWorld } from "./world/moving-world.ts";
 import { externalNumber, numberOf, serviceNumber } from "./world/numbers.ts";
+import { waveWorld } from "./world/wave-world.ts";
 import type { AccountWorld, WorldSettings } from "./world/world.ts";
 
 export type SupplierStatus = "Ongoing" | "Paused" | "Complete";
@@ -19,6 +20,8 @@ export interface Supplier {
   readonly code: string;
   readonly status: SupplierStatus;
   readonly accounts: AccountWorld;
+  /** Its day begins with its first list. */
+  readonly beginsWithList: boolean;
 }
 
 interface SuppliersSettings {
@@ -26,6 +29,10 @@ interface SuppliersSettings {
   readonly seed: number;
   readonly clock: Clock;
   readonly firstLook: (supplier: string, externalNumber: string) => number | undefined;
+  /** Instant of the first list of a supplier, epoch ms. */
+  readonly firstList: (supplier: string) => number | undefined;
+  /** Whether the day of NORTH is played from its morning. */
+  readonly isWholeDay: boolean;
   readonly added: readonly SupplierSpec[];
 }
 
@@ -36,10 +43,11 @@ const standing: readonly SupplierSpec[] = [
 
 /** Room for each supplier's service account numbers; ACME has what is below. */
 const numbersApart = 0x0100_0000;
+const waveNumbers = 0x7000_0000;
 
-/** ACME, PAUSED and DONE, and the added ones, which take the place of one with the same code. */
+/** The usual four, and the added ones, which take the place of one with the same code. */
 export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supplier> {
-  const { accounts: size, seed, clock, firstLook, added } = settings;
+  const { accounts: size, seed, clock, firstLook, firstList, isWholeDay, added } = settings;
   const acme: Supplier = {
     code: "ACME",
     status: "Ongoing",
@@ -50,6 +58,20 @@ export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supp
       firstNumber: 0,
       firstLook: (externalNumber) => firstLook("ACME", externalNumber),
     }),
+    beginsWithList: false,
+  };
+  const north: Supplier = {
+    code: "NORTH",
+    status: "Ongoing",
+    accounts: waveWorld({
+      seed,
+      clock,
+      prefix: "NORTH",
+      firstNumber: waveNumbers,
+      isWholeDay,
+      firstList: () => firstList("NORTH"),
+    }),
+    beginsWithList: true,
   };
   const fixed = [...standing, ...added].map((spec, index): [string, Supplier] => [
     spec.code,
@@ -64,12 +86,14 @@ export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supp
         clock,
         firstNumber: 0x8000_0000 + index * numbersApart,
       }),
+      beginsWithList: false,
     },
   ]);
-  return new Map([["ACME", acme], ...fixed]);
+  return new Map([["ACME", acme], ["NORTH", north], ...fixed]);
 }
 
 interface FixedWorldSettings extends WorldSettings {
+  readonly size: number;
   /** Beginning of every external account number, for example `PAUSED`. */
   readonly prefix: string;
   /** This many of `size` are imported, the others staged. */

@@ -24,7 +24,14 @@ export const screens: Screens = {
     async () => (await import("./suppliers/suppliers-screen.tsx")).SuppliersScreen,
   ),
   overview: inSession(async () => (await import("./overview/overview-screen.tsx")).OverviewScreen),
+  cohort: inSession(async () => (await import("./overview/cohort-screen.tsx")).CohortScreen),
   accounts: inSession(async () => (await import("./accounts/accounts-screen.tsx")).AccountsScreen),
+  reconcile: inSession(
+    async () => (await import("./reconcile/reconcile-screen.tsx")).ReconcileScreen,
+  ),
+  "reconciled-rows": inSession(
+    async () => (await import("./reconcile/class-rows-screen.tsx")).ClassRowsScreen,
+  ),
   account: inSession(async () => (await import("./account/account-screen.tsx")).AccountScreen),
   "supply-point": inSession(
     async () => (await import("./supply-point/supply-point-screen.tsx")).SupplyPointScreen,
@@ -42,6 +49,7 @@ export const screens: Screens = {
   ),
   runs: inSession(async () => (await import("./runs/runs-screen.tsx")).RunsScreen),
   run: inSession(async () => (await import("./runs/run-screen.tsx")).RunScreen),
+  cause: inSession(async () => (await import("./causes/cause-screen.tsx")).CauseScreen),
 };
 
 function anywhere<Shown>(read: ScreenEntry<Shown>["read"]): ScreenEntry<Shown> {

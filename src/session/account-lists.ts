@@ -1,27 +1,33 @@
 import { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
-import type { ListState } from "../api/service.ts";
 import { formatInstant } from "../text/dates.ts";
 import { instantWriter } from "../text/instant-writer.ts";
 import { shownZone } from "../text/shown-zone.ts";
+import type { AccountTab } from "./places.ts";
 
 /** How many lists are in memory: those of the current supplier and of one before it. */
-const kept = 6;
+const kept = 8;
 
 /** The account lists of a session, created when first used; the least recently used is dropped. */
-interface AccountLists {
-  get(supplier: string, state: ListState): AccountListStore;
+export interface AccountLists {
+  get(supplier: string, tab: AccountTab): AccountListStore;
+  /** The list where it was asked for before; null otherwise. */
+  known(supplier: string, tab: AccountTab): AccountListStore | null;
   /** The row of an account in the loaded lists, filtered or not; null when none has it. */
   rowOf(supplier: string, account: string): AccountRow | null;
   dispose(): void;
 }
 
-/** An empty set of lists, each of at most `maxBytes` (the default of the table where absent). */
-export function createAccountLists(maxBytes?: number): AccountLists {
+/**
+ * An empty set of lists, each of at most `maxBytes` (the default of the table where absent); `now`
+ * is the wall clock in epoch milliseconds.
+ */
+export function createAccountLists(now: () => number, maxBytes?: number): AccountLists {
   const lists = new Map<string, AccountListStore>();
   const writeShown = instantWriter();
   const make = () =>
     new AccountListStore({
+      now,
       shown: (ms) => formatInstant(ms),
       writeShown,
       maxBytes,
@@ -30,8 +36,9 @@ export function createAccountLists(maxBytes?: number): AccountLists {
     for (const list of lists.values()) list.rewriteTimes();
   });
   return {
-    get(supplier, state) {
-      const key = keyOf(supplier, state);
+    known: (supplier, tab) => lists.get(keyOf(supplier, tab)) ?? null,
+    get(supplier, tab) {
+      const key = keyOf(supplier, tab);
       const list = lists.get(key) ?? make();
       lists.delete(key);
       lists.set(key, list);
@@ -58,6 +65,6 @@ export function createAccountLists(maxBytes?: number): AccountLists {
   };
 }
 
-function keyOf(supplier: string, state: ListState): string {
-  return JSON.stringify([supplier, state]);
+function keyOf(supplier: string, tab: AccountTab): string {
+  return JSON.stringify([supplier, tab]);
 }

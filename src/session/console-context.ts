@@ -1,4 +1,6 @@
 import type { Clock } from "../api/clock.ts";
+import type { CustomCommands } from "../settings/custom/custom-program.ts";
+import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import type { SavedDrafts } from "../settings/saved-drafts.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -30,6 +32,10 @@ export interface ConsoleContextValue {
     readonly apiKey: string;
     close(): Promise<void>;
   }>;
+  /** The user's commands and hooks; none where absent. */
+  readonly custom?: CustomCommands;
+  /** Ends what a program of the user's has started. */
+  readonly killGroup: KillGroup;
   /** Writes a control sequence to the terminal beside the frame (clipboard); not for text. */
   readonly writeTerminal: (sequence: string) => void;
   /** Stops the process until the shell continues it; release the terminal first. */

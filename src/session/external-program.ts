@@ -17,6 +17,40 @@ function shellLine(command: string): string {
 }
 
 /**
+ * Runs a program with these very arguments on the terminal, which it borrows; no shell reads them.
+ * Always resolves; `signal` ends the program.
+ */
+export function runOnTerminal(
+  program: string,
+  args: readonly string[],
+  options: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly signal: AbortSignal;
+  },
+): Promise<ProgramExit> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: "inherit", env: { ...options.env } });
+    const onAbort = () => {
+      child.kill("SIGHUP");
+      end({ kind: "hung-up" });
+    };
+    const end = (exit: ProgramExit) => {
+      options.signal.removeEventListener("abort", onAbort);
+      resolve(exit);
+    };
+    options.signal.addEventListener("abort", onAbort, { once: true });
+    if (options.signal.aborted) onAbort();
+    child.on("error", ({ message }) =>
+      end({ kind: "failed", words: `${program} could not be started: ${message}` }),
+    );
+    child.on("exit", (code, by) => {
+      if (code === 0) end({ kind: "left" });
+      else end({ kind: "failed", words: `${program} ended with ${by ?? `code ${code}`}` });
+    });
+  });
+}
+
+/**
  * Runs a program that borrows the terminal. The command goes through the shell, as in git, because
  * it can contain arguments. Always resolves; `signal` ends the program.
  */

@@ -3,22 +3,32 @@ import { join } from "node:path";
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
-import type { CredentialSource, ListState, Service } from "../api/service.ts";
+import type { CredentialSource, Service } from "../api/service.ts";
 import { passingCredentials } from "../settings/credentials.ts";
 import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
+import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
+import type { Observations } from "../triage/observations/observations.ts";
+import { type Budget, createBudget } from "../watch/budget.ts";
 import { createSightings, type Sightings } from "../watch/sightings.ts";
+import type { WatchSubject } from "../watch/subject.ts";
+import type { Transition } from "../watch/transitions.ts";
 import type { WatchList } from "../watch/watch-list.ts";
-import { journalFile } from "../writes/journal/files.ts";
+import { journalFile } from "../writes/journal/schema.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { settleAfter } from "../writes/send/request.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
+import { type Board, createBoard } from "./board.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
+import { lazyObservations } from "./lazy-observations.ts";
+import { createObservedLists, type ObservedAge } from "./observed-lists.ts";
+import type { AccountTab } from "./places.ts";
 import { createStore, type Store } from "./store.ts";
+import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
 import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
 import { openWatchList } from "./watch-list.ts";
 
@@ -38,7 +48,20 @@ export interface Session {
   /** Reports how a call ended, for `link`. */
   report(error: unknown): void;
   /** A list of a supplier, shared by all screens that show it. */
-  list(supplier: string, state: ListState): AccountListStore;
+  list(supplier: string, tab: AccountTab): AccountListStore;
+  /** A list that was shown before; null otherwise. */
+  knownList(supplier: string, tab: AccountTab): AccountListStore | null;
+  /**
+   * Loads a list, and resolves when the load has ended; the list's snapshot says how. A complete
+   * list of all accounts is recorded, and rows get their ages, after that.
+   */
+  loadList(supplier: string, tab: AccountTab, signal: AbortSignal): Promise<void>;
+  /** What this machine has observed of the service's lists, opened by the first call. */
+  observations(): Promise<Observations>;
+  /** Since when an account is pending or gone, as observed; null where nothing is known. */
+  ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
+  /** What an operator must know about them; the newest notice, or null. */
+  readonly observationNotice: Store<string | null>;
   /** The row of an account in the loaded lists; null when none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
   /** The write path with its journal, opened by the first call. Rejects with JournalError. */
@@ -54,6 +77,18 @@ export interface Session {
   readonly watch: WatchList;
   /** What was observed of accounts and supply points with this profile. */
   readonly sightings: Sightings;
+  /** The timeline of a subject, with what was observed before this session. Never rejects. */
+  recall(subject: WatchSubject): Promise<readonly Transition[]>;
+  /** How long imports of a supplier's accounts took that were seen, in milliseconds. Never rejects. */
+  importTimes(supplier: string): Promise<readonly number[]>;
+  /** The request rate that all checks behind the screen share. */
+  readonly budget: Budget;
+  /** The stored lists of accounts, of all suppliers. */
+  readonly cohorts: Pick<Cohorts, "list" | "read">;
+  /** What the stored observations know of each supplier. */
+  readonly histories: SupplierHistories;
+  /** The figures of the suppliers. */
+  readonly board: Board;
   /** The form of the Authorization header, for the equivalent curl command. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
@@ -89,11 +124,35 @@ export async function openSession(
     onRateLimited: rateLimit.report,
   });
   const link = createStore<Link>({ kind: "unknown" });
-  const lists = createAccountLists(options.maxListBytes);
+  const lists = createAccountLists(options.clock.now, options.maxListBytes);
   const tasks = createSessionTasks(options.clock);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
-  const sightings = createSightings();
-  const watch = openWatchList({ service, profile, report, sightings, surroundings: options });
+  // What an embedded sandbox shows ends with it: its observations are in memory.
+  const observations = lazyObservations({
+    folder: sandbox === null ? options.stateDir : null,
+    origin: service.baseUrl,
+    surroundings: options,
+  });
+  const sightings = createSightings((subject, state, at) => {
+    observations.open().then(
+      (opened) => opened.saw(subject, state, at),
+      () => {},
+    );
+  });
+  const cohorts = openCohorts(options.stateDir);
+  const observed = createObservedLists({
+    service,
+    lists,
+    observations: observations.open,
+    readCohort: async (name, supplier) => (await cohorts.read(name, supplier)).numbers,
+    clock: options.clock,
+    report,
+  });
+  const budget = createBudget(options.clock);
+  const watch = openWatchList({
+    ...{ service, profile, report, sightings, budget, surroundings: options },
+    observations: observations.open,
+  });
   // The entries of an embedded sandbox end with it: its journal is in memory.
   const journalFolder = sandbox === null ? options.stateDir : null;
   let writes: Promise<Writes> | null = null;
@@ -113,6 +172,12 @@ export async function openSession(
     });
     return writes;
   };
+  const histories = createSupplierHistories({
+    ...{ service, observations: observations.open, clock: options.clock, budget },
+  });
+  const board = createBoard({
+    ...{ service, observations: observations.open, histories, clock: options.clock, report },
+  });
   return {
     id: crypto.randomUUID(),
     profile,
@@ -122,7 +187,13 @@ export async function openSession(
     link,
     rateLimit,
     report,
-    list: (supplier, state) => lists.get(supplier, state),
+    list: (supplier, tab) => lists.get(supplier, tab),
+    knownList: (supplier, tab) => lists.known(supplier, tab),
+    loadList: observed.load,
+    cohorts,
+    ageOf: observed.ageOf,
+    observations: observations.open,
+    observationNotice: observations.notice,
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: open,
     async existingWrites(signal) {
@@ -138,10 +209,31 @@ export async function openSession(
     tasks,
     watch,
     sightings,
+    budget,
+    async recall(subject) {
+      try {
+        const opened = await observations.open();
+        sightings.recall(subject, await opened.timeline(subject));
+      } catch {
+        // The store reports what is wrong with it; the timeline then begins with this session.
+      }
+      return sightings.of(subject);
+    },
+    async importTimes(supplier) {
+      try {
+        return await (await observations.open()).importTimes(supplier);
+      } catch {
+        // As above: without them nothing is said.
+        return [];
+      }
+    },
+    histories,
+    board,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
       rateLimit.close();
       watch.close();
+      observed.close();
       lists.dispose();
       // Tasks record their end while the journal is open.
       const reason = options.end.aborted ? options.end.reason : undefined;
@@ -150,8 +242,10 @@ export async function openSession(
         tasks.runs.end({ patienceMs }),
         tasks.forms.end({ reason }),
         tasks.entries.end({ reason }),
+        tasks.reconciles.end({ reason }),
       ]);
       await writes?.then((opened) => opened.close()).catch(() => {});
+      await observations.close();
       await service.close();
       await sandbox?.close();
     },

@@ -1,4 +1,9 @@
 import type { ListState } from "../api/service.ts";
+import { classWords } from "../triage/reconcile/class-words.ts";
+import type { RowClass } from "../triage/reconcile/classes.ts";
+
+/** A list of accounts: one of the service, or those that were pending and left it without an import. */
+export type AccountTab = ListState | "gone";
 
 /** Every place of the console. A screen opens another one only by navigating to a place. */
 export type Place =
@@ -7,7 +12,12 @@ export type Place =
   | { readonly kind: "profiles" }
   | { readonly kind: "suppliers" }
   | { readonly kind: "overview"; readonly supplier: string }
-  | { readonly kind: "accounts"; readonly supplier: string; readonly tab: ListState }
+  /** The overview of a stored list of accounts. */
+  | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
+  | { readonly kind: "accounts"; readonly supplier: string; readonly tab: AccountTab }
+  /** A list of the operator's compared with the supplier's, and the rows of one class. */
+  | { readonly kind: "reconcile"; readonly supplier: string }
+  | { readonly kind: "reconciled-rows"; readonly supplier: string; readonly class: RowClass }
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
   | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string }
   /** The journal: of everything, of a supplier, or of an account or supply point. */
@@ -27,11 +37,19 @@ export type Place =
       readonly kind: "compose-marked" | "review-marked";
       readonly draft: string;
       readonly supplier: string;
-      readonly list: ListState;
+      readonly list: AccountTab;
     }
   /** The bulk runs of the journal, and one of them. */
   | { readonly kind: "runs" }
-  | { readonly kind: "run"; readonly id: string };
+  | { readonly kind: "run"; readonly id: string }
+  /** The failures with one cause, by its key: of a run, or of the journal. */
+  | {
+      readonly kind: "cause";
+      readonly run: string | null;
+      readonly supplier: string | null;
+      readonly account: string | null;
+      readonly cause: string;
+    };
 
 /** The breadcrumb of a place, outermost first. */
 export function trailOf(place: Place): readonly string[] {
@@ -46,10 +64,16 @@ export function trailOf(place: Place): readonly string[] {
       return ["Suppliers"];
     case "overview":
       return ["Suppliers", place.supplier];
+    case "cohort":
+      return ["Suppliers", place.supplier, `Cohort ${place.cohort}`];
     case "accounts":
       return ["Suppliers", place.supplier, "Accounts"];
     case "account":
       return ["Suppliers", place.supplier, "Accounts", place.account];
+    case "reconcile":
+      return ["Suppliers", place.supplier, "Reconcile"];
+    case "reconciled-rows":
+      return ["Suppliers", place.supplier, "Reconcile", classWords[place.class].label];
     case "supply-point":
       return ["Suppliers", place.supplier, "Supply point", place.identifier];
     case "activity":
@@ -70,6 +94,8 @@ export function trailOf(place: Place): readonly string[] {
       return ["Runs"];
     case "run":
       return ["Runs", place.id];
+    case "cause":
+      return place.run === null ? ["Activity", "Cause"] : ["Runs", place.run, "Cause"];
   }
 }
 
@@ -99,11 +125,14 @@ export function isSamePlace(one: Place, other: Place): boolean {
 }
 
 function placeKey(place: Place): string {
-  const { kind, supplier, account, identifier, id } = { ...blank, ...place };
-  return JSON.stringify([kind, supplier, account, identifier, id]);
+  const { kind, supplier, account, cohort, identifier, id, run, cause } = { ...blank, ...place };
+  return JSON.stringify([kind, supplier, account, cohort, identifier, id, run, cause]);
 }
 
-const blank = { supplier: null, account: null, identifier: null, id: null };
+const blank = {
+  ...{ supplier: null, account: null, cohort: null, identifier: null },
+  ...{ id: null, run: null, cause: null },
+};
 
 /** The journal, limited to what a place shows. */
 export function activityOf(place: Place): Place {
@@ -169,9 +198,11 @@ export function pathTo(place: Place): readonly Place[] {
   switch (place.kind) {
     case "overview":
       return [suppliers, place];
+    case "cohort":
     case "accounts":
     case "account":
     case "supply-point":
+    case "reconcile":
       return [suppliers, { kind: "overview", supplier: place.supplier }, place];
     default:
       return [place];

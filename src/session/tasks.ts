@@ -1,5 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 import type { RunEnd, RunProgress } from "../bulk/progress.ts";
+import type { ReconcileProgress } from "../triage/reconcile/reconcile.ts";
+import type { Reconciled } from "../triage/reconcile/reconciled.ts";
 import type { State } from "../writes/journal/entry.ts";
 import type { SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { createStore, type Store } from "./store.ts";
@@ -161,6 +163,26 @@ export type RunStage =
   | { readonly kind: "recording"; readonly recorded: number }
   | { readonly kind: "sending"; readonly progress: RunProgress | null };
 
+/** Where the rows of a comparison come from. */
+export type ChosenSource =
+  | { readonly kind: "file"; readonly path: string; readonly column: string | null }
+  | { readonly kind: "pasted"; readonly text: string }
+  | { readonly kind: "cohort"; readonly name: string };
+
+/** How far a comparison is: the source is being read, or what `reconcile` reports. */
+interface ReconcileStage {
+  readonly chosen: ChosenSource;
+  readonly stage: { readonly phase: "reading" } | ReconcileProgress;
+}
+
+/** A comparison that came to its end. */
+interface Comparison {
+  readonly result: Reconciled;
+  /** Epoch milliseconds. */
+  readonly comparedAt: number;
+}
+
+export type ReconcileTask = Task<ReconcileStage, Comparison>;
 export type EntryTask = Task<EntryProgress, EntryEnd>;
 export type FormTask = Task<FormProgress, FormEnd>;
 export type RunTask = Task<RunStage, RunEnd>;
@@ -176,11 +198,18 @@ export interface SessionTasks {
   readonly forms: Tasks<string, FormProgress, FormEnd>;
   /** By the id of the run. */
   readonly runs: Tasks<string, RunStage, RunEnd>;
+  /** Comparisons of a list with a supplier's, by the supplier; the last one of each stays. */
+  readonly reconciles: Tasks<string, ReconcileStage, Comparison>;
 }
 
 /** The tasks of a new session. */
 export function createSessionTasks(clock: Clock): SessionTasks {
-  return { entries: createTasks(clock), forms: createTasks(clock), runs: createTasks(clock) };
+  return {
+    entries: createTasks(clock),
+    forms: createTasks(clock),
+    runs: createTasks(clock),
+    reconciles: createTasks(clock),
+  };
 }
 
 /** Sends, verifies or resends an entry. Null when a task is at work on it. */

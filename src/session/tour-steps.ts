@@ -20,6 +20,8 @@ export interface TourStep {
 }
 
 const supplier = "ACME";
+/** It has a migration day, and the program brings a list of its accounts. */
+const migrating = "NORTH";
 const moving = "EXT-0000007";
 const imported = "EXT-0000001";
 
@@ -34,8 +36,10 @@ const isAccount = ({ place }: TourView, number: string) =>
 /** The tour on the sandbox: each step is done for real, on the real screen. */
 export const tourSteps: readonly TourStep[] = [
   {
-    words: (key) => `These are import suppliers. ${key("open")} opens ${supplier}.`,
-    done: ({ place }) => place.kind === "overview" || place.kind === "accounts",
+    words: (key) =>
+      `These are import suppliers, worst first. Select ${supplier}; ${key("open")} opens it.`,
+    done: ({ place }) =>
+      (place.kind === "overview" || place.kind === "accounts") && place.supplier === supplier,
     from: suppliers,
   },
   {
@@ -83,7 +87,25 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     words: (key) =>
-      `That is all: ${key("help")} explains each screen, ${key("last-place")} goes back, ${key("profiles")} adds your service. ${key("tour")} ends the tour.`,
+      `${migrating} migrates today. Which of your accounts are missing? ${key("palette")}, type ${migrating}, ${key("open")}.`,
+    done: ({ place }) => place.kind === "overview" && place.supplier === migrating,
+    from: suppliers,
+  },
+  {
+    words: (key) =>
+      `${key("reconcile")} compares a list of yours with the accounts of ${migrating}.`,
+    done: ({ place }) => place.kind === "reconcile",
+    from: { kind: "overview", supplier: migrating },
+  },
+  {
+    words: (key) =>
+      `An example list is filled in: ${key("open")} compares it. Each row gets a class; select one, and ${key("open")} shows its rows.`,
+    done: ({ place }) => place.kind === "reconciled-rows",
+    from: { kind: "reconcile", supplier: migrating },
+  },
+  {
+    words: (key) =>
+      `That is all: ${key("watch")} watches such rows, supplyline cohorts add stores a list. ${key("help")} explains each screen, ${key("profiles")} adds your service. ${key("tour")} ends the tour.`,
     done: () => false,
     from: suppliers,
   },

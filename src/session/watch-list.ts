@@ -2,12 +2,15 @@ import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/profile.ts";
 import { openWatchFile } from "../settings/watch-file.ts";
+import type { Observations } from "../triage/observations/observations.ts";
+import type { Budget } from "../watch/budget.ts";
 import type { Sightings } from "../watch/sightings.ts";
 import type { KeptWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
 import { notFound } from "../watch/transitions.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import { accountSighting, type Sighting, supplyPointSighting } from "../watch/watched.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
+import { watchByLists } from "./watch-by-lists.ts";
 
 /** The watch list of a profile, saved in the state folder. Checking starts at once. */
 export function openWatchList(options: {
@@ -17,15 +20,22 @@ export function openWatchList(options: {
   readonly report: (error: unknown) => void;
   /** What was observed with this profile, on the list or elsewhere. */
   readonly sightings: Sightings;
+  readonly observations: () => Promise<Observations>;
+  /** The request rate shared with other checks. */
+  readonly budget: Budget;
   readonly surroundings: Pick<ConsoleContextValue, "clock" | "settings" | "stateDir">;
 }): WatchList {
-  const { service, profile, report, sightings, surroundings } = options;
+  const { service, profile, report, sightings, observations, budget, surroundings } = options;
   const { clock, settings, stateDir } = surroundings;
   const embedded = profile.baseUrl === null;
   const file = openWatchFile({
     stateDir,
     profile: profile.name,
     service: embedded ? "embedded" : service.baseUrl,
+  });
+  const askedMs = settings.preferences().pollIntervalMs;
+  const lists = watchByLists({
+    ...{ service, clock, askedMs, observations, sightings, checked: report },
   });
   return createWatchList({
     async check(subject, signal) {
@@ -40,8 +50,10 @@ export function openWatchList(options: {
       }
     },
     sightings,
+    budget,
     clock,
-    askedMs: settings.preferences().pollIntervalMs,
+    askedMs,
+    lists,
     record: embedded ? withoutTimelines(file) : file,
     onCheck: report,
   });

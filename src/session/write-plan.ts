@@ -1,11 +1,11 @@
 import { type Form, isFormKind } from "../forms/fields.ts";
 import { forms } from "../forms/forms.ts";
 import type { Issue } from "../forms/issue.ts";
-import type { TypedAt } from "../forms/loose-dates.ts";
 import { validateValues } from "../forms/validate.ts";
 import { bytesOf } from "../json/print.ts";
 import type { JsonObject } from "../json/value.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
+import type { TypedAt } from "../text/loose-dates.ts";
 import { operationOf } from "../writes/kinds/kind.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { link, open, rename, rm } from "node:fs/promises";
+import { link, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /** A file of that name already exists, and nothing is overwritten. */
@@ -50,6 +50,31 @@ export async function writeNewFile(
     signal.throwIfAborted();
     await giveName(unfinished, path);
     return size;
+  } finally {
+    await rm(unfinished, { force: true }).catch(() => {});
+  }
+}
+
+/**
+ * Replaces a file, or makes a new one, with a text: who reads it sees the old one or the new one, and
+ * a program that ends meanwhile leaves the old one. Anyone may read it, as monitoring has to. Rejects
+ * with the system's error or the signal's reason.
+ */
+export async function replaceFile(path: string, text: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  // A link stays one.
+  const place = await realpath(path).catch(() => path);
+  const unfinished = join(dirname(place), `.${basename(place)}.${randomUUID()}.part`);
+  try {
+    const file = await open(unfinished, "wx", 0o644);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    signal.throwIfAborted();
+    await rename(unfinished, place);
   } finally {
     await rm(unfinished, { force: true }).catch(() => {});
   }

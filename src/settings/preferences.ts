@@ -1,7 +1,7 @@
 import { type SavedView, viewsProblem } from "./saved-view.ts";
 import { SettingsError } from "./settings-error.ts";
 
-/** How the console behaves for this user, whatever the profile. */
+/** How the program behaves for this user, whatever the profile. */
 export interface Preferences {
   /** How often a watched thing is asked for, in milliseconds: 1 s to 1 h. */
   readonly pollIntervalMs: number;
@@ -11,6 +11,8 @@ export interface Preferences {
   readonly watchBell: boolean;
   /** Whether ages and countdowns on the screen move on seldom. */
   readonly reducedMotion: boolean;
+  /** Whether complete lists are recorded as observations, by commands as well. */
+  readonly recordObservations: boolean;
   /** Ways of looking at the account lists, by name. */
   readonly views: readonly SavedView[];
 }
@@ -20,6 +22,7 @@ const defaultPreferences: Preferences = Object.freeze({
   accountColumns: null,
   watchBell: true,
   reducedMotion: false,
+  recordObservations: true,
   views: Object.freeze([]),
 });
 
@@ -39,6 +42,7 @@ const problems: { readonly [K in keyof Preferences]: (value: unknown) => string 
       : "must be a list of column names",
   watchBell: trueOrFalse,
   reducedMotion: trueOrFalse,
+  recordObservations: trueOrFalse,
   views: viewsProblem,
 };
 

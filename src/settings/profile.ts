@@ -3,6 +3,9 @@ import type { AuthForm } from "../api/service.ts";
 /** What kind of place a profile points at; shown on every screen, production in red. */
 export type Environment = "sandbox" | "test" | "production";
 
+/** Whether reads ask for gzip: `auto` does, except from the embedded sandbox. */
+export type Compression = "auto" | "on" | "off";
+
 /** One place to work against. Secrets are kept apart (see credentials). */
 export interface Profile {
   readonly name: string;
@@ -15,6 +18,8 @@ export interface Profile {
   readonly tokenPath?: string;
   readonly authForm: AuthForm;
   readonly brand: string;
+  /** Absent is `auto`. */
+  readonly compression?: Compression;
   readonly proxy?: string;
   /** A command that prints JSON with the user name and password for the proxy. */
   readonly proxyCredentialHelper?: string;

@@ -76,6 +76,7 @@ function byName(
 function adHocProfile(env: Record<string, string | undefined>, baseUrl: string): Profile {
   const { SUPPLYLINE_GRAPHQL_URL: graphqlUrl, SUPPLYLINE_ENVIRONMENT: environment } = env;
   const { SUPPLYLINE_BRAND: brand, SUPPLYLINE_AUTH_FORM: authForm } = env;
+  const { SUPPLYLINE_COMPRESSION: compression } = env;
   try {
     return profileFrom({
       name: adHocName,
@@ -84,6 +85,7 @@ function adHocProfile(env: Record<string, string | undefined>, baseUrl: string):
       ...(environment ? { environment } : {}),
       ...(brand ? { brand } : {}),
       ...(authForm ? { authForm } : {}),
+      ...(compression ? { compression } : {}),
     });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
@@ -97,6 +99,7 @@ const variables: readonly (readonly [field: string, variable: string])[] = [
   ["environment", "SUPPLYLINE_ENVIRONMENT:"],
   ["brand", "SUPPLYLINE_BRAND:"],
   ["Authorization form", "SUPPLYLINE_AUTH_FORM:"],
+  ["compression", "SUPPLYLINE_COMPRESSION:"],
 ];
 
 function variableIn(message: string): string {

@@ -11,7 +11,7 @@ export const sandboxProfile: Profile = Object.freeze({
   readOnly: false,
   authForm: "auto",
   brand: "service",
-  suppliers: Object.freeze(["ACME", "PAUSED", "DONE"]),
+  suppliers: Object.freeze(["ACME", "PAUSED", "DONE", "NORTH"]),
 });
 
 /**

@@ -3,7 +3,7 @@ import { isRecord } from "../json/value.ts";
 /** A way of looking at the account lists of any supplier. */
 export interface SavedView {
   readonly name: string;
-  readonly list: "all" | "pending" | "imported";
+  readonly list: "all" | "pending" | "imported" | "gone";
   /** As typed; empty for none. */
   readonly filter: string;
   readonly sort: { readonly column: string; readonly descending: boolean };
@@ -39,7 +39,7 @@ function isView(value: unknown): value is SavedView {
   return (
     typeof name === "string" &&
     viewNameProblem(name) === null &&
-    (list === "all" || list === "pending" || list === "imported") &&
+    ["all", "pending", "imported", "gone"].some((one) => one === list) &&
     typeof filter === "string" &&
     isRecord(sort) &&
     typeof sort.column === "string" &&

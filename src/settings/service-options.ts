@@ -40,6 +40,7 @@ export function serviceOptions(
     authForm: profile.authForm,
     knownForm: knownForm ?? undefined,
     brand: profile.brand,
+    acceptsGzip: acceptsGzip(profile),
     proxy: proxy ?? undefined,
     proxyLogin,
     ca: ca === "" ? undefined : ca,
@@ -47,4 +48,9 @@ export function serviceOptions(
     credentialHelper:
       profile.credentialHelper === undefined ? undefined : helperProgram(profile.credentialHelper),
   };
+}
+
+/** Between a sandbox and its own program nothing is saved by it. */
+function acceptsGzip({ compression = "auto", baseUrl }: Profile): boolean {
+  return compression === "auto" ? baseUrl !== null : compression === "on";
 }

@@ -51,6 +51,10 @@ export interface Settings {
   preferences(): Preferences;
   /** Throws `invalid`, naming the preference. */
   setPreferences(patch: Partial<Preferences>): void;
+  /** Goes back to the default. */
+  resetPreference(name: keyof Preferences): void;
+  /** The preferences that the file holds, the absent ones left out. */
+  storedPreferences(): Readonly<Record<string, unknown>>;
   /**
    * Where a profile's key and token come from. Secrets given through the environment stand alone:
    * nothing stored is used beside them and no token of theirs is written. Then the credential
@@ -116,6 +120,10 @@ export function openSettings(options: SettingsOptions): Settings {
       const checked = checkPreferences({ ...patch });
       preferencesFile.change((kept) => ({ ...kept, ...checked }));
     },
+    resetPreference(name) {
+      preferencesFile.change(({ [name]: _, ...kept }) => kept);
+    },
+    storedPreferences: () => preferencesFile.read(),
     credentials(profile, secrets) {
       if (profile.baseUrl === null) return passingCredentials(noSecrets);
       if (!book.stores(profile)) return passingCredentials(secrets);

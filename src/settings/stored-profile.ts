@@ -18,6 +18,7 @@ const shape: Shape = {
   tokenPath: text,
   authForm: text,
   brand: text,
+  compression: text,
   proxy: text,
   proxyCredentialHelper: text,
   proxyCredentialEnv: text,

@@ -1,11 +1,12 @@
 import { isAbsolute } from "node:path";
 import type { AuthForm } from "../api/service.ts";
 import { isLoopback } from "../api/url.ts";
-import type { Environment, Profile } from "./profile.ts";
+import type { Compression, Environment, Profile } from "./profile.ts";
 import { SettingsError } from "./settings-error.ts";
 
 const environments: readonly string[] = ["sandbox", "test", "production"];
 const authForms: readonly string[] = ["auto", "token", "bare"];
+const compressions: readonly string[] = ["auto", "on", "off"];
 
 /** What a profile can be made from; every absent part has a default or stays absent. */
 export interface ProfileInput {
@@ -18,6 +19,7 @@ export interface ProfileInput {
   readonly tokenPath?: string | undefined;
   readonly authForm?: string | undefined;
   readonly brand?: string | undefined;
+  readonly compression?: string | undefined;
   readonly proxy?: string | undefined;
   readonly proxyCredentialHelper?: string | undefined;
   readonly proxyCredentialEnv?: string | undefined;
@@ -102,6 +104,7 @@ export function profileFrom(input: ProfileInput): Profile {
     ...optional,
     authForm: authFormOf(input.authForm),
     brand: brandOf(input.brand),
+    ...(input.compression === undefined ? {} : { compression: compressionOf(input.compression) }),
     suppliers,
   };
 }
@@ -128,6 +131,11 @@ function authFormOf(form: string | undefined): AuthForm {
   return form;
 }
 
+function compressionOf(compression: string): Compression {
+  if (!isCompression(compression)) return refuse("compression", "must be auto, on or off");
+  return compression;
+}
+
 function brandOf(brand: string | undefined): string {
   if (brand === undefined) return "service";
   refuse("brand", checkBrand(brand));
@@ -143,6 +151,10 @@ export function checkBrand(brand: string): string | null {
 
 function isEnvironment(label: string): label is Environment {
   return environments.includes(label);
+}
+
+function isCompression(value: string): value is Compression {
+  return compressions.includes(value);
 }
 
 function isAuthForm(form: string): form is AuthForm {

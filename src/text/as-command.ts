@@ -7,11 +7,14 @@ export type CommandPlace =
   | { readonly kind: "suppliers" }
   | { readonly kind: "profiles" }
   | { readonly kind: "overview"; readonly supplier: string }
+  | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | {
       readonly kind: "accounts-list";
       readonly supplier: string;
       readonly state: "all" | "pending" | "imported";
       readonly filter?: string | undefined;
+      /** With what was observed of them, and with those that are gone. */
+      readonly ages?: boolean | undefined;
     }
   | {
       readonly kind: "activity-list";
@@ -19,6 +22,16 @@ export type CommandPlace =
       readonly account?: string | undefined;
       readonly supplyPoint?: string | undefined;
       readonly outcome?: string | undefined;
+      readonly by?: "cause" | undefined;
+    }
+  | {
+      readonly kind: "reconcile";
+      readonly supplier: string;
+      /** A path; `-` is standard input. */
+      readonly source?: string | undefined;
+      readonly cohort?: string | undefined;
+      readonly column?: string | undefined;
+      readonly only?: string | undefined;
     }
   | { readonly kind: "runs" }
   | { readonly kind: "run-resume" | "run-report"; readonly run: string }
@@ -57,6 +70,12 @@ function partsOf(place: CommandPlace): Parts {
       return { words: ["open"], operands: [], options: [] };
     case "overview":
       return { words: ["open"], operands: [place.supplier], options: [] };
+    case "cohort":
+      return {
+        words: ["reconcile"],
+        operands: [place.supplier],
+        options: [["--cohort", place.cohort]],
+      };
     case "profiles":
       return { words: ["profiles", "list"], operands: [], options: [] };
     case "activity-list":
@@ -68,6 +87,18 @@ function partsOf(place: CommandPlace): Parts {
           ["--account", place.account],
           ["--supply-point", place.supplyPoint],
           ["--outcome", place.outcome],
+          ["--by", place.by],
+        ],
+      };
+    case "reconcile":
+      return {
+        words: ["reconcile"],
+        operands: [place.supplier],
+        options: [
+          ["--source", place.source],
+          ["--cohort", place.cohort],
+          ["--column", place.column],
+          ["--only", place.only],
         ],
       };
     case "runs":
@@ -82,7 +113,7 @@ function partsOf(place: CommandPlace): Parts {
       return { words: ["profiles", "show"], operands: [place.name], options: [] };
     case "accounts-list":
       return {
-        words: ["accounts", "list"],
+        words: ["accounts", "list", ...(place.ages ? ["--ages"] : [])],
         operands: [place.supplier],
         options: [
           ["--state", place.state === "all" ? undefined : place.state],
@@ -133,11 +164,17 @@ function option(flag: string, value: string): string {
  * `--`, and the options before it. The profile is left out where it makes no difference.
  */
 export function asCommand(place: CommandPlace, profile: string | null): string | null {
-  const { words, operands, options } = partsOf(place);
-  const given = [
-    ...options,
-    ["--profile", place.kind === "profiles" ? undefined : (profile ?? undefined)] as const,
-  ].filter((pair): pair is readonly [string, string] => pair[1] !== undefined);
+  return commandLine(partsOf(place), place.kind === "profiles" ? null : profile);
+}
+
+/** The same for any command: its words, what it is about, and its options. */
+export function commandLine(
+  { words, operands = [], options = [] }: Partial<Parts> & Pick<Parts, "words">,
+  profile: string | null,
+): string | null {
+  const given = [...options, ["--profile", profile ?? undefined] as const].filter(
+    (pair): pair is readonly [string, string] => pair[1] !== undefined,
+  );
   if (![...operands, ...given.map(([, value]) => value)].every(isArgument)) return null;
   const flags = given.map(([flag, value]) => option(flag, value));
   const names = operands.map(shellQuote);

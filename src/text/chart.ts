@@ -68,3 +68,20 @@ export function columns(values: readonly number[], height: number, ascii: boolea
       .join("");
   });
 }
+
+/** Levels of a spark chart in ASCII; nought is the first. */
+const LEVELS = ["_", ".", ":", "-", "=", "+", "*", "#"] as const;
+
+/**
+ * A chart one line high, one cell a value: nought is a base line, everything above it is higher, and
+ * the greatest value fills the line.
+ */
+export function spark(values: readonly number[], ascii: boolean): string {
+  const { amounts: heights, most } = amounts(values);
+  return heights
+    .map((amount) => {
+      const step = amount === 0 ? 0 : Math.max(1, Math.round((amount / most) * 7));
+      return ascii ? LEVELS[step] : LOWER[step + 1];
+    })
+    .join("");
+}

@@ -75,9 +75,18 @@ function words(status: string, meanings: Meanings): StatusWords {
   return { label: status === "" ? "(empty)" : safe(status), meaning, tone, mark, asciiMark };
 }
 
+/** What lists show of an account (INTERFACE 4.9), beside the statuses of 4.8. */
+const LISTED: Meanings = new Map([
+  ["pending", ["waiting", "The service lists the account as not imported yet."]],
+  [
+    "gone",
+    ["bad", "The account left the list without being imported, and no account exists for it."],
+  ],
+]);
+
 /** An account import's status in words. Statuses are an open enumeration: any text is accepted. */
 export function accountStatusWords(status: string): StatusWords {
-  return words(status, ACCOUNT);
+  return words(status, LISTED.has(status) ? LISTED : ACCOUNT);
 }
 
 /** A supply point import's status in words. Statuses are an open enumeration: any text is accepted. */

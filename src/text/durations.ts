@@ -83,6 +83,30 @@ export function formatAge(ms: number): string {
 }
 
 /**
+ * An age in a list of ages, in one unit and cut: `< 1 min`, `12 min`, `2 h`, `9 d`, `5 mo`, `2 y`. It
+ * changes once a minute at the most.
+ */
+export function coarseAge(ms: number): string {
+  if (ms < 60_000) return "< 1 min";
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h`;
+  const days = Math.floor(hours / 24);
+  if (days < longDays) return `${days} d`;
+  const months = Math.floor(days / daysPerMonth);
+  return months < 12 ? `${months} mo` : `${Math.floor(months / 12)} y`;
+}
+
+/**
+ * An age of which only a lower bound is known, as of something first seen `ms` ago: `just seen`,
+ * `≥ 12 min`, `≥ 9 d`.
+ */
+export function atLeastAge(ms: number): string {
+  return ms < 60_000 ? "just seen" : `≥ ${coarseAge(ms)}`;
+}
+
+/**
  * A wait that has just begun. From half a second on in whole seconds, rounded up: by the time it is
  * shown, a little of it is over.
  */
@@ -96,7 +120,7 @@ export function waitText(ms: number): string {
  */
 export function withoutDurations(line: string): string {
   return line.replace(
-    /a few seconds(?: ago)?|(?:under )?\d+ (?:ms|s|min|h|d|mo|y)\b(?: \d+ (?:s|min|h|mo)\b)?(?: ago)?|just now/g,
+    /just seen|a few seconds(?: ago)?|(?:under |[<≥] )?\d+ (?:ms|s|min|h|d|mo|y)\b(?: \d+ (?:s|min|h|mo)\b)?(?: ago)?|just now/g,
     "…",
   );
 }

@@ -10,6 +10,13 @@ interface FitOptions {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
+/**
+ * As a class of a regular expression: characters that are one cell wide, each by itself in whatever
+ * company of the others. No emoji, nothing that joins, nothing wide; what a console draws besides
+ * ASCII (letters, quotes, ellipsis, arrows, lines, bars).
+ */
+export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u2030-\u203B\u2190-\u2193\u2200-\u22FF\u23CE\u2400-\u2426\u2500-\u25A9\u25B2-\u25B5\u25B7-\u25BF\u25C1-\u25FA\u2713\u2717\u276F\u27E8\u27E9\u2800-\u28FF]`;
+
 /** Making one takes longer than a frame; most texts need none. */
 const segmenter = lazily(() => new Intl.Segmenter());
 

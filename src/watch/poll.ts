@@ -85,7 +85,8 @@ function untilAborted<T>(check: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function waitAfter(error: unknown, failures: number, spread: number): number {
+/** Milliseconds until the next check after this many failures in a row; `spread` is the usual interval. */
+export function waitAfter(error: unknown, failures: number, spread: number): number {
   const asked = isServiceError(error) ? (retryAfterOf(error) ?? 0) : 0;
   const backedOff = Math.min(longestBackOffMs, spread * 2 ** Math.max(0, failures - 1));
   return Math.max(spread, backedOff, asked);

@@ -1,3 +1,4 @@
+import type { Clock } from "../api/clock.ts";
 import { type KeptWatch, keyOf, type WatchRecord } from "./subject.ts";
 import type { Transition } from "./transitions.ts";
 
@@ -94,6 +95,40 @@ export function createRecording(record: WatchRecord): Recording {
       return change();
     },
     seen: change,
+  };
+}
+
+/** Observations are stored this many milliseconds later; subjects themselves at once. */
+const storedAfterMs = 1_000;
+
+/** The keys of subjects with something to store. */
+interface SavedSoon {
+  add(key: string): void;
+  delete(key: string): void;
+  /** Stores what waits: before the record is read. */
+  flush(): void;
+}
+
+/** Calls `save` a little after the first key, with all of them. */
+export function savedSoon(
+  clock: Clock,
+  signal: AbortSignal,
+  save: (keys: ReadonlySet<string>) => void,
+): SavedSoon {
+  const waiting = new Set<string>();
+  const flush = () => {
+    if (waiting.size === 0) return;
+    const keys = new Set(waiting);
+    waiting.clear();
+    save(keys);
+  };
+  return {
+    flush,
+    delete: (key) => void waiting.delete(key),
+    add(key) {
+      waiting.add(key);
+      if (waiting.size === 1) clock.sleep(storedAfterMs, signal).then(flush, () => {});
+    },
   };
 }
 

@@ -27,8 +27,10 @@ function joined(earlier: readonly Transition[], later: readonly Transition[]) {
   return [...before.slice(0, -1), { ...first, firstSeenAt: latest.firstSeenAt }, ...rest];
 }
 
-/** Lives as long as a session with one service. */
-export function createSightings(): Sightings {
+/** Lives as long as a session with one service; `onSaw` is called with every check. */
+export function createSightings(
+  onSaw: (subject: WatchSubject, state: string, at: number) => void = () => {},
+): Sightings {
   const timelines = new Map<string, readonly Transition[]>();
   const put = (key: string, timeline: readonly Transition[]) => {
     timelines.delete(key);
@@ -42,6 +44,7 @@ export function createSightings(): Sightings {
       const key = keyOf(subject);
       const timeline = observe(timelines.get(key) ?? [], state, at);
       put(key, timeline);
+      onSaw(subject, state, at);
       return timeline;
     },
     recall(subject, timeline) {

@@ -1,6 +1,12 @@
 /** The state of something that the service does not know (404): a separate state, not UNKNOWN. */
 export const notFound = "404";
 
+/** The state of an account that lists show as not imported. */
+export const listedPending = "pending";
+
+/** The state of an account that left the lists without being imported, where no account exists. */
+export const leftLists = "gone";
+
 /** An observed state. Times are epoch milliseconds. */
 export interface Transition {
   readonly state: string;
@@ -55,13 +61,14 @@ export type Finality = "open" | "reached" | "ended";
 const supplyPointEnds = new Set(["ERRORED", "CANCELLED", "DRY_RUN_SUCCEEDED", "DRY_RUN_ERRORED"]);
 
 /**
- * Accounts (INTERFACE 3): COMPLETED is final; UNKNOWN is final only after IN_PROGRESS was seen, for
- * then the attempt failed. Everything else stays open, also states that this program does not know.
+ * Accounts (INTERFACE 3): COMPLETED is final; UNKNOWN is final only after IN_PROGRESS was seen, or
+ * after the account left the lists, for then the attempt failed. Everything else stays open, also states that this program does not know.
  */
 export function accountFinality(timeline: readonly Transition[]): Finality {
   const state = timeline.at(-1)?.state;
   if (state === "COMPLETED") return "reached";
-  const tried = timeline.some((transition) => transition.state === "IN_PROGRESS");
+  if (state === leftLists) return "ended";
+  const tried = timeline.some(({ state }) => state === "IN_PROGRESS" || state === leftLists);
   return state === "UNKNOWN" && tried ? "ended" : "open";
 }
 

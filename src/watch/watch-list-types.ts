@@ -1,6 +1,7 @@
 /** The watch list as it is used. */
 import type { Clock } from "../api/clock.ts";
 import type { Budget } from "./budget.ts";
+import type { FollowByLists } from "./by-lists.ts";
 import type { PollEvent } from "./poll.ts";
 import type { Sightings } from "./sightings.ts";
 import type { WatchRecord, WatchSubject } from "./subject.ts";
@@ -23,6 +24,8 @@ export interface WatchSnapshot {
   readonly askedMs: number;
   /** How often each is checked: less often than asked where there are too many. */
   readonly everyMs: number;
+  /** Suppliers whose open accounts are checked with a list, and not one by one. */
+  readonly byLists: readonly string[];
   /** Why the list could not be read or kept; null when it could. */
   readonly unkept: unknown;
 }
@@ -81,6 +84,8 @@ export interface WatchListOptions {
   /** How often each is to be checked, in milliseconds. */
   readonly askedMs: number;
   readonly record: WatchRecord;
+  /** How many accounts of one supplier are watched; without it each is checked by its status. */
+  readonly lists?: FollowByLists;
   readonly budget?: Budget;
   readonly random?: () => number;
   /** Called after every check: null when the service answered. */

@@ -1,6 +1,7 @@
 import { createBudget } from "./budget.ts";
+import { createByLists } from "./by-lists.ts";
 import { isRefusal, type PollEvent, poll } from "./poll.ts";
-import { createRecording, mostWatched } from "./recording.ts";
+import { createRecording, mostWatched, savedSoon } from "./recording.ts";
 import { type KeptWatch, keyOf } from "./subject.ts";
 import type { WatchList, WatchListOptions, WatchPause, WatchSnapshot } from "./watch-list-types.ts";
 import {
@@ -17,9 +18,6 @@ export type {
   WatchListOptions,
   WatchSnapshot,
 } from "./watch-list-types.ts";
-
-/** Observations are stored this many milliseconds later; subjects themselves at once. */
-const storedAfterMs = 1_000;
 
 interface Held {
   watched: Watched;
@@ -38,7 +36,6 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const entries = new Map<string, Held>();
   const listeners = new Set<() => void>();
   const finalListeners = new Set<(watched: Watched) => void>();
-  const unsaved = new Set<string>();
   /** How many screens check a subject for the list, by key. */
   const borrowed = new Map<string, number>();
   let pause: WatchPause = { kind: "none" };
@@ -53,7 +50,8 @@ export function createWatchList(options: WatchListOptions): WatchList {
     for (const { watched } of entries.values()) if (watched.finality === "open") open++;
     return open;
   };
-  const everyMs = () => budget.intervalFor(openCount(), askedMs);
+  const pollMs = () => budget.intervalFor(byLists.others(), askedMs);
+  const everyMs = () => Math.max(pollMs(), byLists.everyMs());
 
   /** Joins what the session and the record know of a subject. */
   const observed = (kept: KeptWatch) => {
@@ -64,12 +62,34 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const timeline = observed(kept);
     const held: Held = { ...fromKept({ ...kept, timeline }), stop: null, recorded };
     entries.set(held.watched.key, held);
-    if (held.watched.finality === "open" && pause.kind === "none") start(held);
   };
   const letGo = ({ stop, watched: { key } }: Held) => {
     stop?.abort();
     entries.delete(key);
     unsaved.delete(key);
+  };
+
+  const byLists = createByLists({
+    lists: options.lists,
+    watched: () => [...entries.values()].map(({ watched }) => watched),
+    isBorrowed: (key) => borrowed.has(key),
+    report(key, event) {
+      const held = entries.get(key);
+      if (held) take(held, event);
+    },
+    reported: () => begin(),
+  });
+
+  /** Lets everything that is open be checked: by lists, or by its status. */
+  const begin = () => {
+    const isPaused = pause.kind !== "none" || life.signal.aborted;
+    byLists.settle(isPaused);
+    if (isPaused) return;
+    for (const held of entries.values()) {
+      if (held.watched.finality !== "open") continue;
+      if (byLists.covers(held.watched)) held.stop?.abort();
+      else if (held.stop === null || held.stop.signal.aborted) start(held);
+    }
   };
 
   const start = (held: Held, firstAfterMs = 0) => {
@@ -81,7 +101,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       const { signal } = stop;
       const events = poll<Sighting>({
         check: (ending) => budget.spend((room) => check(held.watched, room), ending),
-        intervalMs: everyMs,
+        intervalMs: pollMs,
         clock,
         signal,
         firstAfterMs,
@@ -112,7 +132,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     const { watched } = held;
     const error = end.kind === "failed" ? end.error : null;
     if (watched === before) return;
-    if (watched.timeline !== before.timeline) saveSoon(watched.key);
+    if (watched.timeline !== before.timeline) unsaved.add(watched.key);
     if (isRefusal(error) && pause.kind === "none") stopAll({ kind: "refused", error });
     else notify();
     if (before.finality === "open" && watched.finality !== "open")
@@ -122,6 +142,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const stopAll = (why: WatchPause) => {
     pause = why;
     for (const held of entries.values()) held.stop?.abort();
+    byLists.settle(true);
     notify();
   };
 
@@ -136,27 +157,17 @@ export function createWatchList(options: WatchListOptions): WatchList {
     }
     for (const held of [...entries.values()])
       if (held.recorded && !there.has(held.watched.key)) letGo(held);
+    begin();
   };
 
-  const save = () => {
+  const unsaved = savedSoon(clock, life.signal, (keys) => {
     const timelines = new Map(
-      [...unsaved].map((key) => [key, entries.get(key)?.watched.timeline ?? []] as const),
+      [...keys].map((key) => [key, entries.get(key)?.watched.timeline ?? []] as const),
     );
-    unsaved.clear();
     const before = recording.problem();
     adopt(recording.seen(timelines));
     if (recording.problem() !== before) notify();
-  };
-  const saveSoon = (key: string) => {
-    const first = unsaved.size === 0;
-    unsaved.add(key);
-    if (first) clock.sleep(storedAfterMs, life.signal).then(save, () => {});
-  };
-
-  /** Stores observations before the record is read. */
-  const settle = () => {
-    if (unsaved.size > 0) save();
-  };
+  });
 
   adopt(recording.read());
 
@@ -168,6 +179,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
         pause,
         askedMs,
         everyMs: everyMs(),
+        byLists: byLists.suppliers(),
         unkept: recording.problem(),
       };
       return shown;
@@ -183,7 +195,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     progress: (key) => entries.get(key)?.progress ?? null,
     has: (subject) => entries.has(keyOf(subject)),
     add(subjects) {
-      settle();
+      unsaved.flush();
       const asked = new Map(subjects.map((subject) => [keyOf(subject), subject]));
       const fresh = [...asked]
         .filter(([key]) => !entries.has(key))
@@ -194,7 +206,10 @@ export function createWatchList(options: WatchListOptions): WatchList {
       const fitting = fresh.slice(0, Math.max(0, mostWatched - entries.size));
       const kept = recording.add(fitting);
       adopt(kept);
-      if (kept === null) for (const one of fitting) hold(one, false);
+      if (kept === null) {
+        for (const one of fitting) hold(one, false);
+        begin();
+      }
       // One that ended earlier is still checked once: it might have changed since.
       for (const one of fitting) {
         const held = entries.get(keyOf(one));
@@ -205,7 +220,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       return { added, known: asked.size - fresh.length, left: fresh.length - added };
     },
     remove(subjects) {
-      settle();
+      unsaved.flush();
       const gone = new Set<string>();
       for (const subject of subjects) {
         const held = entries.get(keyOf(subject));
@@ -224,7 +239,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
         return;
       }
       pause = { kind: "none" };
-      for (const held of entries.values()) if (held.watched.finality === "open") start(held);
+      begin();
       notify();
     },
     refresh(also = []) {
@@ -232,8 +247,10 @@ export function createWatchList(options: WatchListOptions): WatchList {
       for (const held of entries.values()) {
         // One that already waits for its slot is not moved to the end of the queue.
         if (held.progress.checking && held.stop) continue;
-        if (held.watched.finality === "open" || named.has(held.watched.key)) start(held);
+        const isOpen = held.watched.finality === "open" && !byLists.covers(held.watched);
+        if (isOpen || named.has(held.watched.key)) start(held);
       }
+      byLists.refresh();
     },
     borrow(subject) {
       const key = keyOf(subject);
@@ -255,6 +272,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
           if (!held || others > 0) return;
           held.progress = { ...held.progress, checking: false };
           if (held.watched.finality !== "open" || pause.kind !== "none") return;
+          if (byLists.covers(held.watched)) return;
           const { nextAt, checkedAt } = held.progress;
           const due = nextAt ?? (checkedAt === null ? 0 : checkedAt + everyMs());
           start(held, Math.max(0, due - clock.now()));
@@ -262,14 +280,15 @@ export function createWatchList(options: WatchListOptions): WatchList {
       };
     },
     sync() {
-      settle();
+      unsaved.flush();
       adopt(recording.read());
       notify();
     },
     close() {
       life.abort();
       for (const held of entries.values()) held.stop?.abort();
-      settle();
+      byLists.settle(true);
+      unsaved.flush();
       listeners.clear();
       finalListeners.clear();
     },

@@ -1,6 +1,7 @@
 /** One write of the journal with everything that is known of it. */
 
 import { parseExact } from "../json/parse.ts";
+import { maybeText, maybeWhole, type Row, text } from "../sqlite/rows.ts";
 import { type ActivityRow, activityColumns, activityRow, iso } from "./activity.ts";
 import { damagedColumns, queryOf } from "./journal/damage.ts";
 import {
@@ -13,7 +14,6 @@ import {
   readRemarks,
 } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
-import { maybeText, maybeWhole, type Row, text } from "./journal/rows.ts";
 import type { Item } from "./kinds/kind.ts";
 import { WriteError } from "./write-error.ts";
 

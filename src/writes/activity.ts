@@ -1,9 +1,9 @@
 /** The journal as it is listed and exported; one write as a whole is in activity-detail.ts. */
 import type { SQLInputValue } from "node:sqlite";
+import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
 import { isInstant } from "./journal/damage.ts";
 import type { State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
-import { maybeText, maybeWhole, type Row, text, whole } from "./journal/rows.ts";
 
 /** As the commands print it; a recorded write that is not sent yet counts as unsent. */
 export type ActivityOutcome = Exclude<State, "intent">;
@@ -33,6 +33,8 @@ export interface ActivityFilter {
   readonly importSupplier?: string | undefined;
   readonly externalAccountNumber?: string | undefined;
   readonly externalIdentifier?: string | undefined;
+  /** An account's number or a supply point's identifier, whichever it is. */
+  readonly number?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly run?: string | undefined;
   /** Epoch milliseconds: recorded at that instant or later. */
@@ -95,21 +97,33 @@ export function lastSentAt(journal: Journal, ids: readonly number[]): ReadonlyMa
 export function* exportActivity(
   journal: Journal,
   filter: ActivityFilter = {},
-): Generator<ActivityRow, void, void> {
+): Generator<readonly ActivityRow[], void, void> {
+  for (const page of entryPages(journal, filter, { columns: activityColumns, order: "newest" }))
+    yield page.map(activityRow);
+}
+
+/** The rows of `intent` that match, a page at a time; the columns must have the id. */
+export function* entryPages(
+  journal: Journal,
+  filter: ActivityFilter,
+  { columns, order }: { readonly columns: string; readonly order: "newest" | "oldest" },
+): Generator<readonly Row[], void, void> {
   const { since, before: until, ...rest } = filter;
   const { where, values } = conditions(rest);
   const span = spanOf(journal, since, until);
-  let before = span.idsBelow;
+  const isNewest = order === "newest";
+  const next = isNewest ? "id < ? ORDER BY id DESC" : "id > ? ORDER BY id";
+  const sql = `SELECT ${columns} FROM intent ${where === "" ? "WHERE" : `${where} AND`}
+    ${span.condition} AND id < ? AND ${next} LIMIT ?`;
+  let last = isNewest ? span.idsBelow : -1;
   let left = filter.limit ?? Number.POSITIVE_INFINITY;
   while (left > 0) {
-    const and = where === "" ? "WHERE" : `${where} AND`;
-    const sql = `SELECT ${activityColumns} FROM intent ${and} ${span.condition} AND id < ? ORDER BY id DESC LIMIT ?`;
     const page = journal.read((rows) =>
-      rows.all(sql, ...values, ...span.values, before, Math.min(pageRows, left)),
+      rows.all(sql, ...values, ...span.values, span.idsBelow, last, Math.min(pageRows, left)),
     );
-    for (const row of page) yield activityRow(row);
+    if (page.length > 0) yield page;
     if (page.length < pageRows) return;
-    before = whole(page.at(-1) ?? {}, "id");
+    last = whole(page.at(-1) ?? {}, "id");
     left -= page.length;
   }
 }
@@ -161,6 +175,10 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
   equal("import_supplier", filter.importSupplier);
   equal("external_account_number", filter.externalAccountNumber);
   equal("external_identifier", filter.externalIdentifier);
+  if (filter.number !== undefined) {
+    parts.push("(external_account_number = ? OR external_identifier = ?)");
+    values.push(filter.number, filter.number);
+  }
   equal("base_url", filter.baseUrl);
   equal("run", filter.run);
   if (filter.since !== undefined) {

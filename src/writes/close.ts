@@ -1,7 +1,7 @@
+import { text } from "../sqlite/rows.ts";
 import { addRemark } from "./journal/changes.ts";
 import { readEntryRow, type State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
-import { text } from "./journal/rows.ts";
 import { ownerFrom } from "./owner.ts";
 import { WriteError } from "./write-error.ts";
 

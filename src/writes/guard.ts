@@ -3,8 +3,9 @@
  * service. One guard for both faces; it is asked before a write is recorded and again in the commit
  * that begins its first attempt.
  */
+
+import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { State } from "./journal/entry.ts";
-import { type Rows, text, whole } from "./journal/rows.ts";
 import type { Target } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";

@@ -1,8 +1,9 @@
 /** What an earlier process left behind, put right when the next one starts. */
+
+import { maybeWhole, text, whole } from "../sqlite/rows.ts";
 import { recoverEntry } from "./journal/changes.ts";
 import { isGone } from "./journal/claims.ts";
 import type { Journal } from "./journal/open-journal.ts";
-import { maybeWhole, text, whole } from "./journal/rows.ts";
 import { ownerFrom, type ProcessLife } from "./owner.ts";
 
 /** Journal ids by what they were found to be. */

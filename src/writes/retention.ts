@@ -1,6 +1,7 @@
 /** Bodies and answers hold personal data: they are kept for a time, and can be purged at once. */
+
+import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Journal } from "./journal/open-journal.ts";
-import { type Row, type Rows, text, whole } from "./journal/rows.ts";
 
 const dayMs = 86_400_000;
 

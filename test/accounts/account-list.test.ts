@@ -101,6 +101,9 @@ describe("the first load", () => {
         created: null,
         createdAt: Number.NaN,
         pending: true,
+        gone: false,
+        goneAt: Number.NaN,
+        pendingSince: Number.NaN,
         marked: false,
         change: null,
         extras: null,
@@ -113,6 +116,9 @@ describe("the first load", () => {
         created: day,
         createdAt: Date.parse(day),
         pending: false,
+        gone: false,
+        goneAt: Number.NaN,
+        pendingSince: Number.NaN,
         marked: false,
         change: null,
         extras: null,
@@ -358,9 +364,9 @@ describe("giving up", () => {
     const { store } = makeStore();
     const list = feed();
     let started = 0;
-    const source: AccountSource = (signal) => {
+    const source: AccountSource = (signal, table) => {
       started += 1;
-      return list.source(signal);
+      return list.source(signal, table);
     };
     const [one, two] = [new AbortController(), new AbortController()];
     const first = store.load(source, one.signal);
@@ -407,7 +413,7 @@ describe("filter, sort and marks on the screen", () => {
     await store.load(listOf(manyRows(40_000)));
     store.setFilter("EXT-00");
     const typed = store.getSnapshot();
-    expect(typed.filter).toEqual({ text: "EXT-00", settled: false, problem: null });
+    expect(typed.filter).toMatchObject({ text: "EXT-00", settled: false, problem: null });
     expect(typed.matched).toBe(40_000);
     store.setFilter("EXT-0000");
     await store.settled();

@@ -117,6 +117,7 @@ function expected(rows: readonly Row[], text: string): number[] {
       any: [external, service ?? "", ...times, service ? "imported" : "pending"],
     };
     const all = words.every((word) => {
+      if (word.kind !== "text") throw new Error("words about facts have a test file of their own");
       const found = texts[word.column].some((one) => {
         if (!word.fuzzy) return new RegExp(RegExp.escape(word.text), "iu").test(one);
         let rest = [...one];

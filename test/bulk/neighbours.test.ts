@@ -6,7 +6,7 @@ import { showActivity } from "../../src/writes/activity-detail.ts";
 import { accountLockOf } from "../../src/writes/journal/changes.ts";
 import { JournalError } from "../../src/writes/journal/journal-error.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
-import { steps } from "../../src/writes/journal/schema.ts";
+import { journalKind } from "../../src/writes/journal/schema.ts";
 import { ownerText } from "../../src/writes/owner.ts";
 import { recover } from "../../src/writes/recover.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
@@ -230,7 +230,7 @@ describe("a journal with long runs in it", () => {
     old.close();
     const context = await bulkFor({ folder: where, baseUrl: "http://127.0.0.1:9" });
     expect(context.writes.journal.read((rows) => rows.get("PRAGMA user_version"))).toEqual({
-      user_version: steps.length,
+      user_version: journalKind.steps.length,
     });
     await recordedRun(context, "notes", [noteRequest(2)]);
     expect(listRuns(context.writes)).toHaveLength(1);

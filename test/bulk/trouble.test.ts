@@ -335,6 +335,20 @@ describe("too many requests", () => {
     expect(landed.size).toBe(60);
   });
 
+  it("waiting for it uses up no tries of a status", async () => {
+    const sandbox = await sandboxWith(["429=1s@anyx9"]);
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const run = await recordedRun(context, "status", [
+      statusRequest(2, "EXT-0000001"),
+      statusRequest(3, "EXT-0000004"),
+    ]);
+    const end = await passing(clock, carryOut(context, run, { patienceMs: 200_000 }));
+    expect(end).toEqual({ kind: "ended" });
+    expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 2, retryable: 0 });
+  });
+
   it("a wait of an hour is one of a minute, again and again, until the run's patience ends", async () => {
     const sandbox = await sandboxWith(["429=3600s@notes"]);
     const { baseUrl, apiKey } = sandbox;

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { runCommand } from "../helpers/command.ts";
 import { cleanEnvironment } from "../helpers/folders.ts";
 import { startCli } from "../helpers/process.ts";
@@ -178,6 +179,27 @@ test("a list cut at any byte is never a JSON document, and its table says that i
   expect(stdout).toMatch(/E-1.*\nE-2.*\nincomplete\n$/s);
 });
 
+test("a compressed list cut at any byte is never a JSON document", async () => {
+  const list = gzipSync(JSON.stringify([{ external_account_number: "E-1" }]));
+  let length = 0;
+  await using service = await openService((_request, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" });
+    response.end(list.subarray(0, length));
+  });
+  for (; length < list.length; length += 6) {
+    const { code, stdout, stderr } = await runCommand(
+      ["accounts", "list", "ACME", "--json"],
+      service,
+    );
+    expect({ length, code }).toEqual({ length, code: 6 });
+    expect(stderr).toContain("was cut short");
+    expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
+  }
+  length = list.length;
+  const { stdout } = await runCommand(["accounts", "list", "ACME", "--json"], service);
+  expect(JSON.parse(stdout)).toHaveLength(1);
+});
+
 test("a list that is limited on purpose is a JSON document", async () => {
   const { stdout } = await run("ACME", "--limit", "2", "--json");
   expect(JSON.parse(stdout)).toHaveLength(2);
@@ -188,7 +210,7 @@ test("a format that a command does not print is refused with those that it does:
   expect(refused).toMatchObject({ code: 2, stdout: "" });
   expect(refused.stderr).toContain("Allowed: table, json, jsonl.");
   expect((await run("ACME", "--format", "xml")).stderr).toContain(
-    "Allowed: table, json, jsonl, csv.",
+    "Allowed: table, json, jsonl, csv, tsv, md.",
   );
 });
 
@@ -304,8 +326,8 @@ test("what the service says cannot steer the terminal", async () => {
 
 test.runIf(existsSync("/dev/full"))("a full disk is reported in plain words: 1", async () => {
   await using full = await open("/dev/full", "w");
-  const words = ["accounts", "list", "ACME"];
-  const child = spawn(process.execPath, [builtProgram(), ...words], {
+  const [program, ...words] = [...programWords(), "accounts", "list", "ACME"] as const;
+  const child = spawn(program, words, {
     env: cleanEnvironment("/nowhere", sandbox.env),
     stdio: ["ignore", full.fd, "pipe"],
   });

@@ -355,7 +355,7 @@ test("export to a file makes a new one for the user alone", async () => {
   const words = ["activity", "export", "--output", "out.jsonl"];
   const { code, stdout, stderr } = await run(words, { env: nowhere });
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-  expect(stderr).toContain("1 write in out.jsonl");
+  expect(stderr).toContain("1 entry in out.jsonl");
   const path = join(folders.home, "out.jsonl");
   expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ journal_id: 1 });
   expect((await stat(path)).mode & 0o777).toBe(0o600);

@@ -214,12 +214,12 @@ async function closedPort(): Promise<number> {
 test("a credential helper that hangs is named, and the service is not blamed", async () => {
   await using folders = await openFolders();
   const add = `profiles add here --base-url http://127.0.0.1:9 --credential-helper`.split(" ");
-  await runCommand([...add, "sleep 60"], { folders });
+  await runCommand([...add, "/bin/sleep 60"], { folders });
   const { code, stderr } = await runCommand(
     ["accounts", "status", "ACME", "EXT-1", "--timeout", "300ms"],
     { folders },
   );
   expect(code).toBe(6);
-  expect(stderr).toContain("The credential helper sleep gave no answer in time");
+  expect(stderr).toContain("The credential helper /bin/sleep gave no answer in time");
   expect(stderr).not.toMatch(/did not answer in time|--timeout/);
 });

@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 
@@ -29,8 +29,8 @@ test.each(["/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"])(
     await file("notes.csv", notesCsv(2));
     const words = ["bulk", "run", "notes", "--from", from, "--json"];
     const child = spawn(
-      "sh",
-      ["-c", 'exec "$0" "$@" < notes.csv', process.execPath, builtProgram(), ...words],
+      "/bin/sh",
+      ["-c", 'exec "$0" "$@" < notes.csv', ...programWords(), ...words],
       {
         cwd: folders.home,
         env: programEnvironment(folders, env),

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programInShell } from "../helpers/built-program.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 
@@ -61,7 +61,7 @@ test.each([
   ],
   [
     ["--sandbox", "accounts", "list", ""],
-    ["ACME", "PAUSED", "DONE"],
+    ["ACME", "PAUSED", "DONE", "NORTH"],
   ],
   [["notes", "create", "ACME", "EXT-1", "--body", ""], []],
   [["nothing", "like", "it", ""], []],
@@ -109,7 +109,7 @@ async function inShell(
   const bin = join(folders.home, "bin");
   await mkdir(bin, { recursive: true });
   const starter = join(bin, "supplyline");
-  await writeFile(starter, `#!/bin/sh\nexec '${process.execPath}' '${builtProgram()}' "$@"\n`);
+  await writeFile(starter, `#!/bin/sh\nexec ${programInShell()} "$@"\n`);
   await chmod(starter, 0o755);
   const env = programEnvironment(folders);
   return execFileSync(command, args, {

@@ -25,6 +25,7 @@ test("all is well with the sandbox, and no secret is printed", async () => {
     "config folder": "ok",
     "state folder": "ok",
     journal: "ok",
+    observations: "ok",
     "cache folder": "ok",
     profile: "ok",
     credentials: "ok",
@@ -198,5 +199,5 @@ test("a journal that cannot be used fails its own check", async () => {
   });
   const { code, results, detail } = await doctor({ folders, env: sandbox.env });
   expect({ code, journal: results.journal }).toEqual({ code: 2, journal: "fail" });
-  expect(detail("journal")).toContain("the file is not a journal");
+  expect(detail("journal")).toContain("the file is no journal");
 });

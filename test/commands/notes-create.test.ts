@@ -4,7 +4,7 @@ import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { errorOf, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 
@@ -315,9 +315,12 @@ test("with --json a full disk below the output is one error object, which names 
   const { env, folders, sandbox } = await sandboxDesk();
   const words = [...note("--body", "landed"), "--json"];
   const child = spawn(
-    "sh",
-    ["-c", 'exec "$0" "$@" > /dev/full', process.execPath, builtProgram(), ...words],
-    { env: programEnvironment(folders, env), stdio: ["ignore", "ignore", "pipe"] },
+    "/bin/sh",
+    ["-c", 'exec "$0" "$@" > /dev/full', ...programWords(), ...words],
+    {
+      env: programEnvironment(folders, env),
+      stdio: ["ignore", "ignore", "pipe"],
+    },
   );
   const stderr = await text(child.stderr);
   expect(JSON.parse(stderr)).toEqual({

@@ -180,22 +180,26 @@ describe("profiles", () => {
     const shown = async () => JSON.parse((await user.run("profiles show far --json")).stdout);
     expect(await shown()).toMatchObject({ suppliers: ["ACME", "B-2"], read_only: false });
     const edited = await user.run(
-      "profiles edit far --proxy http://gate:3128 --environment test --read-only",
+      "profiles edit far --proxy http://gate:3128 --environment test --compression off --read-only",
     );
     expect(edited).toMatchObject({ code: 0, stdout: "" });
-    expect(edited.stderr).toContain("far is changed: proxy, environment, read-only.");
+    expect(edited.stderr).toContain("far is changed: proxy, environment, compression, read-only.");
     expect(await shown()).toMatchObject({
       base_url: "https://api.example.com",
       proxy: "http://gate:3128/",
       environment: "test",
       brand: "acme",
+      compression: "off",
       read_only: true,
       suppliers: ["ACME", "B-2"],
     });
-    await user.run("profiles edit far --proxy= --brand= --environment= --writable --supplier C");
+    await user.run(
+      "profiles edit far --proxy= --brand= --environment= --compression= --writable --supplier C",
+    );
     expect(await shown()).toMatchObject({
       proxy: null,
       brand: "service",
+      compression: "auto",
       environment: "production",
       read_only: false,
       suppliers: ["C"],

@@ -68,3 +68,21 @@ test("the sandbox is a profile, too", async () => {
   expect(code).toBe(0);
   expect(stdout).toContain("PAUSED-0000001");
 });
+
+test("a scenario is played by a sandbox that prints nothing else", async () => {
+  await using folders = await openFolders();
+  const words = ["sandbox", "--json", "--scenario", "migration-day", "--speed", "1000"];
+  await using sandbox = await startCommand(words, { folders });
+  const line = JSON.parse(await sandbox.stdout.waitForLine("base_url"));
+  const env = { SUPPLYLINE_BASE_URL: line.base_url, SUPPLYLINE_API_KEY: line.api_key };
+  const { stdout } = await runCommand(["accounts", "list", "NORTH", "--json"], { env, folders });
+  expect(JSON.parse(stdout)).toHaveLength(1200);
+  sandbox.kill("SIGINT");
+  expect((await sandbox.result).stdout.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("a scenario that does not exist: 2, with those that do", async () => {
+  const { code, stderr } = await runCommand(["sandbox", "--scenario", "tuesday"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("Allowed: migration-day.");
+});

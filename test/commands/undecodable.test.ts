@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programInShell } from "../helpers/built-program.ts";
 import { sandboxDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 
@@ -11,11 +11,10 @@ async function shell(
   desk: Awaited<ReturnType<typeof sandboxDesk>>,
   before = "",
 ): Promise<{ readonly code: number | null; readonly stderr: string }> {
-  const child = spawn(
-    "bash",
-    ["-c", `${before} exec "$0" "$1" ${words}`, process.execPath, builtProgram()],
-    { env: programEnvironment(desk.folders, desk.env), stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const child = spawn("/bin/bash", ["-c", `${before} exec ${programInShell()} ${words}`], {
+    env: programEnvironment(desk.folders, desk.env),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
   const stderr = await text(child.stderr);
   return { code: await ended, stderr };

@@ -5,7 +5,7 @@ import { blocksOf, pages, proseOf } from "./pages.ts";
 
 /** What is typed in a block: all of a shell's, and of a transcript the lines after a prompt. */
 function typedIn({ language, text }: ReturnType<typeof blocksOf>[number]): string {
-  if (language === "sh" || language === "bash") return text;
+  if (language === "sh" || language === "bash") return text.replace(/^npx (?=supplyline )/gm, "");
   return text
     .split("\n")
     .flatMap((line) => /^\$ (.*)/.exec(line)?.[1] ?? [])
@@ -41,4 +41,14 @@ test.each(named)("$page: supplyline $words names what there is", async ({ words 
   const problem = (await notUnderstood(words)) ?? "";
   // What is left out may be required, and what stands for something is no value.
   expect(problem).not.toMatch(/no command "[a-z]|no option|unknown (command|option)/i);
+});
+
+test("the recipes need no sed, cut or sort", () => {
+  const filters = /(?:^|[|;&(])\s*(?:sed|cut|sort|uniq|awk|tr)\b/m;
+  const found = pages.flatMap((page) =>
+    blocksOf(page).flatMap((block) =>
+      filters.test(typedIn(block)) ? [`${page}:${block.line}`] : [],
+    ),
+  );
+  expect(found).toEqual([]);
 });

@@ -1,10 +1,21 @@
 /** A user who follows the pages: a home with the shipped examples, and a shell in it. */
 import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programInShell } from "../helpers/built-program.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { project } from "./pages.ts";
+
+const sleptFile = ".slept";
+
+/** How long the pages have slept in a home, in ms: of `sleep 4m` four minutes. */
+export function sleptMs(home: string): number {
+  const file = join(home, sleptFile);
+  if (home === "" || !existsSync(file)) return 0;
+  const minutes = [...readFileSync(file, "utf8").matchAll(/^(\d+)m$/gm)].map(([, n]) => Number(n));
+  return minutes.reduce((sum, n) => sum + n * 60_000, 0);
+}
 
 /** A home folder that holds the examples, the program, and the key of a service. */
 export async function openHome(apiKey: string): Promise<Folders> {
@@ -13,8 +24,12 @@ export async function openHome(apiKey: string): Promise<Folders> {
   await cp(join(project, "examples"), home, { recursive: true });
   await mkdir(join(home, "bin"));
   const program = join(home, "bin/supplyline");
-  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${builtProgram()}' "$@"\n`);
+  await writeFile(program, `#!/bin/sh\nexec ${programInShell()} "$@"\n`);
   await chmod(program, 0o755);
+  // No test waits for minutes: they pass for the service alone.
+  const sleep = join(home, "bin/sleep");
+  await writeFile(sleep, `#!/bin/sh\necho "$1" >> '${join(home, sleptFile)}'\n`);
+  await chmod(sleep, 0o755);
   await writeFile(join(home, "key.txt"), `${apiKey}\n`, { mode: 0o600 });
   return folders;
 }

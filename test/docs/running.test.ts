@@ -27,13 +27,20 @@ const before: Readonly<Record<string, readonly string[]>> = {
 const endings: readonly (readonly [statement: RegExp, code: number])[] = [
   // Stuck for good, until the time is over.
   [/^supplyline accounts watch ACME EXT-0000006/, 8],
+  // Not every account of the list is imported.
+  [/^supplyline reconcile /, 10],
+  // No list is a day old yet.
+  [/^supplyline check ACME --pending-older-than/, 10],
   // Verified before, so there is nothing left to settle.
   [/^supplyline activity close 1/, 2],
 ];
 /** Neither a command of ours nor of any machine. */
-const notRun = /^(npm|npx|man) /;
+const notRun = /^(npm|npx(?! supplyline)|man) /;
 /** What stands in the pages for something that a test has at hand, or does not wait for. */
 const meanings: readonly (readonly [from: string, to: () => string])[] = [
+  // In the checkout; the home of these tests has the program, and the examples without a folder.
+  ["npx supplyline", () => "supplyline"],
+  ["examples/", () => ""],
   ["https://api.example.com", () => sandbox.baseUrl],
   ["--timeout 30m", () => "--timeout 8s"],
   ['notes create ACME "$1"', () => 'notes create ACME "$1" --settle 0s'],

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
-import { openHome, runAll } from "./home.ts";
+import { openHome, runAll, sleptMs } from "./home.ts";
 import { blocksOf, pages, pageText, project } from "./pages.ts";
 
 const withTranscripts = pages.filter((page) =>
@@ -22,7 +22,7 @@ const newestRun = '$(supplyline bulk list --format csv | sed -n "2s/,.*//p")';
 function steady(output: string): string {
   return output
     .replace(/^supplyline: Waiting .* before sending the same bytes again,.*\n/gm, "")
-    .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?Z/g, "TIME")
+    .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)/g, "TIME")
     .replace(/\d+(\.\d+)? m?s\b/g, "DURATION");
 }
 
@@ -56,9 +56,15 @@ test.each(withTranscripts)("the transcripts of %s show what the commands print",
     .filter(({ language }) => language === "console")
     .flatMap(({ text }) => typedIn(text));
   const [start = { command: "" }, ...session] = typed;
-  const sandbox = await startSandbox({ speed: 4, faults: valuesOf("--fault", start.command) });
+  let home = "";
+  const sandbox = await startSandbox({
+    speed: 4,
+    faults: valuesOf("--fault", start.command),
+    now: () => Date.now() + sleptMs(home),
+  });
   try {
     await using folders = await openHome(sandbox.apiKey);
+    home = folders.home;
     const ended = await runAll(
       session.map(({ command }) => command.replace(/\bryb6p2\b/, newestRun)),
       programEnvironment(folders, {

@@ -84,6 +84,7 @@ const some: readonly Scenario[] = [
   { name: "closed entries" },
   { name: "changed profile" },
   { name: "file limit" },
+  { name: "cut-off lists" },
 ];
 
 it.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(

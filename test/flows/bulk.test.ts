@@ -231,7 +231,7 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   await terminal.waitFor("has ended: 2 rejected, 1 confirmed");
   expectOnceEach(1);
 
-  terminal.press("tab", "tab");
+  terminal.press("tab", "tab", "tab");
   await terminal.waitFor("[Rejected 2]");
   await terminal.waitFor("1 of 2");
   const rejected = terminal.text();
@@ -316,7 +316,8 @@ it("a run that is stopping says what it waits for and what cuts it off, at 60×1
 });
 
 it("leaving asks first, and stops the run; a run that was killed is reported at the next start", async () => {
-  service.setFaults(["latency=400ms@notes"]);
+  // Slow enough that the run lasts longer than the questions, on a busy machine too.
+  service.setFaults(["latency=2500ms@notes"]);
   {
     await using terminal = await openList("Imported");
     terminal.press("+");
@@ -474,7 +475,7 @@ it("a long run is paged through from both ends, by the outcome of its rows", asy
   expect(up).toMatch(new RegExp(`▌ +${Number(at) + 1} +EXT-${at} `));
   terminal.press("tab");
   await terminal.waitFor("No row here: needs attention.");
-  terminal.press("tab", "tab", "tab");
+  terminal.press("tab", "tab", "tab", "tab");
   await terminal.waitFor("[Confirmed 500]");
   await terminal.waitFor("1 of 500");
   terminal.press("enter");

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
@@ -30,11 +30,15 @@ interface Story {
   readonly open?: readonly string[];
   /** No profile is set up yet. */
   readonly bare?: boolean;
+  /** What is done before the console opens. */
+  readonly before?: () => Promise<void>;
   readonly go: (terminal: Console) => Promise<void>;
   /** Typed text that was not lost: the way to it, and how it looks. */
   readonly again?: (terminal: Console) => Promise<unknown>;
   /** What stands in the journal afterwards; nothing where absent. */
   readonly journal?: readonly string[];
+  /** How many of them took effect; all where absent. */
+  readonly effects?: number;
 }
 
 /** Typed into Connect, and for no disk. */
@@ -118,6 +122,21 @@ const noteAgain = async (terminal: Console) => {
   await terminal.waitFor("to be reviewed");
 };
 
+const toReconcile = async (terminal: Console) => {
+  await terminal.waitFor("of 120 imported");
+  await press(terminal, "X", "Which accounts do you expect at ACME?");
+};
+
+/** Stores a cohort of two accounts, as a command does. */
+const addCohort = async () => {
+  const file = join(folders.home, "wave.txt");
+  await writeFile(file, "EXT-0000001\nEXT-0000003\n");
+  const { code } = await runCommand(["cohorts", "add", "wave", "ACME", "--source", file], {
+    folders,
+  });
+  expect(code).toBe(0);
+};
+
 const stories: readonly Story[] = [
   {
     kind: "first-run",
@@ -177,6 +196,34 @@ const stories: readonly Story[] = [
       await press(terminal, "/", "keep filter");
       terminal.send("EXT-000000");
       await terminal.waitFor(/1 of \d+ matching/);
+    },
+  },
+  {
+    kind: "cohort",
+    name: "a cohort",
+    open: ["open", "ACME", "--cohort", "wave"],
+    before: addCohort,
+    go: async (terminal) => void (await terminal.waitFor("of 2 imported")),
+  },
+  {
+    kind: "reconcile",
+    name: "the question for a list of accounts, half typed",
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await toReconcile(terminal);
+      await type(terminal, "lists/half");
+    },
+  },
+  {
+    kind: "reconciled-rows",
+    name: "the rows of a comparison",
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await toReconcile(terminal);
+      terminal.paste("EXT-0000001\nEXT-0000003\n");
+      await terminal.waitFor("EXT-0000003");
+      await press(terminal, "enter", "of 2 imported.");
+      await press(terminal, "enter", "Reconcile › imported");
     },
   },
   { kind: "account", name: "an account", go: async (t) => void (await onAccount(t)) },
@@ -282,6 +329,24 @@ const stories: readonly Story[] = [
     },
     journal: ["confirmed"],
   },
+  {
+    kind: "cause",
+    name: "the failures of one cause",
+    before: async () => {
+      const env = { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey };
+      await runCommand(["notes", "create", "ACME", "NOBODY", "--body", "x"], { folders, env });
+    },
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await terminal.waitFor(/^Suppliers › ACME/);
+      await press(terminal, "A", "1 of 1");
+      terminal.press("tab", "tab", "tab", "tab");
+      await terminal.waitFor("1 of 1 cause");
+      await press(terminal, "enter", "1 failure  notes  404  not_found");
+    },
+    journal: ["rejected"],
+    effects: 0,
+  },
   ...dialogs(),
 ];
 
@@ -358,10 +423,20 @@ async function onDisk(): Promise<string> {
 // know which screen is up, and every way is tried with work under way besides.
 it.each(stories.map((story, at) => ({ ...story, loss: losses[at % losses.length] ?? losses[0] })))(
   "in front of $name the program ends when $loss.name, and nothing is lost",
-  async ({ open = account, bare = false, go, again, journal = [], loss }) => {
+  async ({
+    open = account,
+    bare = false,
+    before,
+    go,
+    again,
+    journal = [],
+    effects = journal.length,
+    loss,
+  }) => {
     const env: Record<string, string> = bare
       ? {}
       : { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey };
+    await before?.();
     {
       await using held = await openHeld(open, { folders, env, ...(loss ? { loss } : {}) });
       await go(held.terminal);
@@ -369,9 +444,7 @@ it.each(stories.map((story, at) => ({ ...story, loss: losses[at % losses.length]
     }
     expect(await outcomes()).toEqual(journal);
     expect(await onDisk()).not.toContain(secret);
-    expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(
-      journal.length,
-    );
+    expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(effects);
     if (!again) return;
     await using terminal = await openConsole(open, { folders, env, cols: 100, rows: 30 });
     await again(terminal);

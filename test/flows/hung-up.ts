@@ -1,4 +1,4 @@
-import { builtProgram } from "../helpers/built-program.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { type Folders, programEnvironment } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
 import { openTerminal, type Terminal } from "../helpers/terminal.ts";
@@ -62,7 +62,7 @@ export async function openHeld(
   const [command = "", ...words] = [
     ...(loss.detached ? ["setsid", "--wait"] : []),
     ...program,
-    ...[process.execPath, builtProgram(), ...args],
+    ...[...programWords(), ...args],
   ];
   const terminal = await openTerminal(command, words, {
     cols,

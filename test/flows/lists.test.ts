@@ -64,7 +64,10 @@ it("a list is filtered, sorted, marked and written to a file exactly as shown", 
   terminal.press("enter");
   await terminal.waitFor(`${shown.length} rows in`);
   const lines = (await readFile(file, "utf8")).trim().split("\r\n");
-  expect(lines[0]).toBe("external_account_number,service_account_number,account_created_at");
+  // With the ages, where they had been read by then.
+  expect(lines[0]).toMatch(
+    /^external_account_number,service_account_number,account_created_at(,pending_since)?$/,
+  );
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(shown);
 });
 
@@ -94,7 +97,7 @@ it("a reload highlights what changed and the cursor stays on its account", async
 
 it("the palette finds actions and places, and the help shows what works on the screen behind it", async () => {
   await using terminal = await openConsole(["--sandbox"], { cols: 120, rows: 44 });
-  await terminal.waitFor(/ACME +\d+ +\d+/);
+  await terminal.waitFor(/ACME .*\d\.\d +\d/);
   terminal.press("?");
   const help = await terminal.waitFor("Keys on Suppliers");
   expect(help).toMatch(/a +add/);
@@ -131,7 +134,7 @@ it("the palette finds actions and places, and the help shows what works on the s
   await terminal.waitFor("of 37 imported");
   expect(terminal.screen()[0]).toMatch(/^Suppliers › DONE/);
   terminal.press("esc");
-  await terminal.waitFor(/DONE +2 +35/);
+  await terminal.waitFor(/DONE .*94\.6 +2/);
 });
 
 it("another profile drops every row of the one before", async () => {
@@ -146,9 +149,10 @@ it("another profile drops every row of the one before", async () => {
     terminal.press("P");
     await terminal.waitFor("embedded, on this machine");
     terminal.press("G", "enter");
-    await terminal.waitFor(/PAUSED +16 +24/);
+    await terminal.waitFor(/PAUSED .*60\.0 +16/);
     expect(terminal.screen()[0]).toMatch(/sandbox {2}UTC$/);
-    expect(terminal.text()).not.toContain("of 120 imported");
+    // The board of the sandbox counts as many accounts, in another line.
+    expect(terminal.text()).not.toMatch(/^\d+ of 120 imported/m);
   } finally {
     await service.close();
   }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
 import { openTerminal, type Terminal } from "../helpers/terminal.ts";
@@ -42,9 +42,7 @@ function program(...words: string[]): { readonly path: string; readonly gone: Pr
   const id = crypto.randomUUID();
   const lifeline = layLifeline(folders.home, `lifeline-${id}`);
   const path = join(folders.home, `console-${id}`);
-  const command = [process.execPath, builtProgram(), "--sandbox", ...words]
-    .map((word) => `'${word}'`)
-    .join(" ");
+  const command = [...programWords(), "--sandbox", ...words].map((word) => `'${word}'`).join(" ");
   writeFileSync(path, `#!/bin/sh\nexec 9>'${lifeline.path}'\nexec ${command}\n`, { mode: 0o700 });
   return { path, gone: lifeline.gone };
 }

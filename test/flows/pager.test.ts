@@ -1,6 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isAlone } from "../helpers/built-program.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
 import { type OpenConsoleOptions, openConsole, type Terminal } from "../helpers/terminal.ts";
@@ -26,7 +27,7 @@ async function pager(extra = ""): Promise<string> {
   const script = `#!/bin/bash
 ${extra}
 printf 'the pager has the terminal: %s\\n' "$*"
-cat
+/bin/cat
 read -r answer < /dev/tty
 printf '%s' "$answer" > '${folders.home}/answer'
 `;
@@ -46,37 +47,40 @@ describe.each([
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ])("at $cols×$rows", (size) => {
-  it("M reads the raw answer in $PAGER with its arguments, and comes back to where it was", async () => {
-    const PAGER = `${await pager()} --one 'two words'`;
-    await using terminal = await onAccount({ ...size, env: { PAGER } });
-    terminal.press("M");
-    const shown = await terminal.waitFor(/has the terminal: --one two words[\s\S]*COMPLETED/);
-    expect(terminal.altScreen()).toBe(false);
-    expect(shown).toContain('"status": "COMPLETED"');
-    terminal.send("\rqqqqn");
-    await terminal.waitFor("no further change expected");
-    expect(terminal.altScreen()).toBe(true);
-    terminal.press("v");
-    await terminal.waitFor("Raw:");
-    terminal.press("M");
-    await pagerIsOpen(terminal, 2);
-    terminal.send("\r");
-    await terminal.waitFor("Raw:");
-    terminal.press("esc");
-    await terminal.waitFor("no further change expected");
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send("pager");
-    await terminal.waitFor(/pager +M/);
-    terminal.press("enter");
-    await pagerIsOpen(terminal, 3);
-    terminal.send("\r");
-    await terminal.waitFor("no further change expected");
-    terminal.press("q");
-    expect(await terminal.exit).toMatchObject({ code: 0 });
-  });
+  it.skipIf(isAlone)(
+    "M reads the raw answer in $PAGER with its arguments, and comes back to where it was",
+    async () => {
+      const PAGER = `${await pager()} --one 'two words'`;
+      await using terminal = await onAccount({ ...size, env: { PAGER } });
+      terminal.press("M");
+      const shown = await terminal.waitFor(/has the terminal: --one two words[\s\S]*COMPLETED/);
+      expect(terminal.altScreen()).toBe(false);
+      expect(shown).toContain('"status": "COMPLETED"');
+      terminal.send("\rqqqqn");
+      await terminal.waitFor("no further change expected");
+      expect(terminal.altScreen()).toBe(true);
+      terminal.press("v");
+      await terminal.waitFor("Raw:");
+      terminal.press("M");
+      await pagerIsOpen(terminal, 2);
+      terminal.send("\r");
+      await terminal.waitFor("Raw:");
+      terminal.press("esc");
+      await terminal.waitFor("no further change expected");
+      terminal.press(":");
+      await terminal.waitFor("Go to a place");
+      terminal.send("pager");
+      await terminal.waitFor(/pager +M/);
+      terminal.press("enter");
+      await pagerIsOpen(terminal, 3);
+      terminal.send("\r");
+      await terminal.waitFor("no further change expected");
+      terminal.press("q");
+      expect(await terminal.exit).toMatchObject({ code: 0 });
+    },
+  );
 
-  it("Review and the help are read there in whole", async () => {
+  it.skipIf(isAlone)("Review and the help are read there in whole", async () => {
     const PAGER = await pager();
     await using terminal = await onAccount({ ...size, env: { PAGER } });
     terminal.press("?");
@@ -102,24 +106,32 @@ describe.each([
   });
 });
 
-it("less is taken where nothing is set, and stays with a text that fits the screen", async () => {
-  await using terminal = await onAccount({ env: { LESS: "-FRX" } });
-  terminal.press("M");
-  await terminal.waitFor("(END)");
-  terminal.press("q");
-  await terminal.waitFor("no further change expected");
-  terminal.press("q");
-  expect(await terminal.exit).toMatchObject({ code: 0 });
-});
+it.skipIf(isAlone)(
+  "less is taken where nothing is set, and stays with a text that fits the screen",
+  async () => {
+    await using terminal = await onAccount({
+      env: { LESS: "-FRX", PATH: `${process.env.PATH}:/usr/bin:/bin` },
+    });
+    terminal.press("M");
+    await terminal.waitFor("(END)");
+    terminal.press("q");
+    await terminal.waitFor("no further change expected");
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  },
+);
 
-it("what only prints, like cat, is read before the console comes back", async () => {
-  await using terminal = await onAccount({ env: { PAGER: "cat" } });
-  terminal.press("M");
-  await terminal.waitFor(/"status": "COMPLETED"[\s\S]*Enter comes back to supplyline/);
-  terminal.send("\r");
-  await terminal.waitFor("no further change expected");
-  expect(terminal.altScreen()).toBe(true);
-});
+it.skipIf(isAlone)(
+  "what only prints, like cat, is read before the console comes back",
+  async () => {
+    await using terminal = await onAccount({ env: { PAGER: "/bin/cat" } });
+    terminal.press("M");
+    await terminal.waitFor(/"status": "COMPLETED"[\s\S]*Enter comes back to supplyline/);
+    terminal.send("\r");
+    await terminal.waitFor("no further change expected");
+    expect(terminal.altScreen()).toBe(true);
+  },
+);
 
 it("a pager that cannot be started is reported, and the text is shown all the same", async () => {
   await using terminal = await onAccount({ env: { PAGER: "no-such-pager -x" } });
@@ -132,23 +144,26 @@ it("a pager that cannot be started is reported, and the text is shown all the sa
   await terminal.waitFor("Raw:");
 });
 
-it("a resize while another program has the terminal writes nothing over it, and counts afterwards", async () => {
-  const PAGER = await pager();
-  await using terminal = await onAccount({ cols: 120, rows: 30, env: { PAGER } });
-  terminal.press("M");
-  await terminal.waitFor(/has the terminal[\s\S]*COMPLETED/);
-  const before = terminal.bytes().length;
-  terminal.resize(70, 20);
-  terminal.send("done\r");
-  await terminal.waitFor((screen) => screen.split("\n").at(-1)?.endsWith("q quit") === true, {
-    describe: "a whole frame at 70×20",
-  });
-  expect(terminal.screen()).toHaveLength(20);
-  const written = terminal.bytes().slice(before);
-  expect(written.slice(0, written.indexOf("\x1b[?1049h"))).not.toMatch(/\x1b\[(?:2J|[HJ]|\d*A)/);
-});
+it.skipIf(isAlone)(
+  "a resize while another program has the terminal writes nothing over it, and counts afterwards",
+  async () => {
+    const PAGER = await pager();
+    await using terminal = await onAccount({ cols: 120, rows: 30, env: { PAGER } });
+    terminal.press("M");
+    await terminal.waitFor(/has the terminal[\s\S]*COMPLETED/);
+    const before = terminal.bytes().length;
+    terminal.resize(70, 20);
+    terminal.send("done\r");
+    await terminal.waitFor((screen) => screen.split("\n").at(-1)?.endsWith("q quit") === true, {
+      describe: "a whole frame at 70×20",
+    });
+    expect(terminal.screen()).toHaveLength(20);
+    const written = terminal.bytes().slice(before);
+    expect(written.slice(0, written.indexOf("\x1b[?1049h"))).not.toMatch(/\x1b\[(?:2J|[HJ]|\d*A)/);
+  },
+);
 
-it.each(losses)("the pager ends too when $name", async (loss) => {
+it.skipIf(isAlone).each(losses)("the pager ends too when $name", async (loss) => {
   const pagers = layLifeline(folders.home, "pagers");
   const PAGER = await pager(`exec 8>'${pagers.path}'`);
   await using held = await openHeld(account, { folders, env: { PAGER }, loss });
@@ -159,22 +174,25 @@ it.each(losses)("the pager ends too when $name", async (loss) => {
   await pagers.gone;
 });
 
-it("what a service sends cannot speak to the terminal through the pager", async () => {
-  const { startSandbox } = await import("../../src/sandbox/index.ts");
-  const service = await startSandbox({ faults: ["shape=hostile@account-status"] });
-  try {
-    const PAGER = await pager();
-    await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-      folders,
-      env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, PAGER },
-    });
-    await terminal.waitFor("checked just now");
-    terminal.press("M");
-    await terminal.waitFor("has the terminal");
-    await terminal.waitFor(/status/);
-    const from = terminal.bytes().lastIndexOf("has the terminal");
-    expect(terminal.bytes().slice(from)).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
-  } finally {
-    await service.close();
-  }
-});
+it.skipIf(isAlone)(
+  "what a service sends cannot speak to the terminal through the pager",
+  async () => {
+    const { startSandbox } = await import("../../src/sandbox/index.ts");
+    const service = await startSandbox({ faults: ["shape=hostile@account-status"] });
+    try {
+      const PAGER = await pager();
+      await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+        folders,
+        env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, PAGER },
+      });
+      await terminal.waitFor("checked just now");
+      terminal.press("M");
+      await terminal.waitFor("has the terminal");
+      await terminal.waitFor(/status/);
+      const from = terminal.bytes().lastIndexOf("has the terminal");
+      expect(terminal.bytes().slice(from)).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
+    } finally {
+      await service.close();
+    }
+  },
+);

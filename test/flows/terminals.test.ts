@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programInShell } from "../helpers/built-program.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
 import { openConsole as openOnTerminal, openTerminal, type Terminal } from "../helpers/terminal.ts";
@@ -135,12 +135,12 @@ it("is stopped by Ctrl-Z in a shell and comes back with fg, and what was typed f
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
   await terminal.waitFor("shell>");
-  terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME\r`);
+  terminal.send(`${programInShell()} --sandbox open ACME\r`);
   await terminal.waitFor("of 120 imported");
   terminal.press("ctrl-z");
   await terminal.waitFor(/Stopped/);
   expect(terminal.altScreen()).toBe(false);
-  terminal.send("echo in the sh\x08\x08shell; stty -a | grep -c ' icanon'\r");
+  terminal.send("echo in the sh\x08\x08shell; /usr/bin/stty -a | /usr/bin/grep -c ' icanon'\r");
   await terminal.waitFor(/in the shell\n1\n/);
   terminal.send("fg\r");
   await terminal.waitFor("of 120 imported");
@@ -186,7 +186,7 @@ it.each([
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
   await terminal.waitFor("shell>");
-  terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME EXT-0000001\r`);
+  terminal.send(`${programInShell()} --sandbox open ACME EXT-0000001\r`);
   await terminal.waitFor("no further change expected");
   terminal.press("n");
   await terminal.waitFor("Note 1");
@@ -216,7 +216,7 @@ it("a resize while it is stopped clears nothing of the shell's, and counts when 
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
   await terminal.waitFor("shell>");
-  terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME EXT-0000001\r`);
+  terminal.send(`${programInShell()} --sandbox open ACME EXT-0000001\r`);
   await terminal.waitFor("no further change expected");
   terminal.press("ctrl-z");
   await terminal.waitFor("Stopped");
@@ -305,7 +305,7 @@ async function blindly(terminal: Console, keys: string): Promise<void> {
 
 it("is written in lines where TERM is not set, and without a clipboard", async () => {
   await using folders = await openFolders();
-  const program = `'${process.execPath}' '${builtProgram()}' --sandbox open ACME EXT-0000001`;
+  const program = `${programInShell()} --sandbox open ACME EXT-0000001`;
   await using terminal = await openTerminal("/bin/sh", ["-c", `unset TERM; exec ${program}`], {
     cwd: folders.home,
     env: programEnvironment(folders),

@@ -5,21 +5,21 @@ import { openFolders } from "../helpers/folders.ts";
 async function beginTour(terminal: Console): Promise<void> {
   await terminal.waitFor("Tour of the sandbox");
   terminal.press("j", "j", "enter");
-  await terminal.waitFor("Tour 1 of 9");
-  await terminal.waitFor(/ACME +\d+ +\d+/);
+  await terminal.waitFor("Tour 1 of 12");
+  await terminal.waitFor(/ACME .*\d\.\d +\d/);
 }
 
 /** From the first run over the suppliers and the overview into the list. */
 async function toThirdStep(terminal: Parameters<typeof beginTour>[0]) {
   await beginTour(terminal);
   terminal.press("enter");
-  await terminal.waitFor("Tour 2 of 9");
+  await terminal.waitFor("Tour 2 of 12");
   const overview = await terminal.waitFor("of 120 imported");
   // No line is drawn over another one, however little room the tour leaves.
   expect(overview).toMatch(/^\d+ of \d+ imported +\S+ +[\d.]+ %$/m);
   expect(overview).toMatch(/^\d+ pending {3}/m);
   terminal.press("enter");
-  await terminal.waitFor("Tour 3 of 9");
+  await terminal.waitFor("Tour 3 of 12");
 }
 
 it.each([
@@ -39,35 +39,50 @@ it.each([
     terminal.press("enter");
     await terminal.waitForGone("keep filter");
     terminal.press("enter");
-    await terminal.waitFor("Tour 4 of 9");
+    await terminal.waitFor("Tour 4 of 12");
     terminal.press("w");
-    await terminal.waitFor("Tour 5 of 9");
+    await terminal.waitFor("Tour 5 of 12");
     terminal.press(":");
     await terminal.waitFor("Go to a place");
     terminal.send("ACME/EXT-0000001");
     await terminal.waitFor(": ACME/EXT-0000001");
     terminal.press("enter");
-    await terminal.waitFor("Tour 6 of 9");
+    await terminal.waitFor("Tour 6 of 12");
     await terminal.waitFor("COMPLETED");
     terminal.press("n");
     await terminal.waitFor("Note 1");
     terminal.send("seen on the tour");
     await terminal.waitFor("seen on the tour");
     terminal.press("ctrl-g");
-    await terminal.waitFor("Tour 7 of 9");
+    await terminal.waitFor("Tour 7 of 12");
     await terminal.waitFor("s sends it; Esc");
     terminal.press("s");
-    await terminal.waitFor("Tour 8 of 9");
+    await terminal.waitFor("Tour 8 of 12");
     await terminal.waitFor("The service confirmed it.");
     terminal.press("esc");
     await terminal.waitFor(/Accounts › EXT-0000001/);
     terminal.press("A");
-    await terminal.waitFor("Tour 9 of 9");
+    await terminal.waitFor("Tour 9 of 12");
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send("NORTH");
+    await terminal.waitFor(": NORTH");
+    terminal.press("enter");
+    await terminal.waitFor("Tour 10 of 12");
+    await terminal.waitFor("of 1,276 imported");
+    terminal.press("X");
+    await terminal.waitFor("Tour 11 of 12");
+    await terminal.waitFor("migration-day.csv");
+    terminal.press("enter");
+    await terminal.waitFor("60 of 85 imported");
+    terminal.press("j", "enter");
+    await terminal.waitFor("Tour 12 of 12");
+    await terminal.waitFor("NORTH-0001264");
     terminal.press("T");
     await terminal.waitFor("The tour is over.");
-    await terminal.waitForGone("Tour 9");
+    await terminal.waitForGone("Tour 12");
     terminal.press("T");
-    await terminal.waitFor("Tour 1 of 9");
+    await terminal.waitFor("Tour 1 of 12");
     await terminal.waitForGone("The tour is over");
   },
 );
@@ -78,19 +93,19 @@ it("the tour is paused at any step and resumes there, after a restart too", asyn
     await using terminal = await openConsole([], { folders });
     await toThirdStep(terminal);
     terminal.press("T");
-    await terminal.waitFor("Tour paused at step 3 of 9. T resumes it.");
-    await terminal.waitForGone("Tour 3 of 9");
+    await terminal.waitFor("Tour paused at step 3 of 12. T resumes it.");
+    await terminal.waitForGone("Tour 3 of 12");
     terminal.press("T");
-    await terminal.waitFor("Tour 3 of 9");
+    await terminal.waitFor("Tour 3 of 12");
     await terminal.waitForGone("Tour paused");
     terminal.press("T");
-    await terminal.waitFor("Tour paused at step 3 of 9");
+    await terminal.waitFor("Tour paused at step 3 of 12");
     terminal.press("q");
     await terminal.exit;
   }
   await using terminal = await openConsole(["--sandbox"], { folders });
-  await terminal.waitFor(/ACME +\d+ +\d+/);
+  await terminal.waitFor(/ACME .*\d\.\d +\d/);
   terminal.press("T");
-  await terminal.waitFor("Tour 3 of 9");
+  await terminal.waitFor("Tour 3 of 12");
   await terminal.waitFor("1 of 120");
 });

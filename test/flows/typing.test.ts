@@ -8,7 +8,7 @@ import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { widthOf } from "../../src/text/width.ts";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programInShell } from "../helpers/built-program.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { keyBytes } from "../helpers/key-bytes.ts";
@@ -143,7 +143,7 @@ it("the cursor comes back to its place after Ctrl-Z and fg, and the shell has it
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
   await terminal.waitFor("shell>");
-  terminal.send(`"${process.execPath}" "${builtProgram()}" --sandbox open ACME EXT-0000001\r`);
+  terminal.send(`${programInShell()} --sandbox open ACME EXT-0000001\r`);
   await terminal.waitFor("COMPLETED");
   expect(showsCursor(terminal)).toBe(false);
   terminal.press("n");
@@ -192,7 +192,7 @@ it.runIf(hasTmux)(
         encoding: "utf8",
       }).stdout.trim();
     onTestFinished(() => void spawnSync("tmux", tmux("kill-server"), { env }));
-    const command = `'${process.execPath}' '${builtProgram()}' --sandbox open ACME EXT-0000001`;
+    const command = `${programInShell()} --sandbox open ACME EXT-0000001`;
     await using terminal = await openTerminal("tmux", tmux("new-session", command), {
       cols: 80,
       rows: 25,

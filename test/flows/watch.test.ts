@@ -217,7 +217,8 @@ it("a service that goes away is reported in the rows; what was seen stays, and t
   terminal.press("W");
   await terminal.waitFor(/EXT-0000004 +○ UNKNOWN/);
   await setFaults(env, ["503@account-status"]);
-  await terminal.waitFor(/EXT-0000004 +○ UNKNOWN .*failing .*503/);
+  await terminal.waitFor(/EXT-0000004 +○ UNKNOWN .*failing/);
+  await terminal.waitFor(/│ .*\(503\)/s);
   await setFaults(env, []);
   terminal.press("r");
   await terminal.waitForGone("failing");

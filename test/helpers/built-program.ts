@@ -11,3 +11,21 @@ export function builtProgram(folder = projectFolder): string {
   }
   return entry;
 }
+
+/** The words that start the program: the executable of SUPPLYLINE_EXECUTABLE, or this Node and the build. */
+export function programWords(): readonly [string, ...string[]] {
+  const { SUPPLYLINE_EXECUTABLE: executable } = process.env;
+  return executable ? [resolve(projectFolder, executable)] : [process.execPath, builtProgram()];
+}
+
+/** The same as a shell reads it. */
+export function programInShell(): string {
+  return programWords()
+    .map((word) => `'${word}'`)
+    .join(" ");
+}
+
+/** Whether the program finds nothing else where it runs: SUPPLYLINE_ALONE says so of a clean root. */
+export const isAlone = process.env.SUPPLYLINE_ALONE === "1";
+if (isAlone)
+  console.warn("SKIPPED where the program is alone: tests in which it starts another one.");

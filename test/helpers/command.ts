@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { Ended, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
 import { openFolders, programEnvironment } from "./folders.ts";
+import { killGroup } from "./kill-group.ts";
 import { collectText } from "./live-text.ts";
 import type { CliOptions, CliResult, RunningCli, RunOptions } from "./process.ts";
 
@@ -104,6 +105,7 @@ export async function startCommand(
     signal,
     onInterrupt,
     onContinued: () => () => {},
+    killGroup,
     openConsole: () => Promise.reject(new Error("the console needs a terminal")),
   } satisfies Io;
 

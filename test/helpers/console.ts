@@ -9,6 +9,7 @@ import { shownZone } from "../../src/text/shown-zone.ts";
 import { Display, type View } from "./display.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
+import { killGroup } from "./kill-group.ts";
 import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 
 /** After a hang-up the entry ends the process, whatever is still under way. */
@@ -178,6 +179,7 @@ class MemoryConsole extends Display implements Console {
       signal: this.#ending.signal,
       onInterrupt,
       onContinued: () => () => {},
+      killGroup,
       openConsole: async (request) => {
         // Most commands on a terminal never open it.
         const { runConsole } = await import("../../src/screens/shell/console.tsx");
@@ -191,6 +193,7 @@ class MemoryConsole extends Display implements Console {
           stateDir: places(env, home).stateDir,
           pid: process.pid,
           end: this.#ending.signal,
+          killGroup,
           suspend: async () => {},
           holdInterrupts: () => {},
           openSandbox: async () => {

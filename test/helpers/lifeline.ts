@@ -13,7 +13,7 @@ export interface Lifeline {
 /** Lays a lifeline in a folder. It must be taken hold of once, or it is waited for in vain. */
 export function layLifeline(folder: string, name = "lifeline"): Lifeline {
   const path = join(folder, name);
-  const made = spawnSync("mkfifo", ["-m", "600", path], { encoding: "utf8" });
+  const made = spawnSync("/usr/bin/mkfifo", ["-m", "600", path], { encoding: "utf8" });
   if (made.status !== 0) throw new Error(`mkfifo ${path}: ${made.stderr}`);
   const gone = new Promise<number>((resolve, reject) => {
     const reading = createReadStream(path);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { builtProgram } from "./built-program.ts";
+import { programInShell } from "./built-program.ts";
 import { type Folders, programEnvironment } from "./folders.ts";
 
 /** How what was pasted into a shell ended. */
@@ -19,10 +19,10 @@ export async function shellEnvironment(
   const bin = join(folders.home, "bin");
   await mkdir(bin, { recursive: true });
   const file = join(bin, "supplyline");
-  await writeFile(file, `#!/bin/sh\nexec '${process.execPath}' '${builtProgram()}' "$@"\n`);
+  await writeFile(file, `#!/bin/sh\nexec ${programInShell()} "$@"\n`);
   await chmod(file, 0o755);
   const env = programEnvironment(folders, extra);
-  return { ...env, PATH: `${bin}:${env.PATH}` };
+  return { ...env, PATH: `${bin}:${env.PATH}:/usr/bin:/bin` };
 }
 
 /** Runs a text in a POSIX shell, as if it had been pasted there. */

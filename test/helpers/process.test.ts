@@ -21,7 +21,7 @@ async function entryOf(source: string): Promise<string> {
 }
 
 async function run(source: string, args: string[] = [], options: RunOptions = {}) {
-  return runProgram(await entryOf(source), args, options);
+  return runProgram([process.execPath, await entryOf(source)], args, options);
 }
 
 describe("a command run to its end", () => {
@@ -67,7 +67,7 @@ describe("a command that is running", () => {
       console.log("first");
       process.stdin.on("data", (line) => console.log("you said " + line));
     `;
-    await using cli = await startProgram(await entryOf(source), []);
+    await using cli = await startProgram([process.execPath, await entryOf(source)], []);
     expect(await cli.stdout.waitForLine("fir")).toBe("first");
     cli.write("hello\n");
     expect(await cli.stdout.waitForLine(/you said/)).toBe("you said hello");
@@ -76,7 +76,10 @@ describe("a command that is running", () => {
   });
 
   it("fails a wait at once when it ends without the line", async () => {
-    await using cli = await startProgram(await entryOf(`process.stdout.write("half a line")`), []);
+    await using cli = await startProgram(
+      [process.execPath, await entryOf(`process.stdout.write("half a line")`)],
+      [],
+    );
     await expect(cli.stdout.waitForLine("half")).rejects.toThrow(
       "waited for a line with half on stdout; it has ended. It holds:\nhalf a line",
     );
@@ -88,7 +91,7 @@ describe("a command that is running", () => {
       console.error("ready");
       process.stdin.on("end", () => console.log("anyone?")).resume();
     `;
-    await using cli = await startProgram(await entryOf(source), []);
+    await using cli = await startProgram([process.execPath, await entryOf(source)], []);
     await cli.stderr.waitForLine("ready");
     cli.closeReader("stdout");
     cli.endInput();
@@ -96,7 +99,10 @@ describe("a command that is running", () => {
   });
 
   it("does not outlive the test", async () => {
-    const cli = await startProgram(await entryOf(`setInterval(() => {}, 1000)`), []);
+    const cli = await startProgram(
+      [process.execPath, await entryOf(`setInterval(() => {}, 1000)`)],
+      [],
+    );
     await cli[Symbol.asyncDispose]();
     expect(await cli.result).toMatchObject({ signal: "SIGKILL" });
   });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { builtProgram } from "./built-program.ts";
+import { programWords } from "./built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { collectText, type LiveText } from "./live-text.ts";
 
@@ -42,17 +42,17 @@ export interface RunningCli extends AsyncDisposable {
 
 /** Starts the built program as a process of its own. Its folders are removed on dispose. */
 export function startCli(args: readonly string[], options?: CliOptions): Promise<RunningCli> {
-  return startProgram(builtProgram(), args, options);
+  return startProgram(programWords(), args, options);
 }
 
-/** The same with another entry than the built one. */
+/** The same with other words to start it. */
 export async function startProgram(
-  entry: string,
+  [program, ...words]: readonly string[],
   args: readonly string[],
   options: CliOptions = {},
 ): Promise<RunningCli> {
   const folders = options.folders ?? (await openFolders());
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = spawn(String(program), [...words, ...args], {
     cwd: options.cwd ?? folders.home,
     env: programEnvironment(folders, options.env),
     stdio: ["pipe", "pipe", "pipe"],
@@ -105,16 +105,16 @@ export interface RunOptions extends CliOptions {
 
 /** Runs the built program to its end. Rejects, with all it wrote, when it does not end. */
 export function runCli(args: readonly string[], options?: RunOptions): Promise<CliResult> {
-  return runProgram(builtProgram(), args, options);
+  return runProgram(programWords(), args, options);
 }
 
-/** The same with another entry than the built one. */
+/** The same with other words to start it. */
 export async function runProgram(
-  entry: string,
+  words: readonly string[],
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<CliResult> {
-  await using cli = await startProgram(entry, args, options);
+  await using cli = await startProgram(words, args, options);
   if (options.input !== undefined) cli.write(options.input);
   cli.endInput();
   const { signalAfter } = options;

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { type IPty, spawn } from "@lydell/node-pty";
-import { builtProgram } from "./built-program.ts";
+import { programWords } from "./built-program.ts";
 import type { Console, Exit, TerminalOptions } from "./console.ts";
 import { Display } from "./display.ts";
 import { cleanEnvironment, type Folders, openFolders, programEnvironment } from "./folders.ts";
@@ -39,12 +39,12 @@ export async function openConsole(
   args: readonly string[],
   options: OpenConsoleOptions = {},
 ): Promise<Terminal> {
-  const entry = builtProgram();
+  const [program, ...words] = programWords();
   const folders = options.folders ?? (await openFolders());
   const owned = options.folders ? null : folders;
   const env = programEnvironment(folders, options.env);
   const cwd = options.cwd ?? folders.home;
-  return startTerminal(process.execPath, [entry, ...args], { ...options, cwd }, env, owned);
+  return startTerminal(program, [...words, ...args], { ...options, cwd }, env, owned);
 }
 
 class PtyTerminal extends Display implements Terminal {

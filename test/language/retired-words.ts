@@ -10,7 +10,6 @@ const retired: readonly RetiredWord[] = [
   { pattern: /\b(?:says?|said) of\b/i, use: "report, describe" },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, use: "fix, remedy" },
   { pattern: /\bput (?:by|aside)\b/i, use: "saved, paused" },
-  { pattern: /\b(?:be|is|are|was|were) gone\b/i, use: "removed, closed, no longer exists" },
   { pattern: /\bland(?:s|ed)\b/i, use: "took effect" },
   { pattern: /\b(?:is|are) there already\b|\bthere already\b/i, use: "already exists" },
   { pattern: /\bonce more\b/i, use: "again" },

@@ -117,6 +117,21 @@ describe("a sandbox with a data folder", () => {
     await expect(startSandbox({ dataDir: folder })).rejects.toThrow("cannot be used");
   });
 
+  test("a migration day resumes where it was, and its folder plays nothing else", async () => {
+    const first = await started({ scenario: "migration-day", faults: ["token-life=999m"] });
+    const size = async ({ get }: typeof first) =>
+      (await json(await get(paths.list("pending", "NORTH")))).length;
+    expect(await size(first)).toBe(4);
+    await first.sandbox.close();
+    clock.pass(15);
+    const again = await started({ scenario: "migration-day" });
+    expect(await size(again)).toBe(44);
+    await again.sandbox.close();
+    await expect(startSandbox({ dataDir: folder })).rejects.toThrow(
+      "holds a world of seed 1, 120 accounts, scenario migration-day, not of seed 1, 120 accounts",
+    );
+  });
+
   test("a batch takes effect completely or not at all", async () => {
     const client = await started({ faults: ["batch=kept"] });
     const notes = [{ body: "One" }, { body: "Two" }, { colour: "red" }];

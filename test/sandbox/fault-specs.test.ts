@@ -31,6 +31,9 @@ describe("reading a fault spec", () => {
     ["latency=soon", "a duration such as 300ms or 2s"],
     ["truncate=half", "Allowed: length|chunked|close|prefix"],
     ["drip=0/50ms", "Allowed: BYTES/a duration"],
+    ["cut=half", "Allowed: a whole number"],
+    ["rows=-1", "Allowed: a whole number"],
+    ["rows", "rows needs a value: COUNT"],
     ["shape=round", "Allowed: wrapped|null"],
     ["auth=basic", "Allowed: token|bare|both"],
     ["auth=bare@notes", "is a setting"],
@@ -44,6 +47,8 @@ describe("reading a fault spec", () => {
     const examples: Record<string, string> = {
       DURATION: "2s",
       "BYTES/DURATION": "1/2ms",
+      BYTES: "0 1234567",
+      COUNT: "0 100",
     };
     for (const { name, value } of faultKinds) {
       const plain = value?.replace(/^\[|\]$/g, "") ?? "";

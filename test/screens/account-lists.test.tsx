@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { shownZone } from "../../src/text/shown-zone.ts";
@@ -22,7 +23,7 @@ async function sandboxOf(count: number) {
 /** A service that gives a token and answers every list as the test says. */
 async function serviceWith(list: (response: ServerResponse, path: string) => void) {
   const server = createServer((request, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
+    response.setHeader("content-type", "application/json");
     if (request.url?.includes("graphql")) {
       const token = { token: "t", refreshToken: "r", refreshExpiresIn: 1 };
       response.end(JSON.stringify({ data: { obtainToken: token } }));
@@ -215,6 +216,17 @@ test("the overview shows neither a rate nor a finish for a first list that is cu
   expect(screen.text()).toContain("rates and finish: known when all accounts are loaded");
 });
 
+test("a compressed list that is cut off shows its rows, and that it is not the whole list", async () => {
+  const rows = [{ external_account_number: "EXT-7", service_account_number: null }];
+  const service = await serviceWith((response) => {
+    response.setHeader("content-encoding", "gzip");
+    response.end(gzipSync(JSON.stringify(rows)).subarray(0, -1));
+  });
+  await using opened = await openConsoleAt({ service, places: accounts });
+  await opened.screen.waitFor("was cut short");
+  expect(opened.screen.text()).toContain("EXT-7");
+});
+
 test.each([
   [80, 24],
   [60, 15],
@@ -243,7 +255,7 @@ test.each([
   sandbox.setFaults(["500@reads"]);
   screen.press("r");
   const list = await screen.waitFor("last load failed");
-  expect(list).toMatch(/\[All\] +Pending +Imported/);
+  expect(list).toMatch(/\[All\] +Pending \d+ +Imported \d+/);
   expect(list.replace(/\s+/g, " ")).toContain("report it to the platform operator");
   screen.press("esc");
   const overview = await screen.waitFor("of 120 imported");

@@ -71,6 +71,15 @@ test("a rejected entry is edited as a new draft that says which entry it is from
   expect(service.ledger()).toEqual([]);
 });
 
+test("beside a wide list stands what is recorded of the entry under the cursor", async () => {
+  await sentBefore(service, folders, [{ write: instruction("NO-SUCH-VENDOR") }]);
+  await using opened = await open({ cols: 150, rows: 30 });
+  const { screen } = opened;
+  await screen.waitFor(/│ Entry 1\b/);
+  expect(screen.text()).toMatch(/│ . rejected/);
+  expect(screen.text()).toMatch(/│ Operation +payment/);
+});
+
 test("the tabs list what is unknown and what is rejected", async () => {
   await sentBefore(service, folders, [
     { write: notes("who knows"), faults: ["reset-after"] },

@@ -10,12 +10,15 @@ import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { killGroup } from "../helpers/kill-group.ts";
 import { openScreen, type Screen } from "../helpers/screen.tsx";
 
 /** A console in this process. */
 export interface OpenedConsole extends AsyncDisposable {
   readonly screen: Screen;
   readonly home: string;
+  /** What was last sent to the terminal's clipboard; empty before. */
+  copied(): string;
 }
 
 export interface OpenedConsoleOptions {
@@ -55,6 +58,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   const lazyScreens = createLazyScreens(screens);
   // Drawn once before it is there to hold anything.
   let drawn: Screen | null = null;
+  let copied = "";
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
       <ConsoleContexts
@@ -69,9 +73,13 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           stateDir: folders.state,
           ...(maxListBytes === undefined ? {} : { maxListBytes }),
           pid: process.pid,
+          killGroup,
           readOnly: options.readOnly ?? false,
           openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
-          writeTerminal: () => {},
+          writeTerminal: (sequence) => {
+            const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];
+            if (encoded !== undefined) copied = Buffer.from(encoded, "base64").toString();
+          },
           suspend: nothing,
           borrowTerminal: (use) => use(),
           end: new AbortController().signal,
@@ -91,6 +99,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   return {
     screen,
     home: folders.home,
+    copied: () => copied,
     async [Symbol.asyncDispose]() {
       await screen[Symbol.asyncDispose]();
       if (!options.folders) await folders[Symbol.asyncDispose]();

@@ -31,7 +31,9 @@ function palette(here: Place | null, more: Partial<PaletteKnown> = {}) {
   const opened: Place[] = [];
   const known: PaletteKnown = {
     actions,
+    commands: [],
     suppliers: ["PAUSED", "DONE", "ACME"],
+    cohorts: [],
     recent: [],
     lately: [],
     keymap: defaultKeymap,
@@ -157,5 +159,30 @@ describe("Tab in the palette", () => {
     expect(completions(known)).toEqual(
       expect.arrayContaining(["ACME", "sp ACME/SP-1", "suppliers", "accounts", "export"]),
     );
+  });
+});
+
+describe("a cohort in the palette", () => {
+  const cohorts = [
+    { name: "wave-3", supplier: "ACME" },
+    { name: "late", supplier: "DONE" },
+  ];
+
+  it("is opened by its name, also where that could be an account number", () => {
+    const { opened, offer, labels } = palette(account, { cohorts });
+    expect(labels("wave-3")[0]).toBe("cohort wave-3");
+    offer("wave-3").entries[0]?.run();
+    offer("late").entries[0]?.run();
+    expect(opened).toEqual([
+      { kind: "cohort", supplier: "ACME", cohort: "wave-3" },
+      { kind: "cohort", supplier: "DONE", cohort: "late" },
+    ]);
+  });
+
+  it("is found by a part of its name, and offered before anything is typed", () => {
+    const { labels } = palette(account, { cohorts });
+    expect(labels("wav")).toContain("cohort wave-3");
+    expect(labels("")).toContain("cohort late");
+    expect(labels("nothing-like-it")).not.toContain("cohort late");
   });
 });

@@ -51,8 +51,11 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     profiles: never,
     suppliers: never,
     overview: never,
+    cohort: never,
     accounts: never,
     account: never,
+    reconcile: never,
+    "reconciled-rows": never,
     "supply-point": never,
     activity: never,
     write: never,
@@ -63,6 +66,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     "review-marked": never,
     runs: never,
     run: never,
+    cause: never,
   };
   const lazyScreens = createLazyScreens(all);
   await lazyScreens.of("first-run").load();
@@ -83,6 +87,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
         version: "0",
         stateDir: folders.state,
         pid: process.pid,
+        killGroup: () => {},
         readOnly: false,
         ascii: false,
         color: true,

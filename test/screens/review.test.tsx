@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { journalFile } from "../../src/writes/journal/files.ts";
+import { journalFile } from "../../src/writes/journal/schema.ts";
 import { sentBefore } from "../flows/sent-before.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";

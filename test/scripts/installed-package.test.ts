@@ -1,27 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { packForNpm } from "../../scripts/package/npm-package.ts";
 import { targetsOf } from "../docs/pages.ts";
 
-/** Installs the packed program into a folder, without its dependencies: no registry is asked. */
-function installed(): string {
+/** Installs the published package into a folder. No registry is asked: it needs no other package. */
+async function installed(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "supplyline-installed-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const run = (program: string, ...words: string[]) =>
     execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: "pipe" });
-  run("npm", "pack", "--silent", "--ignore-scripts", process.cwd());
-  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-  run("tar", "xzf", `supplyline-${version}.tgz`);
-  const path = join(folder, "package", "package.json");
-  const { dependencies, devDependencies, scripts, ...manifest } = JSON.parse(
-    readFileSync(path, "utf8"),
-  );
-  writeFileSync(path, JSON.stringify(manifest));
-  run("tar", "czf", "bare.tgz", "package");
+  const name = await packForNpm(process.cwd(), folder);
+  run("tar", "xzf", name);
   const quietly = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
-  run("npm", "install", "--global", "--prefix", folder, ...quietly, "./bare.tgz");
+  run("npm", "install", "--global", "--prefix", folder, ...quietly, `./${name}`);
   return folder;
 }
 
@@ -31,9 +25,12 @@ function fileOf(page: string, target: string): string | null {
   return file === "" || /^(https?|mailto):/.test(file) ? null : join(dirname(page), file);
 }
 
-test("npm install --global links the program and its manual page, and ships whole documents", () => {
-  const folder = installed();
+test("npm install --global links the program and its manual page, and ships whole documents", async () => {
+  const folder = await installed();
   expect(existsSync(join(folder, "bin", "supplyline"))).toBe(true);
+  const manifest = JSON.parse(readFileSync(join(folder, "package", "package.json"), "utf8"));
+  expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(["dependencies"]));
+  expect(readdirSync(join(folder, "lib", "node_modules"))).toEqual(["supplyline"]);
   const page = readFileSync(join(folder, "share", "man", "man1", "supplyline.1"), "utf8");
   expect(page).toBe(readFileSync("docs/supplyline.1", "utf8"));
   const files = readdirSync(join(folder, "package"), { recursive: true, encoding: "utf8" });

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programInShell } from "../helpers/built-program.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
 import { openTerminal } from "../helpers/terminal.ts";
@@ -65,7 +65,7 @@ async function desk(suppliers: readonly string[]) {
   writeFileSync(
     starter,
     `#!/bin/sh
-case $1 in complete|completion) exec '${process.execPath}' '${builtProgram()}' "$@";; esac
+case $1 in complete|completion) exec ${programInShell()} "$@";; esac
 printf '%s\\n' "$@" > '${argv}.next' && mv '${argv}.next' '${argv}' && echo "ran with $#"
 `,
   );

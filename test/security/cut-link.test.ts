@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loopback } from "../api/loopback.ts";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
@@ -93,9 +93,7 @@ async function openSshServer(env: Record<string, string>) {
   );
   /** Runs the program on a terminal at the far end of the cable. */
   const open = (...words: string[]) => {
-    const program = [process.execPath, builtProgram(), ...words]
-      .map((word) => `'${word}'`)
-      .join(" ");
+    const program = [...programWords(), ...words].map((word) => `'${word}'`).join(" ");
     const remote = `cd '${folders.home}'; echo $$ > pid; exec env -i ${variables.join(" ")} ${program}`;
     return openTerminal("ssh", [
       ...["-tt", "-p", String(link.port), "-i", at("user"), "-F", "none"],

@@ -12,7 +12,7 @@ import {
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
@@ -183,9 +183,10 @@ test.runIf(isRoot)(
     const folders = await desk();
     const nobody = 54_321;
     chownSync(folders.home, nobody, nobody);
-    const words = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
+    const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
+    const [program, ...words] = [...programWords(), ...note] as const;
     const { promise: ended, resolve } = Promise.withResolvers<number | null>();
-    spawn(process.execPath, [builtProgram(), ...words], {
+    spawn(String(program), words, {
       cwd: folders.home,
       env: programEnvironment(folders, sandbox.env),
       stdio: "ignore",

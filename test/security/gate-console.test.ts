@@ -46,16 +46,18 @@ test.each([
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   terminal.press("enter");
   await terminal.waitFor(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
+  // A small terminal has no room for the creation time.
+  const inEachRow = cols < 80 ? "imported" : "2026-01-15";
   const aligned = () => {
-    const columns = columnsOf(terminal, "2026-01-15");
+    const columns = columnsOf(terminal, inEachRow);
     expect(columns.length).toBeGreaterThan(3);
     expect(new Set(columns).size).toBe(1);
-    for (const line of terminal.screen().filter((line) => line.includes("2026-01-15")))
+    for (const line of terminal.screen().filter((line) => line.includes(inEachRow)))
       expect(line).toMatch(/~|…/);
   };
-  await terminal.waitFor("2026-01-15");
+  await terminal.waitFor(inEachRow);
   aligned();
-  for (const key of [">", ">", "R", " "] as const) {
+  for (const key of [">", ">", ">", "R", " "] as const) {
     terminal.send(key);
     terminal.press("down");
   }

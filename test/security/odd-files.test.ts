@@ -39,7 +39,7 @@ describe.each(Object.entries(stands))("%s", (_what, plant) => {
     expect(ended.stdout).toMatch(/warn +keymap +keymap\.json (?:is not a file|cannot be read)/);
     await using terminal = await openConsole(["--sandbox"], { folders });
     await terminal.waitFor(/keymap\.json (?:is not a file|cannot be read)/);
-    await terminal.waitFor(/ACME +\d+/);
+    await terminal.waitFor(/ACME .*\d\.\d +\d/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   });
@@ -50,7 +50,7 @@ describe.each(Object.entries(stands))("%s", (_what, plant) => {
     plant(join(folders.state, "watch.json"));
     {
       await using terminal = await openConsole(["--sandbox"], { folders });
-      await terminal.waitFor(/ACME +\d+/);
+      await terminal.waitFor(/ACME .*\d\.\d +\d/);
       terminal.press("q");
       expect(await terminal.exit).toMatchObject({ code: 0 });
     }

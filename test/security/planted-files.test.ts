@@ -196,6 +196,7 @@ describe("the results of a run, which may lie where others can write", () => {
     httpStatus: 201,
     code: null,
     detail: null,
+    errorCodes: [],
     journalId: 1,
   };
 

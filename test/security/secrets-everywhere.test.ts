@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type Handler, loopback, reply } from "../api/loopback.ts";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
@@ -189,8 +189,7 @@ test("a crash with its stack shown holds nothing that looks like a secret", asyn
       "-c",
       '"$@" >/dev/full 2>&1; "$@" 2>&1 >/dev/full || true',
       "sh",
-      process.execPath,
-      builtProgram(),
+      ...programWords(),
       "accounts",
       "status",
       "ACME",

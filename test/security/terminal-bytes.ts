@@ -57,14 +57,17 @@ const ours: readonly RegExp[] = [
   /^[\r\n]$/,
   // Where to draw: up, down, column, line, home; erase to the end of a line, below, everything.
   /^\u001b\[\d*[ABCDEFG]$/,
-  /^\u001b\[(?:\d+;\d+)?H$/,
+  /^\u001b\[(?:\d+(?:;\d+)?)?H$/,
   /^\u001b\[[0-3]?[JK]$/,
+  // The lines that scroll, set and given back; lines inserted and deleted among them.
+  /^\u001b\[(?:\d+;\d+)?r$/,
+  /^\u001b\[\d*[LM]$/,
   // Cursor shown, alternate screen, bracketed paste, synchronised drawing.
   /^\u001b\[\?(?:25|1049|2004|2026)[hl]$/,
   // What color the ground is: asked once, in these words exactly.
   /^\u001b\]11;\?\u001b\\$/,
   // Bold, faint, inverse, underline and the sixteen colors, and their ends.
-  /^\u001b\[(?:0|1|2|3|4|7|9|22|23|24|27|29|3[0-79]|4[0-79]|9[0-7])?m$/,
+  /^\u001b\[(?:(?:0|1|2|3|4|7|9|22|23|24|27|29|3[0-79]|4[0-79]|9[0-7])(?:;(?=\d)|(?=m)))*m$/,
 ];
 
 /** The sequences in an output that are none of the console's own, as one can read them. */

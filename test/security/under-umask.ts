@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { builtProgram } from "../helpers/built-program.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { type Folders, programEnvironment } from "../helpers/folders.ts";
 
 export interface Ended {
@@ -16,8 +16,7 @@ export const umaskShell = (umask: string, args: readonly string[]) => [
   "-c",
   `umask ${umask}; exec "$@"`,
   "sh",
-  process.execPath,
-  builtProgram(),
+  ...programWords(),
   ...args,
 ];
 

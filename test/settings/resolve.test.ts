@@ -79,6 +79,7 @@ test("the environment labels and shapes its profile", () => {
       SUPPLYLINE_ENVIRONMENT: "production",
       SUPPLYLINE_BRAND: "acme",
       SUPPLYLINE_AUTH_FORM: "bare",
+      SUPPLYLINE_COMPRESSION: "off",
     },
     secrets: noSecrets,
     settings: () => resolving([]).settings,
@@ -88,6 +89,7 @@ test("the environment labels and shapes its profile", () => {
     environment: "production",
     brand: "acme",
     authForm: "bare",
+    compression: "off",
   });
 });
 
@@ -97,6 +99,7 @@ test.each([
   ["SUPPLYLINE_ENVIRONMENT", "canary"],
   ["SUPPLYLINE_BRAND", "canary-"],
   ["SUPPLYLINE_AUTH_FORM", "canary"],
+  ["SUPPLYLINE_COMPRESSION", "canary"],
 ])("a wrong %s is refused by its name", async (variable, value) => {
   const { resolve } = resolving([]);
   const error = await thrownBy(() => resolve({ SUPPLYLINE_BASE_URL: baseUrl, [variable]: value }));

@@ -19,8 +19,23 @@ test("a plain profile asks for nothing beside its defaults", () => {
     baseUrl: "https://host.example",
     authForm: "auto",
     brand: "service",
+    acceptsGzip: true,
     credentials,
   });
+});
+
+test("reads ask for gzip, except from the embedded sandbox, or as the profile says", () => {
+  const asks = (profile: typeof prod) =>
+    serviceOptions({ profile, baseUrl: "http://127.0.0.1:4000" }, {}, credentials, null)
+      .acceptsGzip;
+  const modes = ["auto", "on", "off"] as const;
+  expect(modes.map((compression) => asks({ ...prod, compression }))).toEqual([true, true, false]);
+  expect(modes.map((compression) => asks({ ...sandboxProfile, compression }))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(asks(sandboxProfile)).toBe(false);
 });
 
 test("everything a profile says is passed on", () => {
@@ -37,6 +52,7 @@ test("everything a profile says is passed on", () => {
     authForm: "bare",
     knownForm: "bare",
     brand: "acme",
+    acceptsGzip: true,
     credentials,
   });
 });

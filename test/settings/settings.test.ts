@@ -49,7 +49,13 @@ describe("profiles", () => {
       expect.objectContaining({ kind: "invalid" }),
     );
     settings.addSupplier("sandbox", "OTHER");
-    expect(settings.find("sandbox")?.suppliers).toEqual(["ACME", "PAUSED", "DONE", "OTHER"]);
+    expect(settings.find("sandbox")?.suppliers).toEqual([
+      "ACME",
+      "PAUSED",
+      "DONE",
+      "NORTH",
+      "OTHER",
+    ]);
     expect(openSettings({ configDir: config }).find("sandbox")).toEqual(sandboxProfile);
   });
 
@@ -182,6 +188,7 @@ describe("preferences", () => {
       accountColumns: null,
       watchBell: true,
       reducedMotion: false,
+      recordObservations: true,
       views: [],
     });
     settings.setPreferences({ pollIntervalMs: 2_000 });
@@ -193,6 +200,7 @@ describe("preferences", () => {
       accountColumns: ["created", "external"],
       watchBell: true,
       reducedMotion: false,
+      recordObservations: true,
       views: [],
     });
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ later: 1 });

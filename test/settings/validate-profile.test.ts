@@ -92,6 +92,7 @@ describe("a new profile", () => {
     [{ environment: "live" }, /^environment /],
     [{ authForm: "Bearer" }, /^Authorization form /],
     [{ brand: "a-b" }, /^brand /],
+    [{ compression: "zip" }, /^compression /],
     [{ graphqlUrl: "http://host.example/graphql" }, /^GraphQL URL /],
     [{ proxy: "socks5://host.example" }, /^proxy /],
     [{ caFile: "ca.pem" }, /^CA file /],

@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatDuration, parseDuration } from "../../src/text/durations.ts";
+import {
+  atLeastAge,
+  coarseAge,
+  formatDuration,
+  parseDuration,
+  withoutDurations,
+} from "../../src/text/durations.ts";
 import { bytes, count, percent, plural } from "../../src/text/numbers.ts";
 
 describe("durations", () => {
@@ -57,6 +63,22 @@ describe("durations", () => {
   ])("%d ms reads %s", (ms, words) => {
     expect(formatDuration(ms)).toBe(words);
   });
+});
+
+test.each([
+  [-5, "< 1 min", "just seen"],
+  [0, "< 1 min", "just seen"],
+  [59_999, "< 1 min", "just seen"],
+  [60_000, "1 min", "≥ 1 min"],
+  [26 * 3_600_000, "1 d", "≥ 1 d"],
+])("an age of %d ms reads %s, and as a lower bound %s", (ms, words, bound) => {
+  expect(coarseAge(ms)).toBe(words);
+  expect(atLeastAge(ms)).toBe(bound);
+});
+
+test("a line differs in its ages alone, however small they are", () => {
+  expect(withoutDurations("seen < 1 min ago")).toBe(withoutDurations("seen 5 min ago"));
+  expect(withoutDurations("pending just seen")).toBe(withoutDurations("pending ≥ 3 d"));
 });
 
 describe("numbers", () => {

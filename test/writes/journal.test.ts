@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { isNetworkFilesystem } from "../../src/sqlite/private-file.ts";
 import { listActivity } from "../../src/writes/activity.ts";
-import { isNetworkFilesystem } from "../../src/writes/journal/files.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { scriptedServer } from "./scripted-server.ts";

@@ -302,7 +302,7 @@ describe("the list of writes", () => {
     expect(ids({ operation: "notes create" })).toEqual([1]);
     expect(ids({ limit: 2 })).toEqual([4, 3]);
     expect(countActivity(journal, { profile: "north", limit: 1 })).toBe(4);
-    expect([...exportActivity(journal, { limit: 3 })].map((row) => row.journal_id)).toEqual([
+    expect([...exportActivity(journal, { limit: 3 })].flat().map((row) => row.journal_id)).toEqual([
       4, 3, 2,
     ]);
   });
@@ -317,7 +317,7 @@ describe("the list of writes", () => {
         );
       }
     });
-    const ids = [...exportActivity(journal)].map(({ journal_id }) => journal_id);
+    const ids = [...exportActivity(journal)].flat().map(({ journal_id }) => journal_id);
     expect(ids).toEqual(Array.from({ length: 1204 }, (_, n) => 1204 - n));
   });
 

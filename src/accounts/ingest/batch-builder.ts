@@ -1,5 +1,6 @@
 import { type AccountBatch, AccountFlag } from "./batch.ts";
 import { instantOf } from "./instant.ts";
+import type { ScannedRows } from "./row-scan.ts";
 
 /** Kept JSON of unusual rows is bounded: rows and characters, over the whole body. */
 export const keptExtras = 20_000;
@@ -20,18 +21,23 @@ export class BatchBuilder {
   #extras = new Map<number, string>();
   #extrasKept = 0;
   #extraCharacters = 0;
-  /** What a row without a service account number is: pending, or imported with its number not said. */
-  readonly #unnumbered: number;
+  /** What a row without a service account number is: one of a list of its kind. */
+  readonly unnumbered: number;
 
-  /** `imported` says that all rows are of imported accounts. */
-  constructor(imported = false) {
-    this.#unnumbered = imported ? AccountFlag.imported : 0;
+  /** Without a service account number, accounts are pending, unless all rows are of another state. */
+  constructor(state: "pending" | "imported" | "gone" = "pending") {
+    this.unnumbered = state === "pending" ? 0 : AccountFlag[state];
   }
 
   /** Makes room for `bytes` bytes of {@link addBytes} to come, whatever other rows bring. */
   reserve(bytes: number): void {
     this.#promised = bytes;
     this.#room(bytes);
+  }
+
+  /** Makes room for a row that is not among those. */
+  makeRoom(bytes: number): void {
+    this.#room(bytes + this.#promised);
   }
 
   #room(bytes: number): void {
@@ -62,8 +68,8 @@ export class BatchBuilder {
     let at = this.count * 3;
     for (let from = external; from < externalEnd; from++) text[length++] = bytes[from] as number;
     this.#ends[at++] = length;
-    if (service < 0) flags = AccountFlag.serviceNull | this.#unnumbered;
-    else if (service === serviceEnd) flags = this.#unnumbered;
+    if (service < 0) flags = AccountFlag.serviceNull | this.unnumbered;
+    else if (service === serviceEnd) flags = this.unnumbered;
     else for (let from = service; from < serviceEnd; from++) text[length++] = bytes[from] as number;
     this.#ends[at++] = length;
     if (created < 0) {
@@ -79,12 +85,34 @@ export class BatchBuilder {
     this.count += 1;
   }
 
+  /** Adds rows that were found together. There must be room for their texts. */
+  addRows({ count, text, ends, flags }: ScannedRows): void {
+    while (this.count + count > this.#flags.length) this.#moreRows();
+    const base = this.#length;
+    this.#text.set(text, base);
+    this.#flags.set(flags, this.count);
+    const into = this.#ends;
+    let at = this.count * 3;
+    for (let row = 0; row < count; row++) {
+      into[at] = base + (ends[row * 3] as number);
+      const from = base + (ends[row * 3 + 1] as number);
+      into[at + 1] = from;
+      const to = base + (ends[row * 3 + 2] as number);
+      into[at + 2] = to;
+      const isNull = ((flags[row] as number) & AccountFlag.createdNull) !== 0;
+      this.#createdAt[this.count + row] = isNull ? Number.NaN : instantOf(this.#text, from, to);
+      at += 3;
+    }
+    this.count += count;
+    this.#length = base + text.length;
+  }
+
   /** Adds a row from texts. */
   addTexts(external: string, service: string | null, created: string | null): void {
     const bytes = encoder.encode(external + (service ?? "") + (created ?? ""));
     const serviceAt = Buffer.byteLength(external);
     const createdAt = serviceAt + (service === null ? 0 : Buffer.byteLength(service));
-    this.#room(bytes.length + this.#promised);
+    this.makeRoom(bytes.length);
     this.addBytes(
       bytes,
       0,
@@ -138,7 +166,7 @@ export class BatchBuilder {
   }
 
   #moreRows(): void {
-    const rows = this.count * 2;
+    const rows = this.#flags.length * 2;
     const ends = new Uint32Array(rows * 3);
     ends.set(this.#ends);
     const flags = new Uint8Array(rows);

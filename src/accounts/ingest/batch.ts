@@ -34,6 +34,8 @@ export const AccountFlag = {
   moreCame: 16,
   /** The element was the external account number alone, as a JSON string. */
   bare: 32,
+  /** On no list: an account that was pending and has left the lists, as observed before. */
+  gone: 64,
 } as const;
 
 /** One row as an object, with the wire's field names (brand word normalised to `service`). */

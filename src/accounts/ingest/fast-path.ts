@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { AccountFlag } from "./batch.ts";
 import type { BatchBuilder } from "./batch-builder.ts";
 import { createdField, externalField } from "./careful-path.ts";
+import { openRowScan, type RowScan, type ScannedRows } from "./row-scan.ts";
 
 const quote = 0x22;
 const closing = 0x7d;
@@ -22,6 +23,8 @@ const accountNumberEnd = Buffer.from("_account_number");
  */
 export class PlainRows {
   readonly #builder: BatchBuilder;
+  readonly #scan: RowScan | null;
+  readonly #addRows = (rows: ScannedRows) => this.#builder.addRows(rows);
   readonly #decoder = new TextDecoder();
   /** Field names with their closing quote, in the order of {@link Column}. */
   readonly #names: Uint8Array[];
@@ -35,14 +38,30 @@ export class PlainRows {
   /** Every bit of every byte in strings passed: bit 7 says that there is more than ASCII. */
   #bits = 0;
 
-  constructor(builder: BatchBuilder, brandField: string) {
+  constructor(builder: BatchBuilder, brandField: string, isScalar = false) {
     this.#builder = builder;
+    this.#scan = isScalar ? null : openRowScan(brandField, builder.unnumbered);
     this.#names = [externalField, brandField, createdField].map((name) => Buffer.from(`${name}"`));
   }
 
   /** From now on takes `field` for the service account number where the brand's is missing. */
   learn(field: string): void {
     if (/^[\w.-]+$/.test(field)) this.#standIn = Buffer.from(`${field}"`);
+  }
+
+  /**
+   * Takes elements from `start` on; returns where the last of them ends, or 0 when the first is not
+   * plain or not whole.
+   */
+  takeMany(bytes: Uint8Array, start: number, to: number): number {
+    const taken = this.#scan?.take(bytes, start, to, this.#addRows) ?? 0;
+    return taken > 0 ? taken : this.take(bytes, start, to);
+  }
+
+  /** Takes an element that is all of `bytes`; false when it is not plain. */
+  takeWhole(bytes: Uint8Array): boolean {
+    this.#builder.makeRoom(bytes.length);
+    return this.take(bytes, 0, bytes.length) > 0;
   }
 
   /** Takes the element at `start`; returns where it ends, or 0 when it is not plain or not whole. */

@@ -3,12 +3,14 @@ import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { CallOptions, ListBody, ListState, Service } from "../../api/service.ts";
 import type { AccountBatch } from "./batch.ts";
 import { createAccountRowReader } from "./reader.ts";
+import { holdYoungGeneration } from "./young-generation.ts";
 
 /** How a list ended, once its last row has been handed over. */
 export interface ListEnd {
   readonly rows: number;
   /** Elements of the array that named no account; they are counted, never shown as empty rows. */
   readonly unreadableRows: number;
+  /** Of the body as it arrived, compressed where the service compresses. */
   readonly bytes: number;
   readonly receivedAt: number;
 }
@@ -60,11 +62,11 @@ function stoppable<T, R>(
 }
 
 async function* batchesOf(
-  { chunks, brand, clock, facts }: ListBody,
+  { chunks, wireBytes, brand, clock, facts }: ListBody,
   state: ListState,
 ): AsyncGenerator<AccountBatch, ListEnd, void> {
   const reader = createAccountRowReader({ brand, imported: state === "imported" });
-  let bytes = 0;
+  let rows = 0;
   let broken: ServiceError | null = null;
   const pauses = new Pauses(clock);
   try {
@@ -81,9 +83,12 @@ async function* batchesOf(
       }
       next = null;
       if (step.done) break;
-      bytes += step.value.length;
       const batch = reader.push(step.value);
-      if (batch) yield batch;
+      if (batch) {
+        rows += batch.count;
+        void holdYoungGeneration(rows);
+        yield batch;
+      }
       if (reader.problem !== null) break;
     }
   } catch (error) {
@@ -101,7 +106,7 @@ async function* batchesOf(
   return {
     rows: end.rows,
     unreadableRows: end.unreadableRows,
-    bytes,
+    bytes: wireBytes(),
     receivedAt: clock.now(),
   };
 }

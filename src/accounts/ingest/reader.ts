@@ -6,7 +6,7 @@ import { ListEnvelope } from "./envelope.ts";
 import { PlainRows } from "./fast-path.ts";
 import { Expect, JsonScanner, notAList } from "./json-scanner.ts";
 
-/** One list element larger than this ends the reading: memory stays bounded whatever comes. */
+/** One list element larger than this ends the reading, so that memory stays bounded. */
 const elementLimit = 4 * 1024 * 1024;
 /** Rows held back never exceed this share of those handed over, so that a slow list still shows. */
 const heldShare = 8;
@@ -25,6 +25,14 @@ interface AccountRowsEnd {
   readonly problem: string | null;
 }
 
+interface ReaderOptions {
+  readonly brand?: string;
+  readonly imported?: boolean;
+  readonly batchRows?: number;
+  /** Reads without SIMD, as on a Node that has none. */
+  readonly isScalar?: boolean;
+}
+
 /** Turns the bytes of an account list into batches of rows as they arrive. */
 interface AccountRowReader {
   /** Takes the next bytes; returns rows when there are enough to be worth handing over. */
@@ -35,7 +43,7 @@ interface AccountRowReader {
   end(): AccountRowsEnd;
   /** Rows that have come whole and are not handed over yet. */
   readonly held: number;
-  /** What is wrong with the body so far: once set, nothing more is read. */
+  /** What is wrong with the body so far: nothing more is read. */
   readonly problem: string | null;
 }
 
@@ -45,19 +53,11 @@ interface AccountRowReader {
  * fault are kept; elements without an external account number are counted, not shown as rows.
  * `brand` is the word in `<brand>_account_number` (default `service`; where it is missing, the only
  * other account number of the row is taken). `imported` is for the list of imported accounts, whose
- * rows are imported also where they do not say their number. The first rows come at once; later batches grow up to
+ * rows are imported also without a number. The first rows come at once; later batches grow up to
  * `batchRows` (default 4096). Never throws.
  */
-export function createAccountRowReader(options?: {
-  readonly brand?: string;
-  readonly imported?: boolean;
-  readonly batchRows?: number;
-}): AccountRowReader {
-  return new RowReader(
-    options?.brand ?? "service",
-    options?.batchRows ?? 4096,
-    options?.imported ?? false,
-  );
+export function createAccountRowReader(options: ReaderOptions = {}): AccountRowReader {
+  return new RowReader(options);
 }
 
 class RowReader implements AccountRowReader {
@@ -86,11 +86,11 @@ class RowReader implements AccountRowReader {
   #carry = new Uint8Array(0);
   #carried = 0;
 
-  constructor(brand: string, batchRows: number, imported: boolean) {
-    this.#builder = new BatchBuilder(imported);
+  constructor({ brand = "service", batchRows = 4096, imported, isScalar }: ReaderOptions) {
+    this.#builder = new BatchBuilder(imported ? "imported" : "pending");
     this.#brandField = `${brand}_account_number`;
     this.#batchRows = Math.max(1, batchRows);
-    this.#plain = new PlainRows(this.#builder, this.#brandField);
+    this.#plain = new PlainRows(this.#builder, this.#brandField, isScalar);
   }
 
   get problem(): string | null {
@@ -229,9 +229,8 @@ class RowReader implements AccountRowReader {
 
   /** An outer object may hold one list with items; of two, it is unknown which is meant. */
   #claimList(at: number): boolean {
-    if (this.#itemsDepth === 1) return true;
     if (this.#listWithItems === 0) this.#listWithItems = this.#lists;
-    if (this.#listWithItems === this.#lists) return true;
+    if (this.#itemsDepth === 1 || this.#listWithItems === this.#lists) return true;
     this.#fail("a second list begins, and which one holds the accounts is not known", at);
     return false;
   }
@@ -251,7 +250,7 @@ class RowReader implements AccountRowReader {
       } else {
         if (byte !== 0x7b && byte !== 0x22) break;
         if (this.#itemsDepth !== 1 && !this.#claimList(at)) break;
-        const next = this.#plain.take(chunk, at, to);
+        const next = this.#plain.takeMany(chunk, at, to);
         if (next === 0) break;
         state = Expect.separator;
         at = next;
@@ -269,7 +268,8 @@ class RowReader implements AccountRowReader {
     }
     this.#inElement = false;
     this.#carried = 0;
-    if (this.#problem !== null) return;
+    // One that came in two pieces is most often plain.
+    if (this.#problem !== null || this.#plain.takeWhole(bytes)) return;
     const json = this.#decoder.decode(bytes);
     const row = readElement(json, this.#brandField);
     if (row === null) {

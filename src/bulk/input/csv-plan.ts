@@ -1,7 +1,7 @@
 import type { Field, Leaf, Shape } from "../../forms/fields.ts";
 import { exactLeaf } from "../../forms/from-values.ts";
-import type { TypedAt } from "../../forms/loose-dates.ts";
 import type { Json, JsonObject } from "../../json/value.ts";
+import type { TypedAt } from "../../text/loose-dates.ts";
 import { quoted } from "./quoted.ts";
 
 /** How the cells of a row make one JSON value; built once from the header. */

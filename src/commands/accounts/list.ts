@@ -1,23 +1,29 @@
-import { batchFilter, parseFilter } from "../../accounts/filter.ts";
-import {
-  type AccountBatch,
-  type AccountListItem,
-  rowOfBatch,
-} from "../../accounts/ingest/batch.ts";
+import { type FilterQuery, parseFilter } from "../../accounts/filter.ts";
+import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { ListEnd } from "../../accounts/ingest/read-list.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
-import { ServiceError } from "../../api/errors.ts";
 import type { ListState } from "../../api/service.ts";
-import { formatInstant } from "../../text/dates.ts";
-import type { ErrorContext } from "../../text/describe-error.ts";
-import { plural } from "../../text/numbers.ts";
+import type { Recorded } from "../../triage/observations/observations.ts";
+import { filterCohorts } from "../cohorts/filter-cohorts.ts";
 import { CommandError, FailedCall } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
+import { type Observing, observing } from "../observing.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
+import { chosenColumns } from "../rows/columns.ts";
+import { type RowWriter, rowWriter } from "../rows/row-writer.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { rowWriter } from "./row-writer.ts";
+import { ageColumns, listColumns } from "./aged-rows.ts";
+import { batchBytes } from "./batch-bytes.ts";
+import {
+  agedListing,
+  checkComplete,
+  type Listed,
+  type Listing,
+  plainListing,
+  unreadableRowsOf,
+} from "./listing.ts";
 
 const states: readonly ListState[] = ["all", "pending", "imported"];
 
@@ -26,9 +32,12 @@ export const verb: Verb = {
   examples: [
     "supplyline accounts list ACME --state pending --format csv > pending.csv",
     "supplyline accounts list ACME --filter 'created:2026-11 !EXT-00' --limit 20",
+    "supplyline accounts list ACME --ages --filter 'age:>24h'",
     "supplyline accounts list ACME --format jsonl | head",
+    "supplyline accounts list ACME --columns external_account_number --format tsv",
   ],
   exits: exits.read,
+  columns: [...listColumns, ...ageColumns],
   declare: (command) =>
     command
       .description("list the accounts of a supplier, printed while they arrive")
@@ -39,8 +48,15 @@ export const verb: Verb = {
         choiceOption(states),
         "all",
       )
-      .option("--filter <text>", "keep rows that match, in the words of the console's filter")
-      .option("--limit <n>", "maximum number of rows", wholeNumberOption(1)),
+      .option(
+        "--filter <text>",
+        "keep rows that match, in the words of the console's filter: text, !text, ext:, svc:, created:, age:>24h, since:2026-11-20, is:new, is:gone, cohort:NAME",
+      )
+      .option("--limit <n>", "maximum number of rows", wholeNumberOption(1))
+      .option(
+        "--ages",
+        "add pending_since, first_seen_at and gone_at (UTC), as observed from this machine, and the accounts that are gone",
+      ),
   run: listAccounts,
 };
 
@@ -49,91 +65,182 @@ interface Options {
   readonly filter?: string;
   /** Rows to print; the transfer is stopped when they are there. */
   readonly limit?: number;
+  readonly ages?: boolean;
 }
 
 /**
  * Prints a list (INTERFACE 4.9–4.11) while it arrives, no faster than it is read. A list that is cut
  * off, or that holds elements which cannot be read, leaves the rows that came and ends with an error;
- * as JSON its array stays open.
+ * as JSON its array stays open. The complete list of all accounts is recorded as an observation.
  */
 async function listAccounts(
   invocation: Invocation,
   supplier: string,
   options: Options,
 ): Promise<number> {
-  const rowsIn = rowsFor(options.filter);
-  return withTarget(invocation, async (target) => {
-    const { state, limit = Number.POSITIVE_INFINITY } = options;
-    const { out, globals, io } = invocation;
-    const writer = rowWriter(globals.format);
-    const doing = `listing the ${state === "all" ? "" : `${state} `}accounts of ${supplier}`;
-    let printed = 0;
-    let end: ListEnd | null = null;
-    let hasBegun = false;
-    let isWhole = false;
-    try {
-      const list = batches(invocation, target, { supplier, state }, (reached) => {
-        end = reached;
-      });
-      for await (const batch of list) {
-        hasBegun = true;
-        const rows = rowsIn(batch).slice(0, limit - printed);
-        printed += rows.length;
-        await out.write(writer.rows(rows));
-        if (printed >= limit) break;
-      }
-      isWhole = unreadableRowsOf(end) === 0;
-      // A list with unreadable elements cannot be called empty.
-      if (printed === 0 && isWhole) {
-        await out.write(writer.empty());
-        const isFiltered = options.filter !== undefined;
-        invocation.notice(
-          isFiltered ? `No account of ${supplier} matches.` : `${supplier} has no account to list.`,
-        );
-      }
-    } catch (error) {
-      io.signal.throwIfAborted();
-      throw new FailedCall(error, target.context(doing, { kind: "supplier", supplier }));
-    } finally {
-      if (isWhole && printed > 0) out.close(writer.end());
-      if (!isWhole && (hasBegun || end !== null)) out.close(writer.cutOff());
-    }
-    checkComplete(end, target.context(doing, { kind: "supplier", supplier }));
-    return exitCode.done;
-  });
+  const query = queryOf(options, invocation.io.clock.now());
+  const cohort = await filterCohorts(invocation, supplier, query);
+  const aged = ageColumns.find(({ name }) => invocation.globals.columns?.includes(name));
+  if (aged !== undefined && !options.ages)
+    throw new CommandError("usage", `--columns: ${aged.name} needs --ages`);
+  return withTarget(invocation, (target) =>
+    observing(invocation, target, async (observing) => {
+      const list = { invocation, target, observing, supplier, options, query, cohort };
+      await (options.ages
+        ? printList(list, await agedListing(list))
+        : printList(list, await plainListing(list)));
+      return exitCode.done;
+    }),
+  );
 }
 
-/** The rows of a batch to print. Throws `usage` for a filter that makes no sense. */
-function rowsFor(filter: string | undefined): (batch: AccountBatch) => AccountListItem[] {
-  const query = parseFilter(filter ?? "");
+/** Throws `usage` for a filter that makes no sense. */
+function queryOf({ filter, ages, state }: Options, now: number): FilterQuery {
+  const query = parseFilter(filter ?? "", now);
   if (query.problem !== null) throw new CommandError("usage", `--filter: ${query.problem}`);
-  if (query.words.length === 0)
-    return (batch) => Array.from({ length: batch.count }, (_, at) => rowOfBatch(batch, at));
-  const shown = (ms: number) => formatInstant(ms, { utc: true });
-  const matching = batchFilter(query, shown);
-  return (batch) => matching(batch).map((at) => rowOfBatch(batch, at));
+  if (query.words.some((word) => word.kind === "gone") && !(ages && state === "all"))
+    throw new CommandError(
+      "usage",
+      "--filter: is:gone needs --ages, and all states: gone accounts are on no list of the service",
+    );
+  return query;
+}
+
+/** One list to print, and what is known about it before it arrives. */
+interface ListToPrint extends Listed {
+  readonly target: Target;
+  readonly options: Options;
+}
+
+async function printList<R extends object>(list: ListToPrint, listing: Listing<R>): Promise<void> {
+  const { invocation, target, supplier, options } = list;
+  const { state, limit = Number.POSITIVE_INFINITY } = options;
+  const { out, globals, io } = invocation;
+  const columns = chosenColumns(listing.columns, globals.columns);
+  const writer = rowWriter(globals.format, columns, { isChosen: globals.columns !== undefined });
+  const doing = `listing the ${state === "all" ? "" : `${state} `}accounts of ${supplier}`;
+  const context = target.context(doing, { kind: "supplier", supplier });
+  const bytesOf = asBytes(list, listing, writer);
+  let printed = 0;
+  let end: ListEnd | null = null;
+  let hasBegun = false;
+  let isWhole = false;
+  let recording: Recording | null = null;
+  const print = async (rows: readonly R[]) => {
+    const some = rows.slice(0, limit - printed);
+    printed += some.length;
+    await out.write(writer.rows(some));
+  };
+  try {
+    const batches = listed(list, (reached) => {
+      end = reached;
+    });
+    // The request leaves before the observations are opened.
+    const first = batches.next();
+    first.catch(() => {});
+    recording = isObservation(list) ? recordingOf(list, listing.listedAt) : null;
+    for await (const batch of behind(first, batches)) {
+      hasBegun = true;
+      await recording?.take(batch);
+      if (bytesOf === null || printed === 0) await print(listing.rows(batch));
+      else {
+        await out.write(bytesOf(batch));
+        printed += batch.count;
+      }
+      if (printed >= limit) break;
+    }
+    const isReadable = unreadableRowsOf(end) === 0;
+    if (end !== null && isReadable) {
+      for await (const rows of listing.after(() => recording?.finish() ?? null)) {
+        if (printed < limit) await print(rows);
+      }
+    }
+    isWhole = isReadable;
+    // A list with unreadable elements cannot be called empty.
+    if (printed === 0 && isWhole) {
+      const isFiltered = options.filter !== undefined;
+      invocation.notice(
+        isFiltered ? `No account of ${supplier} matches.` : `${supplier} has no account to list.`,
+      );
+    }
+  } catch (error) {
+    io.signal.throwIfAborted();
+    throw new FailedCall(error, context);
+  } finally {
+    if (isWhole) out.close(writer.end());
+    if (!isWhole && (hasBegun || end !== null)) out.close(writer.cutOff());
+    if (!isWhole) recording?.discard();
+  }
+  checkComplete(end, context);
+  await recording?.report();
+}
+
+/** Batches behind the first rows as bytes, where all of their rows are printed as they are listed. */
+function asBytes<R extends object>(
+  { invocation: { globals }, options: { limit } }: ListToPrint,
+  { row }: Listing<R>,
+  writer: RowWriter<R>,
+): ((batch: AccountBatch) => Uint8Array) | null {
+  const isWhole = limit === undefined && globals.columns === undefined;
+  const bytesOf = isWhole ? batchBytes(globals.format) : null;
+  if (row === null || bytesOf === null) return null;
+  return (batch) => bytesOf(batch, (at) => writer.rows([row(batch, at)]));
+}
+
+/** Only a complete list of all accounts says which of them are gone. */
+function isObservation({ query, options: { state, limit } }: ListToPrint): boolean {
+  return state === "all" && limit === undefined && query.words.length === 0;
+}
+
+/** One load that is recorded while it is printed. */
+interface Recording {
+  /** As in LoadRecorder. */
+  take(batch: AccountBatch): Promise<void> | null;
+  discard(): void;
+  /** The same result however often it is asked for. */
+  finish(): Promise<Recorded>;
+  report(): Promise<void>;
+}
+
+function recordingOf(
+  { observing, supplier }: { readonly observing: Observing; readonly supplier: string },
+  startedAt: number,
+): Recording {
+  const recorder = observing.begin(supplier, startedAt);
+  let finished: Promise<Recorded> | null = null;
+  const finish = () => {
+    finished ??= recorder.finish();
+    return finished;
+  };
+  return {
+    take: (batch) => recorder.take(batch),
+    discard: () => {
+      if (finished === null) recorder.discard();
+    },
+    finish,
+    report: async () => observing.report(supplier, await finish()),
+  };
 }
 
 /** The batches of the list; leaving the loop early ends the transfer. */
-async function* batches(
-  { io, globals }: Invocation,
-  { service }: Target,
-  { supplier, state }: { readonly supplier: string; readonly state: ListState },
+async function* listed(
+  { invocation: { io, globals }, target: { service }, supplier, options: { state } }: ListToPrint,
   onEnd: (end: ListEnd) => void,
 ): AsyncGenerator<AccountBatch, void, void> {
   const { timeoutMs } = globals;
   onEnd(yield* readAccountList(service, supplier, state, { signal: io.signal, timeoutMs }));
 }
 
-function unreadableRowsOf(end: ListEnd | null): number {
-  return end?.unreadableRows ?? 0;
-}
-
-/** A list with elements that name no account is not the whole list, and must not pass for it. */
-function checkComplete(end: ListEnd | null, context: ErrorContext): void {
-  const unreadable = unreadableRowsOf(end);
-  if (unreadable === 0) return;
-  const many = plural(unreadable, "element");
-  const message = `${many} of the list named no account; the others are printed.`;
-  throw new FailedCall(new ServiceError("unreadable", message, { httpStatus: 200 }), context);
+async function* behind(
+  first: Promise<IteratorResult<AccountBatch, void>>,
+  batches: AsyncGenerator<AccountBatch, void, void>,
+): AsyncGenerator<AccountBatch, void, void> {
+  try {
+    const step = await first;
+    if (step.done) return;
+    yield step.value;
+    yield* batches;
+  } finally {
+    await batches.return();
+  }
 }

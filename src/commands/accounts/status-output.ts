@@ -1,15 +1,19 @@
 import { isServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
-import { toJson } from "../../json/print.ts";
-import { csvRow } from "../../text/csv.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
-import { safe } from "../../text/sanitise.ts";
 import { quoted, serviceWords } from "../../text/service-words.ts";
-import { padOrTruncate, widest } from "../../text/width.ts";
+import { widest } from "../../text/width.ts";
 import type { FailedCall } from "../command-error.ts";
 import { type Failure, failureJson } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Field, printEntry, withMeaning } from "../present.ts";
+import { type Column, withMeaning } from "../rows/columns.ts";
+import { isForPeople, type PrintOptions, printRow, writerFor } from "../rows/print.ts";
+import {
+  accountColumn,
+  serviceNumberColumn,
+  statusColumn,
+  supplierColumn,
+} from "../rows/shared-columns.ts";
 
 /** What came of asking for one account. */
 export type StatusEntry =
@@ -28,35 +32,41 @@ export type StatusEntry =
       readonly thrown: FailedCall;
     };
 
-const fields = [
-  { name: "import_supplier", title: "Import supplier" },
-  { name: "external_account_number", title: "External account number" },
-  { name: "status", title: "Status" },
-  { name: "service_account_number", title: "Service account number" },
-] as const satisfies readonly Field[];
+/** One account: of a failed lookup the error, in place of the status. */
+interface StatusRow {
+  readonly import_supplier: string;
+  readonly external_account_number: string;
+  readonly status?: string;
+  readonly service_account_number?: string | null;
+  readonly error?: Record<string, unknown>;
+  /** The error in one line of text. */
+  readonly inShort?: string;
+}
 
-/** The columns of CSV, whatever the accounts come to: scripts cut columns by their place. */
-const csvColumns = [...fields.map(({ name }) => name), "error"];
+/** Always these, whatever the accounts come to: scripts cut columns by their place. */
+export const statusColumns: readonly Column<StatusRow>[] = [
+  { ...supplierColumn, title: "Import supplier" },
+  accountColumn,
+  statusColumn,
+  serviceNumberColumn,
+  {
+    name: "error",
+    title: "Error",
+    type: "object",
+    meaning: "Only for a failed lookup among several: see [Errors](#errors).",
+    text: ({ inShort }) => inShort,
+  },
+];
+
+const json: PrintOptions<StatusRow>["json"] = ({ inShort: _, ...row }) => row;
 
 /** Prints the one status that was asked for. */
 export async function printOneStatus(
   invocation: Invocation,
   answered: Extract<StatusEntry, { kind: "answered" }>,
 ): Promise<void> {
-  const { supplier, account, status } = answered;
-  if (invocation.globals.format === "csv") {
-    await invocation.out.line(csvRow(csvColumns));
-    return invocation.out.line(csvOf(answered));
-  }
-  const entry = {
-    import_supplier: supplier,
-    external_account_number: account,
-    status: status.status,
-    service_account_number: status.service_account_number,
-  };
-  if (invocation.globals.format !== "table") return printEntry(invocation, fields, entry);
-  const { label, meaning } = accountStatusWords(status.status);
-  await printEntry(invocation, withMeaning(fields), { ...entry, status: label, meaning });
+  const brief = withMeaning(statusColumns.slice(0, -1), accountStatusWords);
+  await printRow(invocation, statusColumns, rowOf(answered), { json, brief });
 }
 
 /** Prints entries one by one; `end` closes what was begun, once every entry was printed. */
@@ -67,77 +77,45 @@ interface StatusPrinter {
 
 /** A printer for several statuses; the accounts are those that will come, for the columns' width. */
 export function statusPrinter(invocation: Invocation, accounts: readonly string[]): StatusPrinter {
-  const { out, globals } = invocation;
-  let count = 0;
-  switch (globals.format) {
-    case "json":
-      return {
-        entry: (entry) => out.write(`${count++ === 0 ? "[\n" : ",\n"}${toJson(jsonOf(entry))}`),
-        end: () => {
-          if (count > 0) out.close("\n]\n");
-        },
-      };
-    case "jsonl":
-      return { entry: (entry) => out.line(toJson(jsonOf(entry))), end: () => {} };
-    case "csv":
-      return {
-        entry: (entry) => {
-          const head = count++ === 0 ? `${csvRow(csvColumns)}\n` : "";
-          return out.write(`${head}${csvOf(entry)}\n`);
-        },
-        end: () => {},
-      };
-    case "table": {
-      const width = widest(["External account number", ...accounts]);
-      return {
-        entry: async (entry) => {
-          if (count++ === 0)
-            await out.line(
-              tableLine("External account number", "Status", "Service account number", width),
-            );
-          await out.line(tableOf(entry, width));
-          if (entry.kind === "failed") invocation.problem(entry.failure.message);
-        },
-        end: () => {},
-      };
-    }
-  }
+  const { out } = invocation;
+  const forPeople = isForPeople(invocation.globals);
+  const brief: readonly Column<StatusRow>[] = [
+    { ...accountColumn, width: forPeople ? widest(accounts) : 0 },
+    { ...statusColumn, width: 22, shown: shownStatus },
+    serviceNumberColumn,
+  ];
+  const writer = writerFor(invocation, statusColumns, { json, brief, isCut: false });
+  return {
+    entry: async (entry) => {
+      await out.write(writer.rows([rowOf(entry)]));
+      if (forPeople && entry.kind === "failed") invocation.problem(entry.failure.message);
+    },
+    end: () => out.close(writer.end()),
+  };
 }
 
-function jsonOf(entry: StatusEntry): Record<string, unknown> {
+function rowOf(entry: StatusEntry): StatusRow {
   const who = { import_supplier: entry.supplier, external_account_number: entry.account };
-  if (entry.kind === "failed") return { ...who, error: failureJson(entry.failure) };
-  const { status, service_account_number } = entry.status;
-  return { ...who, status, service_account_number };
+  if (entry.kind === "answered") {
+    const { status, service_account_number } = entry.status;
+    return { ...who, status, service_account_number };
+  }
+  const { failure, thrown } = entry;
+  return { ...who, error: failureJson(failure), inShort: shortError(failure, thrown.error) };
 }
 
-function csvOf(entry: StatusEntry): string {
-  const { supplier, account } = entry;
-  return entry.kind === "failed"
-    ? csvRow([supplier, account, null, null, shortError(entry)])
-    : csvRow([supplier, account, entry.status.status, entry.status.service_account_number, null]);
+function shownStatus({ status, error }: StatusRow): string {
+  if (status !== undefined) return accountStatusWords(status).label;
+  const note = error?.http_status === undefined ? "" : ` (${error.http_status})`;
+  return `${error?.kind}${note}`;
 }
 
 /** The kind, the status and code where there are any, and the service's own words: no advice. */
-function shortError({ failure, thrown }: Extract<StatusEntry, { kind: "failed" }>): string {
+function shortError(failure: Failure, error: unknown): string {
   const { kind, httpStatus, code } = failure;
   const facts = [kind, ...(httpStatus === undefined ? [] : [httpStatus]), ...(code ? [code] : [])];
-  const detail = isServiceError(thrown.error)
-    ? (serviceWords(thrown.error, (attr) => attr) ?? quoted(thrown.error.message))
+  const detail = isServiceError(error)
+    ? (serviceWords(error, (attr) => attr) ?? quoted(error.message))
     : failure.message;
   return `${facts.join(" ")}: ${detail}`;
-}
-
-function tableOf(entry: StatusEntry, width: number): string {
-  if (entry.kind === "answered") {
-    const { status, service_account_number: number } = entry.status;
-    return tableLine(entry.account, accountStatusWords(status).label, number || "-", width);
-  }
-  const { kind, httpStatus } = entry.failure;
-  const note = httpStatus === undefined ? "" : ` (${httpStatus})`;
-  return tableLine(entry.account, `${kind}${note}`, "-", width);
-}
-
-function tableLine(account: string, status: string, number: string, width: number): string {
-  return `${padOrTruncate(account, width)}  ${padOrTruncate(status, Math.max(22, status.length))}  ${safe(number)}`;
 }

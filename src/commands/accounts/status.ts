@@ -6,7 +6,7 @@ import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { accountsGiven, addAccounts, type FromOption } from "./numbers-file.ts";
-import { printOneStatus, type StatusEntry, statusPrinter } from "./status-output.ts";
+import { printOneStatus, type StatusEntry, statusColumns, statusPrinter } from "./status-output.ts";
 
 /** `accounts status`: INTERFACE 4.8. */
 export const verb: Verb = {
@@ -17,6 +17,7 @@ export const verb: Verb = {
     "supplyline accounts status ACME -- -4711   # it begins with a dash",
   ],
   exits: exits.read,
+  columns: statusColumns,
   declare: (command) =>
     addAccounts(command.description("the import status of accounts, in the order given")),
   run: accountStatuses,

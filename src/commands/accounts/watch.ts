@@ -1,13 +1,38 @@
 import type { AccountStatus } from "../../api/service.ts";
 import { accountStatuses, accountStatusWords, notFoundWords } from "../../text/describe-status.ts";
+import { NumberSet, numberColumn } from "../../triage/number-set.ts";
 import { accountFinality, notFound } from "../../watch/transitions.ts";
+import { cohortsOf } from "../cohorts/cohort-entry.ts";
+import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
+import { observing } from "../observing.ts";
+import {
+  accountColumn,
+  serviceNumberColumn,
+  statusColumn,
+  supplierColumn,
+} from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { changePrinter } from "../watch/change-lines.ts";
+import { changeColumns, changePrinter } from "../watch/change-lines.ts";
 import { followAll } from "../watch/follow-all.ts";
+import { followLists } from "../watch/follow-lists.ts";
 import { intervalOption, type WatchOptions } from "../watch/options.ts";
 import { accountsGiven, addAccounts, type FromOption } from "./numbers-file.ts";
+
+interface Seen {
+  readonly import_supplier: string;
+  readonly external_account_number: string;
+  readonly status: string | null;
+  readonly service_account_number: string | null;
+}
+
+const columns = changeColumns<Seen>([
+  supplierColumn,
+  accountColumn,
+  statusColumn,
+  serviceNumberColumn,
+]);
 
 /** `accounts watch`: INTERFACE 4.8, again and again. */
 export const verb: Verb = {
@@ -15,9 +40,11 @@ export const verb: Verb = {
     "supplyline accounts watch ACME EXT-0000002",
     "supplyline accounts watch ACME EXT-0000001 EXT-0000002 --timeout 30m --json",
     "supplyline accounts watch ACME --from accounts.csv",
+    "supplyline accounts watch ACME --cohort wave-3 --timeout 8h",
     "supplyline accounts watch ACME EXT-0000004 --until IN_PROGRESS --wait",
   ],
   exits: exits.watch,
+  columns,
   declare: (command) =>
     addAccounts(
       command.description(
@@ -31,27 +58,82 @@ export const verb: Verb = {
       )
       .addOption(
         intervalOption(
-          "time between two checks of an account, such as 5s or 1m; all together at most 8 checks per second",
+          "time between two checks of an account, such as 5s or 1m; all together at most 8 checks per second, and at most one list per 5 s where more than 50 accounts are followed by lists",
         ),
       )
+      .option("--cohort <cohort>", "follow the accounts of a cohort, by lists")
+      .option("--any", "end as soon as one account has the status")
+      .option("--fail-fast", "end as soon as one account ends otherwise")
       .option("--wait", "also wait for an account that the service does not know yet"),
   run: watchAccounts,
 };
 
-/** Follows accounts (INTERFACE 4.8) until each has the status asked for or another final one. */
+/** More accounts than this are followed with one list per round instead of one status each. */
+const mostByStatus = 50;
+
+/** Lines are aligned to the longest of N numbers; later ones may be longer. */
+const mostMeasured = 10_000;
+
+interface Options extends WatchOptions, FromOption {
+  readonly cohort?: string;
+}
+
+/** The accounts of a cohort, which stands for all that could be named. */
+async function cohortAlone(
+  invocation: Invocation,
+  supplier: string,
+  cohort: string,
+  { named, from }: { readonly named: readonly string[]; readonly from: string | undefined },
+): Promise<NumberSet> {
+  if (named.length > 0 || from !== undefined)
+    throw new CommandError(
+      "usage",
+      "--cohort names all the accounts to watch",
+      "Leave the other accounts and --from out, or leave --cohort out.",
+    );
+  return (await cohortsOf(invocation).read(cohort, supplier)).numbers;
+}
+
+/**
+ * Follows accounts until each has the status asked for or another final one: a few by their statuses
+ * (INTERFACE 4.8), many by lists (4.9).
+ */
 async function watchAccounts(
   invocation: Invocation,
   supplier: string,
   named: readonly string[],
-  { from, until, interval, wait = false }: WatchOptions & FromOption,
+  { from, cohort, until, interval, wait = false, any, failFast }: Options,
 ): Promise<number> {
-  const ids = [...new Set(await accountsGiven(invocation, "accounts watch", named, from))];
-  return withTarget(invocation, (target) =>
-    followAll<AccountStatus>(invocation, target, {
+  const numbers =
+    cohort === undefined
+      ? new NumberSet(numberColumn(await accountsGiven(invocation, "accounts watch", named, from)))
+      : await cohortAlone(invocation, supplier, cohort, { named, from });
+  const ids = [...numbers.numbers().take(mostMeasured)];
+  const live = {
+    words: (state: string) =>
+      state === notFound ? notFoundWords.account : accountStatusWords(state),
+    note: ({ service_account_number: number }: AccountStatus) => number,
+  };
+  const changed = changePrinter(invocation, {
+    ids,
+    columns,
+    row: (account, value: AccountStatus | null): Seen => ({
+      import_supplier: supplier,
+      external_account_number: account,
+      status: value?.status ?? null,
+      service_account_number: value?.service_account_number ?? null,
+    }),
+    note: ({ service_account_number: number }) => number,
+  });
+  const all = { until, intervalMs: interval, wait, any, failFast, live, changed };
+  return withTarget(invocation, (target) => {
+    if (cohort !== undefined || numbers.size > mostByStatus)
+      return observing(invocation, target, (observations) =>
+        followLists(invocation, target, { ...all, supplier, numbers, observations }),
+      );
+    return followAll<AccountStatus>(invocation, target, {
+      ...all,
       ids,
-      until,
-      intervalMs: interval,
-      wait,
       statuses: accountStatuses,
       check: async (account, signal) => {
         // The poll itself comes back after a failure; a look need not insist.
@@ -62,20 +144,6 @@ async function watchAccounts(
       detailOf: ({ service_account_number: number }) => number,
       finality: accountFinality,
       subject: (id) => ({ kind: "account", supplier, id }),
-      live: {
-        words: (state) => (state === notFound ? notFoundWords.account : accountStatusWords(state)),
-        note: ({ service_account_number: number }) => number,
-      },
-      changed: changePrinter(invocation, {
-        ids,
-        json: (account, value) => ({
-          import_supplier: supplier,
-          external_account_number: account,
-          status: value?.status ?? null,
-          service_account_number: value?.service_account_number ?? null,
-        }),
-        note: ({ service_account_number: number }) => number,
-      }),
-    }),
-  );
+    });
+  });
 }

@@ -1,15 +1,12 @@
-import { toJson } from "../../json/print.ts";
-import { csvRow } from "../../text/csv.ts";
 import { plural } from "../../text/numbers.ts";
-import { type ActivityFilter, type ActivityRow, exportActivity } from "../../writes/activity.ts";
-import type { Journal } from "../../writes/journal/open-journal.ts";
+import { exportActivity } from "../../writes/activity.ts";
 import { exitCode } from "../exit-codes.ts";
-import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
+import { writePages, writerFor } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
+import { activityColumns } from "./columns.ts";
 import { type ActivityOptions, activityFilter, addActivityFilters } from "./filter.ts";
-import { rowEntry, rowFields } from "./row-entry.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
 /** `activity export` */
@@ -19,6 +16,7 @@ export const verb: Verb = {
     "supplyline activity export --run r7k2qd | wc -l",
   ],
   exits: exits.local,
+  columns: activityColumns,
   declare: (command) =>
     addActivityFilters(
       command
@@ -33,57 +31,24 @@ interface ExportOptions extends ActivityOptions {
   readonly output?: string;
 }
 
-/** Writes the writes that match as JSON lines, CSV or one JSON array, however many they are. */
+/** Writes the entries that match, however many there are: JSON lines if no format is named. */
 async function exportWrites(invocation: Invocation, options: ExportOptions): Promise<number> {
   const { globals, out, io } = invocation;
   const { output } = options;
   const filter = activityFilter(options, invocation);
+  const format = globals.format === "table" ? "jsonl" : globals.format;
   await withJournalToRead(invocation, async (journal) => {
+    const writer = writerFor(invocation, activityColumns, { format });
+    const pages = exportActivity(journal, filter);
     if (output === undefined) {
-      for (const piece of pieces(journal, filter, globals.format)) await out.write(piece);
+      await writePages(writer, pages, out);
       return;
     }
     let rows = 0;
     await writeOutput("--output", output, io.signal, async (append) => {
-      for (const piece of pieces(journal, filter, globals.format, () => rows++))
-        await append(piece);
+      rows = await writePages(writer, pages, { write: append });
     });
-    invocation.notice(`${plural(rows, "write")} in ${output}.`);
+    invocation.notice(`${plural(rows, "entry", "entries")} in ${output}.`);
   });
   return exitCode.done;
-}
-
-/** As a table there would be no end to it: JSON lines are what it is by default. */
-function* pieces(
-  journal: Journal,
-  filter: ActivityFilter,
-  format: Format,
-  onRow: () => void = () => {},
-): Generator<string, void, void> {
-  if (format === "csv") yield `${csvRow(rowFields.map(({ name }) => name))}\n`;
-  if (format === "json") yield "[";
-  let first = true;
-  for (const row of exportActivity(journal, filter)) {
-    onRow();
-    yield rowText(row, format, first);
-    first = false;
-  }
-  if (format === "json") yield first ? "]\n" : "\n]\n";
-}
-
-function rowText(row: ActivityRow, format: Format, first: boolean): string {
-  switch (format) {
-    case "json":
-      return `${first ? "" : ","}\n  ${toJson(row)}`;
-    case "csv": {
-      const entry = rowEntry(row);
-      return `${csvRow(rowFields.map(({ name }) => cell(entry[name])))}\n`;
-    }
-    default:
-      return `${toJson(row)}\n`;
-  }
-}
-
-function cell(value: ReturnType<typeof rowEntry>["journal_id"]): string | number | null {
-  return typeof value === "string" || typeof value === "number" ? value : null;
 }

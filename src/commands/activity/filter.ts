@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type SpanEdge, spanEnd, spanStart } from "../../forms/span-edge.ts";
 import { localZone } from "../../text/dates.ts";
+import { type SpanEdge, spanEnd, spanStart } from "../../text/span-edge.ts";
 import type { ActivityFilter, ActivityOutcome } from "../../writes/activity.ts";
 import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";

@@ -1,11 +1,13 @@
-import { toJson } from "../../json/print.ts";
-import { listActivity } from "../../writes/activity.ts";
+import { type ActivityFilter, listActivity } from "../../writes/activity.ts";
+import { causesOfEntries } from "../../writes/failed-entries.ts";
+import { addByCause, causeColumns, printCauses } from "../causes.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
-import { printEntries } from "../present.ts";
+import { cellOf } from "../rows/columns.ts";
+import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
+import { activityColumns } from "./columns.ts";
 import { type ActivityOptions, activityFilter, addActivityFilters } from "./filter.ts";
-import { rowEntry, rowFields } from "./row-entry.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
 /** `activity list` */
@@ -14,39 +16,45 @@ export const verb: Verb = {
     "supplyline activity list --outcome unknown --outcome retryable",
     "supplyline activity list --since yesterday --until yesterday",
     "supplyline activity list --supplier ACME --account EXT-0000001 --json",
+    "supplyline activity list --by cause --since 8h",
   ],
   exits: exits.local,
+  columns: activityColumns,
+  columnsWith: ({ by }) => (by === "cause" ? causeColumns : activityColumns),
   declare: (command) =>
-    addActivityFilters(command.description("the entries of the journal, newest first")),
+    addByCause(addActivityFilters(command.description("the entries of the journal, newest first"))),
   run: listWrites,
 };
 
-/** Prints the writes that match, newest first. */
-async function listWrites(invocation: Invocation, options: ActivityOptions): Promise<number> {
-  const { globals, out } = invocation;
+interface ListOptions extends ActivityOptions {
+  readonly by?: "cause";
+}
+
+/** Prints the entries that match, newest first, or their causes. */
+async function listWrites(invocation: Invocation, options: ListOptions): Promise<number> {
   const filter = activityFilter(options, invocation);
+  if (options.by === "cause") return listCauses(invocation, filter);
   const rows = await withJournalToRead(invocation, async (journal) =>
     listActivity(journal, filter),
   );
-  switch (globals.format) {
-    case "json":
-      await out.line(toJson(rows, 2));
-      break;
-    case "jsonl":
-      for (const row of rows) await out.line(toJson(row));
-      break;
-    case "csv":
-      await printEntries(invocation, rowFields, rows.map(rowEntry));
-      break;
-    case "table": {
-      // A column that is empty from top to bottom only takes room from the others.
-      const entries = rows.map(rowEntry);
-      const fields = rowFields.filter(
-        ({ name }) => entries.length === 0 || entries.some((entry) => entry[name] !== null),
-      );
-      if (rows.length === 0) invocation.notice("The journal holds no such write.");
-      else await printEntries(invocation, fields, entries);
-    }
-  }
+  if (rows.length === 0) invocation.notice("The journal holds no such entry.");
+  // A column that is empty from top to bottom only takes room from the others.
+  const brief = activityColumns.filter((column) =>
+    rows.some((row) => cellOf(row, column) !== null),
+  );
+  await printRows(invocation, activityColumns, rows, { brief });
+  return exitCode.done;
+}
+
+/** `--limit` is the most causes that are printed; every failure is counted. */
+async function listCauses(
+  invocation: Invocation,
+  { limit, ...filter }: ActivityFilter,
+): Promise<number> {
+  const { signal } = invocation.io;
+  const causes = await withJournalToRead(invocation, (journal) =>
+    causesOfEntries(journal, filter, { signal }),
+  );
+  await printCauses(invocation, causes.slice(0, limit), "No such entry failed.");
   return exitCode.done;
 }

@@ -13,6 +13,7 @@ import { exits, type Verb } from "../verb.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { fieldWordsOf, plainly } from "../writes/field-errors.ts";
 import { passGate } from "../writes/gate.ts";
+import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
 import { narrate, progressOf } from "../writes/progress.ts";
@@ -28,6 +29,7 @@ export const verb: Verb = {
     "supplyline activity resend 12 --yes",
   ],
   exits: exits.write,
+  columns: itemColumns,
   declare: (command) =>
     addWriteOptions(
       command

@@ -1,20 +1,22 @@
 import { toJson } from "../../json/print.ts";
 import { safe, safeLines } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
+import type { ActivityRow } from "../../writes/activity.ts";
 import { type ActivityDetail, showActivity } from "../../writes/activity-detail.ts";
 import { exitCode } from "../exit-codes.ts";
-import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
-import { printEntries, shown } from "../present.ts";
+import { cellOf, shown } from "../rows/columns.ts";
+import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { rowEntry, rowFields } from "./row-entry.ts";
+import { activityColumns } from "./columns.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
 /** `activity show` */
 export const verb: Verb = {
   examples: ["supplyline activity show 12", "supplyline activity show 12 --json"],
   exits: exits.entry,
+  columns: activityColumns,
   declare: (command) =>
     command
       .description("one entry: its body, its attempts and their answers")
@@ -26,17 +28,15 @@ export const verb: Verb = {
 async function showWrite(invocation: Invocation, id: number): Promise<number> {
   const { globals, out } = invocation;
   const detail = await withJournalToRead(invocation, async (journal) => showActivity(journal, id));
-  if (speaksJson(globals)) {
-    await out.line(toJson(detail, globals.format === "json" ? 2 : undefined));
-    return exitCode.done;
-  }
-  if (globals.format === "csv") {
-    const entry = rowEntry({ ...detail, attempts: detail.attempts.length });
-    await printEntries(invocation, rowFields, [entry]);
-    return exitCode.done;
-  }
-  for (const line of linesOf(detail)) await out.line(line);
+  if (globals.format === "table" && globals.columns === undefined)
+    for (const line of linesOf(detail)) await out.line(line);
+  else await printRow(invocation, activityColumns, rowOf(detail), { json: () => detail });
   return exitCode.done;
+}
+
+/** The row of `activity list`. */
+function rowOf(detail: ActivityDetail): ActivityRow {
+  return { ...detail, attempts: detail.attempts.length };
 }
 
 function linesOf(detail: ActivityDetail): string[] {
@@ -79,11 +79,12 @@ function linesOf(detail: ActivityDetail): string[] {
 
 function facts(detail: ActivityDetail): string[] {
   const query = new URLSearchParams(detail.query).toString();
-  const entry = rowEntry({ ...detail, attempts: detail.attempts.length });
+  const row = rowOf(detail);
   const rows = [
-    ...rowFields
-      .filter(({ name }) => name !== "attempts" && entry[name] !== null)
-      .map(({ name, title }) => [title, shown(entry[name])]),
+    ...activityColumns
+      .map((column) => ({ ...column, cell: cellOf(row, column) }))
+      .filter(({ name, cell }) => name !== "attempts" && cell !== null)
+      .map(({ title, cell }) => [title, shown(cell)]),
     ["Request", `POST ${detail.base_url}${detail.path}${query === "" ? "" : `?${query}`}`],
     ["Ended at", shown(detail.ended_at)],
     ["Reason", shown(detail.reason)],

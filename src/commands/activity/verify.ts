@@ -18,6 +18,7 @@ import { exits, type Verb } from "../verb.ts";
 import { answerOf } from "../writes/answer.ts";
 import { dryLook, dryWrite, printRequests } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
+import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import { narrate, progressOf } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
@@ -28,6 +29,7 @@ import { outcomeParts } from "./resend.ts";
 export const verb: Verb = {
   examples: ["supplyline activity verify 12 --dry-run", "supplyline activity verify 12"],
   exits: exits.write,
+  columns: itemColumns,
   declare: (command) =>
     addSendingOptions(
       command

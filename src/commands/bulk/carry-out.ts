@@ -133,14 +133,14 @@ async function conclude(
   run: string,
   end: RunEnd,
 ): Promise<number> {
-  const { io, globals, out } = invocation;
+  const { io, out } = invocation;
   const record = readRun(writes, run);
   // Whatever ends the program ends it now; a later report rewrites the results.
   if (!isUnsent(record) && !io.signal.aborted) await putInOrder(invocation, writes, record);
   const resume =
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
   // The journal has the outcome; the output must have it too, whatever ends the program.
-  out.close(summaryText(writes.journal, record, { format: globals.format, resume }));
+  out.close(summaryText(invocation, writes.journal, record, resume));
   if (end.kind !== "ended") invocation.report(stopped(invocation, target, record, end, resume));
   const code = exitCodeOfRun(writes.journal, record);
   const ending = endingOf(io.signal);

@@ -1,8 +1,8 @@
 import type { RunEnd } from "../../bulk/progress.ts";
 import { isUnsent, type RunCounts, type RunRecord } from "../../bulk/run-record.ts";
+import { maybeText, maybeWhole, type Row, text } from "../../sqlite/rows.ts";
 import type { Doubt, Reason } from "../../writes/journal/entry.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
-import { maybeText, maybeWhole, type Row, text } from "../../writes/journal/rows.ts";
 import { type ExitCode, exitCode, mostSevere } from "../exit-codes.ts";
 import { exitCodeOf } from "../writes/exit-code.ts";
 

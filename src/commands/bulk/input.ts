@@ -39,22 +39,40 @@ export async function openInput(io: Io, from: string): Promise<Input> {
     };
   }
   const name = nameOf(from);
+  try {
+    const content = from === "-" ? io.stdin : openBytes(from, io.signal);
+    return await copiedInput(io, { name, kind: "stdin", content });
+  } catch (error) {
+    io.signal.throwIfAborted();
+    throw unreadable(name, error);
+  }
+}
+
+/** What can be read only once, and how its copy is called. */
+interface ToCopy {
+  readonly name: string;
+  readonly kind: "stdin" | "where";
+  readonly content: AsyncIterable<string | Uint8Array>;
+}
+
+/**
+ * Copies what can be read only once into the state folder, for this user alone. Rejects with what
+ * reading it rejects with; there is no copy then.
+ */
+export async function copiedInput(io: Io, { name, kind, content }: ToCopy): Promise<Input> {
   const folder = await runsFolder(io);
   await removeForgotten(folder, io.clock.now());
   const stem = join(
     folder,
-    `stdin-${new Date(io.clock.now()).toISOString().replace(/[^0-9]/g, "")}-${io.pid}`,
+    `${kind}-${new Date(io.clock.now()).toISOString().replace(/[^0-9]/g, "")}-${io.pid}`,
   );
   const copy = `${stem}.input`;
   try {
     const into = createWriteStream(copy, { flags: "wx", mode: 0o600 });
-    await pipeline(from === "-" ? io.stdin : openBytes(from, io.signal), into, {
-      signal: io.signal,
-    });
+    await pipeline(content, into, { signal: io.signal });
   } catch (error) {
     await rm(copy, { force: true });
-    io.signal.throwIfAborted();
-    throw unreadable(name, error);
+    throw error;
   }
   return {
     name,

@@ -15,8 +15,13 @@ export interface BulkResumeOptions extends TurnOptions {
 }
 
 export interface BulkRunOptions extends TurnOptions, Expected {
-  /** A file, or `-` for standard input. */
-  readonly from: string;
+  /** A file, or `-` for standard input; absent with `--where`. */
+  readonly from?: string;
+  readonly supplier?: string;
+  /** A filter of accounts. */
+  readonly where?: string;
+  /** The text of the note for each of them. */
+  readonly body?: string;
   readonly dryRun?: boolean;
   readonly results?: string;
   readonly allowMissing?: boolean;

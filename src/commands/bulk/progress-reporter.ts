@@ -2,7 +2,7 @@ import type { Clock } from "../../api/clock.ts";
 import type { RunProgress } from "../../bulk/progress.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
-import { truncate } from "../../text/width.ts";
+import { drawnLine } from "../drawn-line.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { movesCursor, speaksUnicode } from "../terminal-abilities.ts";
@@ -21,8 +21,6 @@ export interface ProgressReporter {
 
 /** Where no line can be drawn again, one is written so often at most. */
 const betweenLinesMs = 10_000;
-/** Between two drawings of the line. */
-const betweenDrawingsMs = 100;
 
 /**
  * One line that is drawn again and again where stderr is a terminal, else a line now and then and at
@@ -69,42 +67,26 @@ export function linesReporter(clock: Clock, say: (text: string) => void): Progre
   };
 }
 
-interface Drawing {
-  readonly ascii: boolean;
-  readonly columns: () => number;
-  readonly write: (text: string) => void;
-}
-
 /** One line, drawn in place. */
-export function drawnReporter(clock: Clock, { ascii, columns, write }: Drawing): ProgressReporter {
-  let isDrawn = false;
-  let lastAt = Number.NEGATIVE_INFINITY;
+export function drawnReporter(
+  clock: Clock,
+  drawing: Parameters<typeof drawnLine>[1],
+): ProgressReporter {
+  const line = drawnLine(clock, drawing);
   let turn: string | null = null;
-  const draw = (words: (width: number) => string, now = false) => {
-    if (!now && clock.now() - lastAt < betweenDrawingsMs) return;
-    lastAt = clock.now();
-    // The last cells are left free: for the ^C that a terminal writes there.
-    const width = Math.max(1, columns() - 3);
-    write(`\r${truncate(words(width), width, { ascii })}\u001b[K`);
-    isDrawn = true;
-  };
   return {
-    checking: (name, rows, problems) => draw(() => checkingWords(name, rows, problems)),
-    recording: (rows, all) => draw(() => recordingWords(rows, all)),
+    checking: (name, rows, problems) => line.draw(() => checkingWords(name, rows, problems)),
+    recording: (rows, all) => line.draw(() => recordingWords(rows, all)),
     running: (progress) => {
       const before = turn;
       turn = turnOf(progress);
       const ended = progress.counts.waiting + progress.counts.sending === 0;
-      draw(
-        (width) => progressLine(progress, clock.now(), { width, ascii }),
+      line.draw(
+        (width) => progressLine(progress, clock.now(), { width, ascii: drawing.ascii }),
         ended || turn !== before,
       );
     },
-    clear: () => {
-      if (isDrawn) write("\r\u001b[K");
-      isDrawn = false;
-      lastAt = Number.NEGATIVE_INFINITY;
-    },
+    clear: line.clear,
   };
 }
 

@@ -33,7 +33,7 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
     );
   return {
     kind,
-    format: formatOf(from),
+    format: from === undefined ? "jsonl" : formatOf(from),
     group: groupByAccount === true ? "account" : "none",
     query,
     allowMissing: options.allowMissing === true,

@@ -1,31 +1,38 @@
 import { extname } from "node:path";
 import { resultCells, resultColumns } from "../../bulk/result-files.ts";
+import { type RowsWanted, rowPages } from "../../bulk/row-pages.ts";
+import { causesOfRun } from "../../bulk/run-causes.ts";
 import { canGoOn, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-record.ts";
 import type { RowOutcome } from "../../bulk/run-rows.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
-import { toJson } from "../../json/print.ts";
 import { sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
-import { csvRow } from "../../text/csv.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { textTable } from "../../text/table.ts";
 import { withJournalToRead } from "../activity/with-journal.ts";
+import { addByCause, causeColumns, printCauses } from "../causes.ts";
+import { CommandError } from "../command-error.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 import { choiceOption } from "../option-values.ts";
+import type { Column } from "../rows/columns.ts";
+import { writePages, writerFor } from "../rows/print.ts";
+import {
+  accountColumn,
+  codeColumn,
+  httpStatusColumn,
+  journalIdColumn,
+  outcomeColumn,
+  statusColumn,
+  supplierColumn,
+  supplyPointColumn,
+} from "../rows/shared-columns.ts";
 import { exits, type Verb } from "../verb.ts";
 import { narrate } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
-import { writeRejected } from "./rejected.ts";
-import {
-  codeOf,
-  notOurs,
-  type RowsWanted,
-  rebuildResults,
-  rowPages,
-  shownPath,
-} from "./results-file.ts";
-import { resumeCommand, summaryText } from "./summary.ts";
+import { rejectedRows, writeInputRows } from "./input-rows.ts";
+
+import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
+import { resumeCommand, summaryWords } from "./summary.ts";
 
 const outcomes: readonly RowOutcome[] = [
   "unsent",
@@ -39,16 +46,72 @@ const outcomes: readonly RowOutcome[] = [
 ];
 const outcomeOption = choiceOption(outcomes);
 
+type ResultRow = Readonly<Record<(typeof resultColumns)[number], string | number | null>>;
+
+const lineColumn = {
+  name: "line",
+  title: "Line",
+  type: "number",
+  meaning: "Where the row begins in the input.",
+} as const;
+const detailColumn = {
+  name: "detail",
+  title: "Detail",
+  type: "text or null",
+  meaning: "What the service reported, or the number of an account.",
+} as const;
+const entryColumn = { ...journalIdColumn, type: "number or null", meaning: "The journal entry." };
+
+/** The columns of a results file. */
+const columns: readonly Column<ResultRow>[] = [
+  lineColumn,
+  supplierColumn,
+  { ...accountColumn, type: "text or null" },
+  { ...supplyPointColumn, type: "text or null" },
+  outcomeColumn,
+  {
+    ...statusColumn,
+    type: "text or null",
+    meaning: "The service's word for the item.",
+  },
+  httpStatusColumn,
+  codeColumn,
+  detailColumn,
+  entryColumn,
+];
+
+/** For people, with what belongs together in one column. */
+const brief: readonly Column<ResultRow>[] = [
+  lineColumn,
+  {
+    ...accountColumn,
+    title: "Account or supply point",
+    shown: (row) =>
+      `${row.import_supplier} ${row.external_account_number ?? row.external_identifier ?? ""}`,
+  },
+  outcomeColumn,
+  {
+    ...codeColumn,
+    shown: ({ http_status, code, status }) =>
+      [http_status ?? "", code ?? status ?? ""].join(" ").trim(),
+  },
+  { ...entryColumn, title: "Journal" },
+  detailColumn,
+];
+
 /** `bulk report` */
 export const verb: Verb = {
   examples: [
     "supplyline bulk report r7k2qd",
     "supplyline bulk report r7k2qd --outcome rejected --format csv",
+    "supplyline bulk report r7k2qd --by cause",
     "supplyline bulk report r7k2qd --rejected fixed.csv",
   ],
   exits: exits.write,
+  columns,
+  columnsWith: ({ by }) => (by === "cause" ? causeColumns : columns),
   declare: (command) =>
-    command
+    addByCause(command)
       .description("the outcomes of the rows of a run; ends with the exit code of the run")
       .argument("<run>", "run ID, as printed by bulk run")
       .option(
@@ -69,6 +132,7 @@ interface BulkReportOptions {
   /** A file that is not there yet; stdout without it. */
   readonly output?: string;
   readonly rejected?: string;
+  readonly by?: "cause";
 }
 
 /** Rows that need attention. */
@@ -91,9 +155,14 @@ async function bulkReport(
     const run = readRun(reading, id);
     await rebuild(invocation, reading, run);
     if (options.rejected !== undefined)
-      await writeRejected(invocation, reading, run, options.rejected);
+      await writeInputRows(invocation, reading, run, {
+        flag: "--rejected",
+        path: options.rejected,
+        rows: rejectedRows(run),
+      });
+    if (options.by === "cause") await reportCauses(invocation, reading, run, options);
     // Who asked for the rejected rows alone is not given the others, too.
-    if (
+    else if (
       options.rejected === undefined ||
       options.output !== undefined ||
       options.outcome !== undefined
@@ -101,6 +170,23 @@ async function bulkReport(
       await print(invocation, reading, run, options);
     return exitCodeOfRun(journal, run);
   });
+}
+
+async function reportCauses(
+  invocation: Invocation,
+  { journal }: RunReading,
+  run: RunRecord,
+  { outcome, output }: BulkReportOptions,
+): Promise<void> {
+  if (output !== undefined)
+    throw new CommandError(
+      "usage",
+      "--output is for rows, and --by cause prints causes",
+      `\`supplyline bulk rejected ${run.id} --cause N --output FILE\` writes the rows of one.`,
+    );
+  const wanted = { signal: invocation.io.signal, outcomes: outcome };
+  const causes = await causesOfRun(journal, run, wanted);
+  await printCauses(invocation, causes, "The run has no such failure.");
 }
 
 async function rebuild(invocation: Invocation, reading: RunReading, run: RunRecord): Promise<void> {
@@ -128,30 +214,31 @@ async function print(
   const wanted: RowsWanted = { signal: io.signal, outcomes: outcome };
   if (output !== undefined) {
     const format = globals.format === "table" ? formatOf(output) : globals.format;
+    const writer = writerFor(invocation, columns, { brief, format });
     let rows = 0;
     await writeOutput("--output", output, io.signal, async (append) => {
-      for await (const text of texts(reading, run.id, wanted, format, (n) => (rows += n)))
-        await append(text);
+      rows = await writePages(writer, pagesOf(reading, run.id, wanted), { write: append });
     });
     invocation.notice(`${plural(rows, "row")} in ${output}.`);
     return;
   }
-  if (globals.format !== "table") {
-    for await (const text of texts(reading, run.id, wanted, globals.format)) await out.write(text);
+  const isSummary = globals.format === "table" && globals.columns === undefined;
+  if (!isSummary || outcome !== undefined) {
+    const writer = writerFor(invocation, columns, { brief });
+    const rows = await writePages(writer, pagesOf(reading, run.id, wanted), out);
+    if (rows === 0) invocation.notice("The run has no such row.");
     return;
   }
-  if (outcome === undefined) {
-    const isOver = run.profile === sandboxProfile.name;
-    const left = run.state === "stopped" || (run.state === "unrecorded" && canGoOn(run));
-    const goesOn = left && !isOver;
-    const resume = goesOn ? resumeCommand(run.id, globals.profile) : null;
-    await out.write(summaryText(reading.journal, run, { format: "table", resume }));
-    if (resume !== null) await out.line(`Resume with:\n  ${resume}`);
-    if (left && isOver) await out.line(`It cannot be resumed. ${wayBack(run)}`);
-    if (run.state === "unrecorded")
-      await out.line(`Take it off the list:\n  supplyline bulk discard ${run.id}`);
-  }
-  await printTable(invocation, reading, run, outcome);
+  const isOver = run.profile === sandboxProfile.name;
+  const left = run.state === "stopped" || (run.state === "unrecorded" && canGoOn(run));
+  const goesOn = left && !isOver;
+  const resume = goesOn ? resumeCommand(run.id, globals.profile) : null;
+  await out.write(summaryWords(reading.journal, run, resume));
+  if (resume !== null) await out.line(`Resume with:\n  ${resume}`);
+  if (left && isOver) await out.line(`It cannot be resumed. ${wayBack(run)}`);
+  if (run.state === "unrecorded")
+    await out.line(`Take it off the list:\n  supplyline bulk discard ${run.id}`);
+  await printAttention(invocation, reading, run);
 }
 
 function formatOf(path: string): Format {
@@ -166,73 +253,39 @@ function formatOf(path: string): Format {
   }
 }
 
-/** Rows as the text of a format, piece by piece. */
-async function* texts(
+/** The rows in pages, as objects. */
+async function* pagesOf(
   { journal }: RunReading,
   run: string,
   wanted: RowsWanted,
-  format: Format,
-  onRows: (n: number) => void = () => {},
-): AsyncGenerator<string, void, void> {
-  if (format === "csv") yield `${csvRow(resultColumns)}\n`;
-  if (format === "json") yield "[";
-  let isFirst = true;
-  for await (const rows of rowPages(journal, run, wanted)) {
-    onRows(rows.length);
-    if (format === "csv") yield rows.map((row) => `${csvRow(resultCells(row))}\n`).join("");
-    else if (format === "jsonl") yield rows.map((row) => `${toJson(rowJson(row))}\n`).join("");
-    else
-      yield rows
-        .map((row, at) => `${isFirst && at === 0 ? "" : ","}\n  ${toJson(rowJson(row))}`)
-        .join("");
-    isFirst = false;
-  }
-  if (format === "json") yield isFirst ? "]\n" : "\n]\n";
+): AsyncGenerator<readonly ResultRow[], void, void> {
+  for await (const rows of rowPages(journal, run, wanted)) yield rows.map(resultRow);
 }
 
-function rowJson(row: RunRow): Readonly<Record<string, string | number | null>> {
+function resultRow(row: RunRow): ResultRow {
   const cells = resultCells(row);
-  return Object.fromEntries(resultColumns.map((name, at) => [name, cells[at] ?? null]));
+  return Object.fromEntries(
+    resultColumns.map((name, at) => [name, cells[at] ?? null]),
+  ) as ResultRow;
 }
 
-const columns = ["Line", "Account or supply point", "Outcome", "Code", "Journal", "Detail"];
-
-/** Rows for people: those asked for, or some of those that need attention. */
-async function printTable(
+/** Below the summary, some of the rows that need attention. */
+async function printAttention(
   invocation: Invocation,
-  { journal }: RunReading,
+  reading: RunReading,
   { id, counts }: RunRecord,
-  outcome: readonly RowOutcome[] | undefined,
 ): Promise<void> {
-  const { out, io, globals } = invocation;
-  const maxWidth = io.stdout.isTTY ? io.stdout.columns : undefined;
-  const outcomes = outcome ?? attention;
-  let printed = 0;
-  for await (const rows of rowPages(journal, id, { signal: io.signal, outcomes })) {
-    const some = outcome === undefined ? rows.slice(0, shownBelow) : rows;
-    const titles = columns.map((title) => ({ title }));
-    const lines = textTable(titles, some.map(cellsOf), { maxWidth, ascii: globals.ascii });
-    if (printed === 0 && outcome === undefined) await out.line("");
-    for (const line of printed === 0 ? lines : lines.slice(1)) await out.line(line);
-    printed += some.length;
-    if (outcome === undefined) break;
+  const { out, io } = invocation;
+  const wanted = { signal: io.signal, outcomes: attention };
+  for await (const rows of pagesOf(reading, id, wanted)) {
+    await out.line("");
+    const writer = writerFor(invocation, columns, { brief });
+    await out.write(writer.rows(rows.slice(0, shownBelow)) + writer.end());
+    break;
   }
-  if (outcome !== undefined && printed === 0) invocation.notice("The run has no such row.");
-  const more = counts.rejected + counts.unknown + counts.retryable - printed;
-  if (outcome === undefined && more > 0)
+  const more = counts.rejected + counts.unknown + counts.retryable - shownBelow;
+  if (more > 0)
     await out.line(
       `and ${count(more)} more: \`supplyline bulk report ${id} --format csv\` has all`,
     );
-}
-
-function cellsOf(row: RunRow): string[] {
-  const { line, importSupplier, externalAccountNumber, externalIdentifier } = row;
-  return [
-    String(line),
-    `${importSupplier} ${externalAccountNumber ?? externalIdentifier ?? ""}`,
-    row.outcome,
-    [row.httpStatus ?? "", row.code ?? row.status ?? ""].join(" ").trim(),
-    row.journalId === null ? "" : String(row.journalId),
-    row.detail ?? "",
-  ];
 }

@@ -4,11 +4,10 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { relative } from "node:path";
 import { resultCells, resultColumns } from "../../bulk/result-files.ts";
+import { type RowsWanted, rowPages } from "../../bulk/row-pages.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
-import { type RowOutcome, readRunRows } from "../../bulk/run-rows.ts";
 import { listRuns, type RunReading } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";
-import type { Journal } from "../../writes/journal/open-journal.ts";
 import { CommandError } from "../command-error.ts";
 
 const header = `${csvRow(resultColumns)}\n`;
@@ -174,35 +173,4 @@ async function beginningOf(path: string): Promise<string | null> {
 /** What the system calls a failure. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-}
-
-export interface RowsWanted {
-  readonly signal: AbortSignal;
-  /** All of them when not said. */
-  readonly outcomes?: readonly RowOutcome[] | undefined;
-}
-
-const together = 500;
-
-/**
- * The rows of a run in the order of their lines, some at a time, however many there are. Throws
- * JournalError, or the reason of the signal.
- */
-export async function* rowPages(
-  journal: Journal,
-  run: string,
-  { signal, outcomes }: RowsWanted,
-): AsyncGenerator<readonly RunRow[], void, void> {
-  let afterLine = -1;
-  for (;;) {
-    signal.throwIfAborted();
-    const rows = readRunRows(journal, run, { outcomes, afterLine, limit: together });
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    if (rows.length < together) return;
-    afterLine = last.line;
-    // Reading the journal is synchronous; a signal is to be heard all the same.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }

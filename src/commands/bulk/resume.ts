@@ -24,11 +24,13 @@ import { passBulkGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
 import { addTurnOptions, type BulkResumeOptions } from "./options.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
+import { runColumns } from "./summary.ts";
 
 /** `bulk resume` */
 export const verb: Verb = {
   examples: ["supplyline bulk resume r7k2qd --dry-run", "supplyline bulk resume r7k2qd"],
   exits: exits.write,
+  columns: runColumns,
   declare: (command) =>
     addTurnOptions(
       command

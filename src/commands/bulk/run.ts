@@ -11,7 +11,7 @@ import { createRun } from "../../bulk/runs.ts";
 import { decimalOf } from "../../bulk/typed-numbers.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Invocation } from "../invocation.ts";
-import { choiceOption, wholeNumberOption } from "../option-values.ts";
+import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { narrate } from "../writes/progress.ts";
@@ -26,6 +26,7 @@ import { addTurnOptions, type BulkRunOptions } from "./options.ts";
 import { progressReporterFor } from "./progress-reporter.ts";
 import { readingOf } from "./reading.ts";
 import { createResults, makeWay } from "./results-file.ts";
+import { runColumns } from "./summary.ts";
 
 /** `bulk run` */
 export const verb: Verb = {
@@ -36,14 +37,24 @@ export const verb: Verb = {
     "  --expect-rows 120 --expect-sum -940.15",
     "supplyline bulk run status --from accounts.csv --results status.csv",
     "generate-rows | supplyline bulk run supply-points --from -",
+    "supplyline bulk run notes --supplier ACME --where created:2026-11 \\",
+    "  --body 'Meter read agreed' --expect-rows 12",
   ],
   exits: exits.write,
+  columns: runColumns,
   declare: (command) =>
     addTurnOptions(
       command
         .description("check every row of a file, then send them; what was sent can be resumed")
         .argument("<kind>", bulkKinds.join(", "), choiceOption(bulkKinds))
-        .requiredOption("--from <file>", "CSV or JSON lines, or - for standard input")
+        .option("--from <file>", "CSV or JSON lines, or - for standard input")
+        .option(
+          "--supplier <code>",
+          "with --where: the accounts of this supplier",
+          identifierArgument,
+        )
+        .option("--where <filter>", "notes: for every imported account that matches this filter")
+        .option("--body <text>", "with --where: the text of each note")
         .option(
           "--dry-run",
           "check every row and print what would be sent; send and record nothing",
@@ -80,36 +91,64 @@ async function bulkRun(
   options: BulkRunOptions,
 ): Promise<number> {
   const { io } = invocation;
-  const again = againOf(options);
   const reading = readingOf(io, kind, options);
-  if (options.dryRun === true) {
-    const input = await passingInput(io, options.from);
-    const checked = await checkInput(invocation, input, reading, progressReporterFor(invocation));
-    checkExpected(checked.survey, options);
-    return withTarget(invocation, async ({ service }) =>
-      printDryRun(invocation, service.baseUrl, reading, checked),
-    );
+  const where = await whereOf(invocation, kind, options);
+  if (where !== null) {
+    const { whereInput } = await import("./where-input.ts");
+    return withTarget(invocation, async (target) => {
+      const input = await whereInput(invocation, target, where);
+      return withInput({ options, reading, input }, invocation, (work) => work(target));
+    });
   }
-  const input = await openInput(io, options.from);
+  const from = options.from ?? "-";
+  const input =
+    options.dryRun === true
+      ? { ...(await passingInput(io, from)), copy: null }
+      : await openInput(io, from);
+  return withInput({ options, reading, input }, invocation, (work) => withTarget(invocation, work));
+}
+
+/** A run from a filter needs more code than one from a file. */
+async function whereOf(invocation: Invocation, kind: BulkKind, options: BulkRunOptions) {
+  const { from, where, supplier, body } = options;
+  if (from !== undefined && [where, supplier, body].every((one) => one === undefined)) return null;
+  const { whereOptionsOf } = await import("./where-input.ts");
+  return whereOptionsOf(invocation, kind, options);
+}
+
+/** A checked input goes on only with a target; what `target` gives may be open already. */
+async function withInput(
+  asked: {
+    readonly options: BulkRunOptions;
+    readonly reading: ReadingOptions;
+    readonly input: Input | (Pick<Input, "name" | "bytes"> & { readonly copy: null });
+  },
+  invocation: Invocation,
+  target: (work: (target: Target) => Promise<number>) => Promise<number>,
+): Promise<number> {
+  const { options, reading, input } = asked;
+  const { kind } = reading;
   const kept = { copy: false };
   try {
     const checked = await checkInput(invocation, input, reading, progressReporterFor(invocation));
     checkExpected(checked.survey, options);
-    return await withTarget(invocation, async (target) => {
+    return await target(async (found) => {
+      if (options.dryRun === true || !("source" in input))
+        return printDryRun(invocation, found.service.baseUrl, reading, checked);
       const { rows, sum } = checked.survey;
       await passBulkGate(
         invocation,
-        target.profile,
+        found.profile,
         {
           doing: `sending ${plural(rows, "row")} of ${kind}`,
           kind,
           rows,
           sum: async () => sum ?? "0",
-          again: again !== null,
+          again: againOf(options) !== null,
         },
         options,
       );
-      return begin(invocation, target, { options, reading, input, checked }, () => {
+      return begin(invocation, found, { options, reading, input, checked }, () => {
         kept.copy = true;
       });
     });

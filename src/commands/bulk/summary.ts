@@ -1,8 +1,6 @@
 import { countWords, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
-import { toJson } from "../../json/print.ts";
-import { csvRow } from "../../text/csv.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
@@ -10,7 +8,10 @@ import { textTable } from "../../text/table.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
 import { isAskedAgain, kindOf } from "../../writes/kinds/kinds.ts";
-import type { Format } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Column } from "../rows/columns.ts";
+import { rowText } from "../rows/print.ts";
+import { utcText } from "../rows/shared-columns.ts";
 import { shownPath } from "./results-file.ts";
 
 /** A run as scripts get it. */
@@ -40,24 +41,62 @@ export function runJson(run: RunRecord) {
   };
 }
 
-/** How a run stands, as text of a format; with what to do next where it is for people. */
+const counted = (name: string) => ({
+  title: name,
+  type: "number",
+  meaning: `Rows with the outcome \`${name}\`.`,
+});
+
+/** The columns of a run. */
+export const runColumns: readonly Column<ReturnType<typeof runJson>>[] = [
+  { name: "run", title: "Run", type: "text", meaning: "The run ID, such as `r7k2qd`." },
+  { name: "kind", title: "Kind", type: "text", meaning: "`notes`, `transactions` and so on." },
+  {
+    name: "outcome",
+    title: "Outcome",
+    type: "text",
+    meaning: "`ended`, `stopped` or `running`.",
+  },
+  { name: "profile", title: "Profile", type: "text", meaning: "The profile that started it." },
+  { name: "base_url", title: "Service", type: "text", meaning: "The service it writes to." },
+  { name: "source", title: "Input", type: "text or null", meaning: "The input file." },
+  { name: "created_at", title: "Created at", type: utcText, meaning: "When it was recorded." },
+  { name: "ended_at", title: "Ended at", type: "text or null", meaning: "When it ended." },
+  {
+    name: "stopped_because",
+    title: "Stopped because",
+    type: "text or null",
+    meaning: "Why it stopped.",
+  },
+  { name: "rows", title: "Rows", type: "number", meaning: "Rows of the input." },
+  { name: "requests", title: "Requests", type: "number", meaning: "Requests for them." },
+  { name: "confirmed", ...counted("confirmed") },
+  { name: "exists", ...counted("exists") },
+  { name: "rejected", ...counted("rejected") },
+  { name: "retryable", ...counted("retryable") },
+  { name: "unknown", ...counted("unknown") },
+  { name: "closed", ...counted("closed") },
+  { name: "sending", ...counted("sending") },
+  { name: "unsent", title: "unsent", type: "number", meaning: "Rows that were not sent." },
+  { name: "results", title: "Results", type: "text or null", meaning: "The results file." },
+];
+
+/** How a run stands, in the format asked for; with what to do next where it is for people. */
 export function summaryText(
+  invocation: Invocation,
   journal: Journal,
   run: RunRecord,
-  { format, resume }: { readonly format: Format; readonly resume: string | null },
+  resume: string | null,
 ): string {
-  switch (format) {
-    case "json":
-      return `${toJson(runJson(run), 2)}\n`;
-    case "jsonl":
-      return `${toJson(runJson(run))}\n`;
-    case "csv": {
-      const entry = runJson(run);
-      return `${csvRow(Object.keys(entry))}\n${csvRow(Object.values(entry))}\n`;
-    }
-    case "table":
-      return `${[...facts(run), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
-  }
+  const { format, columns } = invocation.globals;
+  return format === "table" && columns === undefined
+    ? summaryWords(journal, run, resume)
+    : rowText(invocation, runColumns, runJson(run));
+}
+
+/** How a run stands and what to do next, for people. */
+export function summaryWords(journal: Journal, run: RunRecord, resume: string | null): string {
+  return `${[...facts(run), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
 }
 
 function facts(run: RunRecord): string[] {

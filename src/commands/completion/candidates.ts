@@ -14,6 +14,7 @@ export interface Names {
   profiles(): Promise<readonly string[]>;
   /** Of the profile named on the command line, else of the one in use. */
   suppliers(profile: string | null): Promise<readonly string[]>;
+  cohorts(): Promise<readonly string[]>;
 }
 
 /** Asks the shell to complete file names. */
@@ -29,6 +30,7 @@ export async function candidatesFor(
   const at = follow(program, done);
   const sources: Names = {
     profiles: () => names.profiles(),
+    cohorts: () => names.cohorts(),
     suppliers: () => names.suppliers(done.includes("--sandbox") ? sandboxProfile.name : at.profile),
   };
   const fitting = (found: readonly Candidate[], before = "") =>
@@ -122,6 +124,7 @@ async function valuesOf(what: Option | Argument, names: Names): Promise<readonly
   const name = "flags" in what ? (/[<[]([^>\]]+)[>\]]/.exec(what.flags)?.[1] ?? "") : what.name();
   if (/file|path|dir/.test(name)) return files;
   if (name === "supplier") return plain((await names.suppliers(null)).filter(isOneWord));
+  if (name === "cohort") return plain(await names.cohorts());
   if (name === "name") return plain(await names.profiles());
   return [];
 }

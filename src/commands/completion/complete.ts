@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { places } from "../../settings/places.ts";
 import { sandboxProfile } from "../../settings/sandbox-profile.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
@@ -32,6 +33,13 @@ async function answerShell(
         if (wanted === sandboxProfile.name) return sandboxProfile.suppliers;
         return wanted === null || wanted === "" ? [] : (settings.find(wanted)?.suppliers ?? []);
       }),
+    cohorts: async () => {
+      const { openCohorts } = await import("../../triage/cohorts/cohorts.ts");
+      const { env, home } = invocation.io;
+      return openCohorts(places(env, home).stateDir)
+        .names()
+        .catch(() => []);
+    },
   };
   const found = program === null ? [] : await candidatesFor(program, words, names).catch(() => []);
   for (const { value, says } of found) {

@@ -5,30 +5,68 @@ import type { Secrets } from "../../settings/secrets.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Field, printEntry } from "../present.ts";
+import type { Column } from "../rows/columns.ts";
+import { printRow } from "../rows/print.ts";
+import { serviceColumns } from "../rows/shared-columns.ts";
 import type { Verb } from "../verb.ts";
+
+const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
+  { name: "profile", title: "Profile", type: "text", meaning: "The profile." },
+  {
+    name: "chosen_by",
+    title: "Chosen by",
+    type: "text",
+    meaning: "Where the choice comes from.",
+    shown: ({ chosen_by }) => originWords[chosen_by],
+  },
+  ...serviceColumns,
+  {
+    name: "credential_source",
+    title: "Credentials from",
+    type: "text",
+    meaning: "Where the credentials come from.",
+    shown: ({ credential_source }) => sourceWords[credential_source],
+  },
+  {
+    name: "key_saved",
+    title: "Key saved",
+    type: "true or false",
+    meaning: "Whether the API key is saved.",
+  },
+  {
+    name: "token_cached",
+    title: "Token cached",
+    type: "true or false",
+    meaning: "Whether a token is saved.",
+  },
+  {
+    name: "token_expires_at",
+    title: "Token expires at",
+    type: "text or null",
+    meaning: "When the token ends.",
+  },
+  {
+    name: "authorization_form",
+    title: "Authorization form",
+    type: "text",
+    meaning: "`token`, `bare` or `auto`.",
+  },
+  {
+    name: "kept_in",
+    title: "Stored in",
+    type: "text or null",
+    meaning: "The file of the credentials.",
+  },
+];
 
 /** `whoami`: which profile and which credentials commands would use. */
 export const verb: Verb = {
   examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
   exits: [0, 2, 3],
+  columns,
   declare: (command) => command,
   run: printWho,
 };
-
-const fields = [
-  { name: "profile", title: "Profile" },
-  { name: "chosen_by", title: "Chosen by" },
-  { name: "environment", title: "Environment" },
-  { name: "base_url", title: "Base URL" },
-  { name: "read_only", title: "Read-only" },
-  { name: "credential_source", title: "Credentials from" },
-  { name: "key_saved", title: "Key saved" },
-  { name: "token_cached", title: "Token cached" },
-  { name: "token_expires_at", title: "Token expires at" },
-  { name: "authorization_form", title: "Authorization form" },
-  { name: "kept_in", title: "Stored in" },
-] as const satisfies readonly Field[];
 
 /** Why this profile, for people; scripts get the word itself. */
 const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
@@ -54,24 +92,9 @@ export const sourceWords: Readonly<Record<CredentialFacts["source"] | "sandbox",
 /** Prints who this program would be for the service; never a secret. Nothing is sent. */
 async function printWho(invocation: Invocation): Promise<number> {
   const resolved = await needTarget(invocation);
-  const { profile, origin } = resolved;
   const facts = await credentialFactsOf(invocation, resolved);
   const expiresAt = facts.tokenExpiresAt;
-  const credentialSource = origin === "sandbox" ? "sandbox" : facts.source;
-  const forPeople = invocation.globals.format === "table";
-  await printEntry(invocation, fields, {
-    profile: profile.name,
-    chosen_by: forPeople ? originWords[origin] : origin,
-    environment: profile.environment,
-    base_url: profile.baseUrl,
-    read_only: profile.readOnly || invocation.globals.readOnly,
-    credential_source: forPeople ? sourceWords[credentialSource] : credentialSource,
-    key_saved: facts.keySaved,
-    token_cached: facts.tokenCached,
-    token_expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-    authorization_form: profile.authForm === "auto" ? (facts.form ?? "auto") : profile.authForm,
-    kept_in: facts.keptIn,
-  });
+  await printRow(invocation, columns, rowOf(invocation, resolved, facts));
   if (expiresAt !== null) {
     const left = expiresAt - invocation.io.clock.now();
     invocation.notice(
@@ -81,6 +104,27 @@ async function printWho(invocation: Invocation): Promise<number> {
     );
   }
   return 0;
+}
+
+function rowOf(
+  { globals }: Invocation,
+  { profile, origin }: ResolvedProfile,
+  facts: CredentialFacts,
+) {
+  const { tokenExpiresAt } = facts;
+  return {
+    profile: profile.name,
+    chosen_by: origin,
+    environment: profile.environment,
+    base_url: profile.baseUrl,
+    read_only: profile.readOnly || globals.readOnly,
+    credential_source: origin === "sandbox" ? origin : facts.source,
+    key_saved: facts.keySaved,
+    token_cached: facts.tokenCached,
+    token_expires_at: tokenExpiresAt === null ? null : new Date(tokenExpiresAt).toISOString(),
+    authorization_form: profile.authForm === "auto" ? (facts.form ?? "auto") : profile.authForm,
+    kept_in: facts.keptIn,
+  };
 }
 
 /** Where the credentials of a place come from; what the environment says needs no disk. */

@@ -1,17 +1,34 @@
-import { toJson } from "../../json/print.ts";
 import { wrap } from "../../text/width.ts";
 import { mostSevere } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
-import { printEntries } from "../present.ts";
+import type { Column } from "../rows/columns.ts";
+import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import type { Check } from "./check.ts";
 import { folderChecks, programCheck, terminalCheck } from "./local-checks.ts";
 import { serviceChecks } from "./service-checks.ts";
 
+const columns: readonly Column<Pick<Check, "check" | "result" | "detail">>[] = [
+  { name: "check", title: "Check", type: "text", meaning: "What was checked." },
+  {
+    name: "result",
+    title: "Result",
+    type: "text",
+    meaning: "`ok`, `warn`, `fail` or `skipped`.",
+  },
+  {
+    name: "detail",
+    title: "Detail",
+    type: "text",
+    meaning: "What was found, and what to do.",
+  },
+];
+
 /** `doctor`: checks everything that a command needs, and says how to fix what is wrong. */
 export const verb: Verb = {
   examples: ["supplyline doctor", "supplyline doctor --profile live", "supplyline doctor --json"],
   exits: [0, 2, 3, 6, 130],
+  columns,
   declare: (command) => command,
   run: examine,
 };
@@ -32,16 +49,9 @@ async function examine(invocation: Invocation): Promise<number> {
 
 async function print(invocation: Invocation, checks: readonly Check[]): Promise<void> {
   const { out, globals, io } = invocation;
-  if (globals.format === "csv") {
-    const fields = ["check", "result", "detail"] as const;
-    const columns = fields.map((name) => ({ name, title: name }));
-    return printEntries(invocation, columns, checks);
-  }
-  const entries = checks.map(({ check, result, detail }) => ({ check, result, detail }));
-  if (globals.format === "json") return out.line(toJson(entries, 2));
-  if (globals.format === "jsonl") {
-    for (const entry of entries) await out.line(toJson(entry));
-    return;
+  if (globals.format !== "table" || globals.columns !== undefined) {
+    const rows = checks.map(({ check, result, detail }) => ({ check, result, detail }));
+    return printRows(invocation, columns, rows);
   }
   const width = Math.max(...checks.map(({ check }) => check.length));
   const indent = width + 8;

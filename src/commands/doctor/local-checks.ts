@@ -4,13 +4,17 @@ import { places } from "../../settings/places.ts";
 import { checkPrivateFolder } from "../../settings/private-file.ts";
 import { diskWords, probeWriting } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
-import { journalFile } from "../../writes/journal/files.ts";
+import { openObservations } from "../../triage/observations/open-observations.ts";
+import { observationsKind } from "../../triage/observations/schema.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
 import { openJournal } from "../../writes/journal/open-journal.ts";
+import { journalFile } from "../../writes/journal/schema.ts";
 import { exitCode } from "../exit-codes.ts";
 import { journalFailure } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Io } from "../io.ts";
+import { recordingOf } from "../observing.ts";
+import { readUserCommands } from "../open/user-commands.ts";
 import { readUserKeys } from "../open/user-keys.ts";
 import { journalOptions } from "../writes/journal-options.ts";
 import { type Check, failed, failedAs, ok, warn } from "./check.ts";
@@ -46,8 +50,10 @@ export async function folderChecks(invocation: Invocation): Promise<Check[]> {
   return [
     await configCheck(invocation, configDir),
     ...keymapCheck(configDir),
+    ...commandsCheck(configDir),
     stateCheck(stateDir),
     await journalCheck(invocation, stateDir),
+    await observationsCheck(invocation, stateDir),
     ...cacheCheck(invocation.io.env, invocation.io.home),
   ];
 }
@@ -57,6 +63,16 @@ function keymapCheck(folder: string): Check[] {
   const { path, issues } = readUserKeys(folder);
   if (issues.length > 0) return [warn("keymap", issues.join(". "))];
   return existsSync(path) ? [ok("keymap", `${path}, every line holds`)] : [];
+}
+
+/** The same for the user's commands and hooks. */
+function commandsCheck(folder: string): Check[] {
+  const custom = readUserCommands(folder, readUserKeys(folder).keymap);
+  if (custom.issues.length > 0) return [warn("commands", custom.issues.join(". "))];
+  if (!existsSync(custom.path)) return [];
+  const hooks = Object.values(custom.hooks).flat().length;
+  const many = `${plural(custom.commands.length, "command")}, ${plural(hooks, "hook")}`;
+  return [ok("commands", `${custom.path}: ${many}`)];
 }
 
 async function configCheck(invocation: Invocation, folder: string): Promise<Check> {
@@ -112,6 +128,41 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
   } catch (error) {
     if (!(error instanceof JournalError)) return failed("journal", error);
     return failedAs("journal", journalFailure(error, null));
+  }
+}
+
+/** Whether lists are recorded as observations, and where; opens the file as a list does. */
+async function observationsCheck(invocation: Invocation, folder: string): Promise<Check> {
+  const path = join(folder, observationsKind.file);
+  const { isRecording, problem } = await recordingOf(invocation);
+  const isThere = existsSync(path);
+  if (problem !== null) return warn("observations", `not recorded: ${problem}`);
+  if (!isRecording) {
+    const by = invocation.io.env.SUPPLYLINE_OBSERVE
+      ? "SUPPLYLINE_OBSERVE=0"
+      : "the preference recordObservations";
+    const stored = isThere ? `what ${path} holds can be read` : "nothing is stored";
+    return ok("observations", `not recorded: switched off by ${by}; ${stored}`);
+  }
+  const refused = unwritable("observations", folder);
+  // Lists are shown all the same, so it is no failure.
+  if (refused !== null) return warn("observations", `not recorded: ${refused.detail}`);
+  if (!isThere) {
+    return ok("observations", `${path} is not there yet; it is made with the first complete list`);
+  }
+  const observations = await openObservations({
+    folder,
+    origin: "",
+    clock: invocation.io.clock,
+    recording: true,
+  });
+  try {
+    const why = observations.problem();
+    return why === null
+      ? ok("observations", `complete lists are recorded in ${path}`)
+      : warn("observations", `not recorded: ${why}`);
+  } finally {
+    await observations.close();
   }
 }
 

@@ -1,12 +1,19 @@
 import type { FormValues } from "../../forms/form-values.ts";
 import { forms } from "../../forms/forms.ts";
+import { filledTemplate, templateProblem } from "../../forms/note-template.ts";
 import type { Path } from "../../json/value.ts";
+import { meOf } from "../../settings/custom/values.ts";
+import { unknownTemplate } from "../../settings/note-templates.ts";
+import { utcInstant } from "../../text/dates.ts";
 import { CommandError } from "../command-error.ts";
+import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { repeated } from "../option-values.ts";
+import { templatesOf } from "../templates/profile-templates.ts";
 import { exits, type Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import { bodyFromOptions } from "../writes/body-from-options.ts";
+import { itemColumns } from "../writes/item-rows.ts";
 import { makeWrite } from "../writes/make-write.ts";
 import { addAccount, addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
 
@@ -14,14 +21,18 @@ import { addAccount, addWriteOptions, type WriteOptions } from "../writes/write-
 export const verb: Verb = {
   examples: [
     "supplyline notes create ACME EXT-0000001 --body 'Agreed' --pin --unpin-at +7d",
+    "supplyline notes create ACME EXT-0000001 --template call --case 4711",
     "supplyline notes create ACME EXT-0000001 --document a/welcome.pdf --dry-run",
     "supplyline notes create ACME EXT-0000001 --from notes.json --json",
   ],
   exits: exits.write,
+  columns: itemColumns,
   declare: (command) =>
     addWriteOptions(
       addAccount(command.description("add a note, or those of a file, to an imported account"))
         .option("--body <text>", "the note's text")
+        .option("--template <template>", "a stored text, filled in; see templates list")
+        .option("--case <number>", "for {case} in the template")
         .option(
           "--document <path>",
           "a stored document, below the supplier's root (several may be given)",
@@ -43,6 +54,9 @@ export const verb: Verb = {
 
 interface NoteOptions extends WriteOptions {
   readonly body?: string;
+  /** The name of a template of the profile. */
+  readonly template?: string;
+  readonly case?: string;
   readonly document?: readonly string[];
   readonly createdAt?: string;
   readonly pin?: boolean;
@@ -61,6 +75,7 @@ async function createNotes(
   const { from } = options;
   const account = { supplier, account: accountNumber };
   const said = saidOf(options);
+  const body = await bodyOf(invocation, account, options);
   if (from !== undefined && said.length > 0)
     throw new CommandError(
       "usage",
@@ -71,11 +86,11 @@ async function createNotes(
     throw new CommandError(
       "usage",
       "notes create needs a note",
-      "Give it with --body or --document, or a file with --from FILE (or - for standard input).",
+      "Give it with --body, --template or --document, or a file with --from FILE (or - for standard input).",
     );
   const payload =
     from === undefined
-      ? bodyFromOptions(invocation, forms.notes, account, valuesOf(options), optionAt)
+      ? bodyFromOptions(invocation, forms.notes, account, valuesOf({ ...options, body }), optionAt)
       : await bodyFromFile(invocation, forms.notes, from, { account });
   return makeWrite(invocation, {
     request: { operation: "notes create", body: payload.bytes },
@@ -84,8 +99,43 @@ async function createNotes(
   });
 }
 
+/** The text of the note: as given, or from a template. Throws `usage`. */
+async function bodyOf(
+  invocation: Invocation,
+  { supplier, account }: { readonly supplier: string; readonly account: string },
+  { body, template: name, case: caseNumber }: NoteOptions,
+): Promise<string | undefined> {
+  if (name === undefined) {
+    if (caseNumber === undefined) return body;
+    throw new CommandError("usage", "--case is for a template", "Name one with --template NAME.");
+  }
+  if (body !== undefined)
+    throw new CommandError("usage", "--body and --template are two ways to say it", "Give one.");
+  const { profile } = await needTarget(invocation);
+  const templates = templatesOf(invocation).of(profile.name);
+  const found = templates.find((one) => one.name === name);
+  if (found === undefined) throw unknownTemplate(profile.name, name, templates);
+  const problem = templateProblem(found.text);
+  if (problem !== null)
+    throw new CommandError("usage", `the template ${name} cannot be used. ${problem}`);
+  const { env, clock } = invocation.io;
+  const filled = filledTemplate(found.text, {
+    account: { external_account_number: account, import_supplier: supplier },
+    now: utcInstant(clock.now()),
+    me: meOf(env),
+    case: caseNumber,
+  });
+  if ("text" in filled) return filled.text;
+  throw new CommandError(
+    "usage",
+    `the template ${name} needs a value for {${filled.missing}}`,
+    filled.missing === "case" ? "Give it with --case NUMBER." : "Set USER in the environment.",
+  );
+}
+
 const optionNames = {
   body: "--body",
+  template: "--template",
   document: "--document",
   createdAt: "--created-at",
   pin: "--pin",
@@ -99,7 +149,13 @@ function saidOf(options: NoteOptions): string[] {
 }
 
 /** One note as a form would have it typed; what was not given is not in it. */
-function valuesOf({ body, document, createdAt, pin, unpinAt }: NoteOptions): FormValues {
+function valuesOf({
+  body,
+  document,
+  createdAt,
+  pin,
+  unpinAt,
+}: Omit<NoteOptions, "body"> & { readonly body: string | undefined }): FormValues {
   const note = {
     ...(body === undefined ? {} : { body }),
     ...(document === undefined

@@ -1,4 +1,5 @@
 import { places } from "../../settings/places.ts";
+import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { CommandError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
@@ -6,6 +7,7 @@ import type { Opening } from "../io.ts";
 import { identifierArgument } from "../option-values.ts";
 import { movesCursor, showsColour, speaksUnicode, wantsLinear } from "../terminal-abilities.ts";
 import type { Verb } from "../verb.ts";
+import { readUserCommands } from "./user-commands.ts";
 import { readUserKeys } from "./user-keys.ts";
 
 /** `open`: the console at a place; without a command it opens at home. */
@@ -14,6 +16,7 @@ export const verb: Verb = {
     "supplyline open ACME",
     "supplyline open ACME EXT-0000001",
     "supplyline open ACME --supply-point SP-PROCESSED",
+    "supplyline open ACME --cohort wave-3",
     "supplyline --sandbox open ACME",
   ],
   exits: [0, 2, 3, 129, 130],
@@ -21,14 +24,42 @@ export const verb: Verb = {
     command
       .argument("[supplier]", "import supplier code", identifierArgument)
       .argument("[account]", "external account number", identifierArgument)
-      .option("--supply-point <id>", "external identifier of a supply point", identifierArgument),
-  run: (
+      .option("--supply-point <id>", "external identifier of a supply point", identifierArgument)
+      .option("--cohort <cohort>", "a stored list of accounts of the supplier"),
+  run: async (
     invocation,
     supplier: string | undefined,
     account: string | undefined,
-    { supplyPoint }: { readonly supplyPoint?: string },
-  ) => openConsoleAt(invocation, openingOf(supplier, account, supplyPoint)),
+    { supplyPoint, cohort }: { readonly supplyPoint?: string; readonly cohort?: string },
+  ) =>
+    openConsoleAt(
+      invocation,
+      cohort === undefined
+        ? openingOf(supplier, account, supplyPoint)
+        : await cohortOf(invocation, cohort, { supplier, account, supplyPoint }),
+    ),
 };
+
+/** The overview of a cohort, which is verified before the console opens. Rejects with CohortError. */
+async function cohortOf(
+  invocation: Invocation,
+  cohort: string,
+  {
+    supplier,
+    ...others
+  }: Readonly<Record<"supplier" | "account" | "supplyPoint", string | undefined>>,
+): Promise<Opening> {
+  if (supplier === undefined)
+    throw new CommandError("usage", "--cohort needs the supplier before it");
+  if (others.account !== undefined || others.supplyPoint !== undefined)
+    throw new CommandError(
+      "usage",
+      "--cohort and an account or supply point name two places",
+      "Give one.",
+    );
+  await cohortsOf(invocation).read(cohort, supplier);
+  return { kind: "cohort", supplier, cohort };
+}
 
 function openingOf(
   supplier: string | undefined,
@@ -58,13 +89,19 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
       "In scripts use accounts list, accounts status, accounts watch, supply-points status or supply-points watch; `supplyline --help` lists all commands.",
     );
   const profile = await findTarget(invocation);
-  const keys = readUserKeys(places(io.env, io.home).configDir);
+  const { configDir } = places(io.env, io.home);
+  const keys = readUserKeys(configDir);
+  const custom = readUserCommands(configDir, keys.keymap);
   // The console shows it, too; here it can be read after the console has closed.
-  for (const issue of keys.issues) io.stderr.write(`supplyline: ${issue}\n`);
+  for (const issue of [...keys.issues, ...custom.issues]) io.stderr.write(`supplyline: ${issue}\n`);
+  const settings = await invocation.settings();
+  // What is added to its list of suppliers lasts as long as the console.
+  if (profile?.origin === "ad-hoc") settings.hold(profile.profile);
   return io.openConsole({
     keys,
+    custom,
     opening,
-    settings: await invocation.settings(),
+    settings,
     profile,
     secrets,
     readOnly: globals.readOnly,

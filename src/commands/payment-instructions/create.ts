@@ -1,6 +1,7 @@
 import { forms } from "../../forms/forms.ts";
 import { exits, type Verb } from "../verb.ts";
 import { bodyFromOptions } from "../writes/body-from-options.ts";
+import { itemColumns } from "../writes/item-rows.ts";
 import { makeWrite } from "../writes/make-write.ts";
 import {
   type AllowMissingOption,
@@ -26,6 +27,7 @@ export const verb: Verb = {
     "  --again --reason 'the outage is over'",
   ],
   exits: exits.write,
+  columns: itemColumns,
   declare: (command) =>
     addAllowMissing(
       addWriteOptions(

@@ -1,5 +1,5 @@
 import type { ProfilePatch } from "../../settings/profile-book.ts";
-import { profileFrom } from "../../settings/validate-profile.ts";
+import { type ProfileInput, profileFrom } from "../../settings/validate-profile.ts";
 import { CommandError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
@@ -36,6 +36,7 @@ const words: Readonly<Record<keyof ProfilePatch, string>> = {
   suppliers: "suppliers",
   brand: "brand",
   authForm: "Authorization form",
+  compression: "compression",
   graphqlUrl: "GraphQL URL",
   credentialHelper: "credential helper",
   proxy: "proxy",
@@ -73,6 +74,17 @@ async function editProfile(
       "`supplyline profiles edit --help` lists them.",
     );
   if (options.baseUrl === "") throw new CommandError("usage", "base URL must not be empty");
+  await changeProfile(invocation, name, given);
+  return exitCode.done;
+}
+
+/** Changes these settings of a profile, of which those without a value go back to the default. */
+export async function changeProfile(
+  invocation: Invocation,
+  name: string,
+  given: Partial<Omit<ProfileInput, "name">>,
+): Promise<void> {
+  const changed = Object.keys(given) as (keyof ProfilePatch)[];
   const before = await named(invocation, name);
   // Environment, brand and form have defaults: without a value they are what a new profile has.
   const { name: _, ...after } = profileFrom({ ...before, ...given });
@@ -80,5 +92,4 @@ async function editProfile(
   const profile = (await invocation.settings()).update(name, patch);
   invocation.notice(`${name} is changed: ${changed.map((key) => words[key]).join(", ")}.`);
   noticeUnusedProxy(invocation, profile);
-  return exitCode.done;
 }

@@ -1,13 +1,14 @@
 import type { Invocation } from "../invocation.ts";
-import { printEntries } from "../present.ts";
+import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { nameInUse } from "./find-profile.ts";
-import { profileEntry, profileFields } from "./profile-entry.ts";
+import { profileColumns, profileEntry } from "./profile-entry.ts";
 
 /** `profiles list` */
 export const verb: Verb = {
   examples: ["supplyline profiles list", "supplyline profiles list --json"],
   exits: exits.local,
+  columns: profileColumns,
   declare: (command) => command.description("the profiles that are set up"),
   run: listProfiles,
 };
@@ -16,9 +17,9 @@ export const verb: Verb = {
 async function listProfiles(invocation: Invocation): Promise<number> {
   const profiles = (await invocation.settings()).profiles();
   const inUse = await nameInUse(invocation);
-  await printEntries(
+  await printRows(
     invocation,
-    profileFields,
+    profileColumns,
     profiles.map((profile) => profileEntry(profile, inUse)),
   );
   if (profiles.length === 0)

@@ -18,6 +18,10 @@ export function addPlaceOptions(command: Command): Command {
       "--auth-form <form>",
       "how the Authorization header is written: token, bare or auto (default: auto, tries both)",
     )
+    .option(
+      "--compression <mode>",
+      "whether reads ask for gzip: auto, on or off (default: auto, except from the embedded sandbox)",
+    )
     .option("--graphql-url <url>", "where tokens are obtained (default: {base-url}/v1/graphql/)")
     .option("--credential-helper <command>", "a command that prints the key or token as JSON")
     .option(
@@ -47,6 +51,7 @@ export interface ProfileOptions {
   readonly supplier?: readonly string[];
   readonly brand?: string;
   readonly authForm?: string;
+  readonly compression?: string;
   readonly graphqlUrl?: string;
   readonly credentialHelper?: string;
   readonly proxy?: string;

@@ -1,36 +1,48 @@
 import { isLoopback } from "../../api/url.ts";
 import type { Profile } from "../../settings/profile.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Entry, Field } from "../present.ts";
+import type { Column } from "../rows/columns.ts";
+import { serviceColumns } from "../rows/shared-columns.ts";
 
 /** What is shown of a profile; none of it is a secret. */
-export const profileFields = [
-  { name: "name", title: "Profile" },
-  { name: "in_use", title: "In use" },
-  { name: "environment", title: "Environment" },
-  { name: "base_url", title: "Base URL" },
-  { name: "read_only", title: "Read-only" },
-] as const satisfies readonly Field[];
+export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] = [
+  { name: "name", title: "Profile", type: "text", meaning: "The profile." },
+  {
+    name: "in_use",
+    title: "In use",
+    type: "true or false",
+    meaning: "Whether commands use it without `--profile`.",
+  },
+  ...serviceColumns,
+];
 
-/** The rest of it, for one profile alone. */
-export const moreProfileFields = [
-  { name: "graphql_url", title: "GraphQL URL" },
-  { name: "mutation", title: "Mutation" },
-  { name: "token_path", title: "Token path" },
-  { name: "auth_form", title: "Authorization form" },
-  { name: "brand", title: "Brand" },
-  { name: "proxy", title: "Proxy" },
-  { name: "proxy_credential_helper", title: "Proxy credential helper" },
-  { name: "proxy_credential_env", title: "Proxy credential variable" },
-  { name: "ca_file", title: "CA file" },
-  { name: "credential_helper", title: "Credential helper" },
-  { name: "suppliers", title: "Suppliers" },
-] as const satisfies readonly Field[];
+const setting = { type: "text or null", meaning: "A setting." } as const;
 
-type Name = (typeof profileFields)[number]["name"];
-type MoreName = (typeof moreProfileFields)[number]["name"];
+/** The same of one profile alone, in full. */
+export const fullProfileColumns: readonly Column<FullProfile>[] = [
+  ...profileColumns,
+  { name: "graphql_url", title: "GraphQL URL", ...setting },
+  { name: "mutation", title: "Mutation", ...setting },
+  { name: "token_path", title: "Token path", ...setting },
+  { name: "auth_form", title: "Authorization form", ...setting },
+  { name: "brand", title: "Brand", ...setting },
+  { name: "compression", title: "Compression", ...setting },
+  { name: "proxy", title: "Proxy", ...setting },
+  { name: "proxy_credential_helper", title: "Proxy credential helper", ...setting },
+  { name: "proxy_credential_env", title: "Proxy credential variable", ...setting },
+  { name: "ca_file", title: "CA file", ...setting },
+  { name: "credential_helper", title: "Credential helper", ...setting },
+  {
+    name: "suppliers",
+    title: "Suppliers",
+    type: "array of texts",
+    meaning: "The supplier codes.",
+  },
+];
 
-export function profileEntry(profile: Profile, inUse: string | null): Entry<Name> {
+type FullProfile = ReturnType<typeof fullProfileEntry>;
+
+export function profileEntry(profile: Profile, inUse: string | null) {
   return {
     name: profile.name,
     in_use: profile.name === inUse,
@@ -40,7 +52,7 @@ export function profileEntry(profile: Profile, inUse: string | null): Entry<Name
   };
 }
 
-export function fullProfileEntry(profile: Profile, inUse: string | null): Entry<Name | MoreName> {
+export function fullProfileEntry(profile: Profile, inUse: string | null) {
   return {
     ...profileEntry(profile, inUse),
     graphql_url: profile.graphqlUrl ?? null,
@@ -48,6 +60,7 @@ export function fullProfileEntry(profile: Profile, inUse: string | null): Entry<
     token_path: profile.tokenPath ?? null,
     auth_form: profile.authForm,
     brand: profile.brand,
+    compression: profile.compression ?? "auto",
     proxy: withoutUser(profile.proxy),
     proxy_credential_helper: profile.proxyCredentialHelper ?? null,
     proxy_credential_env: profile.proxyCredentialEnv ?? null,
@@ -58,10 +71,7 @@ export function fullProfileEntry(profile: Profile, inUse: string | null): Entry<
 }
 
 /** The same with what the program does where a profile leaves it open. */
-export function withDefaults(
-  entry: Entry<Name | MoreName>,
-  profile: Profile,
-): Entry<Name | MoreName> {
+export function withDefaults(entry: FullProfile, profile: Profile): FullProfile {
   const { baseUrl } = profile;
   if (baseUrl === null) return entry;
   const proxy = entry.proxy ?? "as HTTPS_PROXY and NO_PROXY say";
@@ -76,7 +86,7 @@ export function withDefaults(
 }
 
 /** A proxy's address may carry a password. */
-function withoutUser(proxy: string | undefined): string | null {
+export function withoutUser(proxy: string | undefined): string | null {
   if (proxy === undefined) return null;
   const url = URL.parse(proxy);
   if (url === null) return null;

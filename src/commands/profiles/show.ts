@@ -1,19 +1,15 @@
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import { printEntry } from "../present.ts";
+import { isForPeople, printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { named, nameInUse } from "./find-profile.ts";
-import {
-  fullProfileEntry,
-  moreProfileFields,
-  profileFields,
-  withDefaults,
-} from "./profile-entry.ts";
+import { fullProfileColumns, fullProfileEntry, withDefaults } from "./profile-entry.ts";
 
 /** `profiles show` */
 export const verb: Verb = {
   examples: ["supplyline profiles show", "supplyline profiles show acme-test"],
   exits: exits.local,
+  columns: fullProfileColumns,
   declare: (command) =>
     command.description("one profile; without a name the one in use").argument("[name]"),
   run: showProfile,
@@ -25,7 +21,7 @@ async function showProfile(invocation: Invocation, name: string | undefined): Pr
     name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);
   const entry = fullProfileEntry(profile, await nameInUse(invocation));
   // People see what holds where nothing is set; scripts, that nothing is.
-  const told = invocation.globals.format === "table" ? withDefaults(entry, profile) : entry;
-  await printEntry(invocation, [...profileFields, ...moreProfileFields], told);
+  const row = isForPeople(invocation.globals) ? withDefaults(entry, profile) : entry;
+  await printRow(invocation, fullProfileColumns, row);
   return 0;
 }

@@ -1,6 +1,7 @@
 import { forms } from "../../forms/forms.ts";
 import { exits, type Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
+import { itemColumns } from "../writes/item-rows.ts";
 import { makeWrite } from "../writes/make-write.ts";
 import {
   type AllowMissingOption,
@@ -19,6 +20,7 @@ interface Options extends WriteOptions, AllowMissingOption {
 export const verb: Verb = {
   examples: ["supplyline statements create ACME EXT-0000001 --from statements.json --dry-run"],
   exits: exits.write,
+  columns: itemColumns,
   declare: (command) =>
     addAllowMissing(
       addWriteOptions(

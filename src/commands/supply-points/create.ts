@@ -1,6 +1,7 @@
 import { forms } from "../../forms/forms.ts";
 import { exits, type Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
+import { itemColumns } from "../writes/item-rows.ts";
 import { makeWrite } from "../writes/make-write.ts";
 import { addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
 
@@ -11,6 +12,7 @@ export const verb: Verb = {
     "supplyline supply-points create supply-point.json --json",
   ],
   exits: exits.write,
+  columns: itemColumns,
   declare: (command) =>
     addWriteOptions(
       command

@@ -1,13 +1,38 @@
 import type { SupplyPointProcess } from "../../api/service.ts";
-import { toJson } from "../../json/print.ts";
 import { supplyPointStatusWords } from "../../text/describe-status.ts";
 import { during } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
-import { type Entry, type Field, printEntry, withMeaning } from "../present.ts";
+import { type Column, withMeaning } from "../rows/columns.ts";
+import { printRow } from "../rows/print.ts";
+import { processColumns, supplierColumn, supplyPointColumn } from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+
+const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
+  { ...supplierColumn, title: "Import supplier" },
+  supplyPointColumn,
+  ...processColumns,
+  {
+    name: "latest_error_code",
+    title: "Latest error",
+    type: "text or null",
+    meaning: "Of the latest error its code.",
+  },
+  {
+    name: "latest_error_domain",
+    title: "Error domain",
+    type: "text or null",
+    meaning: "Of the latest error its domain.",
+  },
+  {
+    name: "latest_error_detail",
+    title: "Error detail",
+    type: "text or null",
+    meaning: "Of the latest error its detail.",
+  },
+];
 
 /** `supply-points status`: INTERFACE 4.7. */
 export const verb: Verb = {
@@ -16,6 +41,7 @@ export const verb: Verb = {
     "supplyline supply-points status ACME SP-PROCESSED --json",
   ],
   exits: exits.read,
+  columns,
   declare: (command) =>
     command
       .description("the import process of a supply point")
@@ -24,25 +50,13 @@ export const verb: Verb = {
   run: supplyPointStatus,
 };
 
-const fields = [
-  { name: "import_supplier", title: "Import supplier" },
-  { name: "external_identifier", title: "External identifier" },
-  { name: "status", title: "Status" },
-  { name: "service_identifier", title: "Service identifier" },
-  { name: "created_at", title: "Created at" },
-  { name: "modified_at", title: "Modified at" },
-  { name: "latest_error_code", title: "Latest error" },
-  { name: "latest_error_domain", title: "Error domain" },
-  { name: "latest_error_detail", title: "Error detail" },
-] as const satisfies readonly Field[];
-
 /** Prints the import process of a supply point (INTERFACE 4.7). */
 async function supplyPointStatus(
   invocation: Invocation,
   supplier: string,
   identifier: string,
 ): Promise<number> {
-  const { io, globals, out } = invocation;
+  const { io, globals } = invocation;
   const { timeoutMs } = globals;
   return withTarget(invocation, async ({ service, context }) => {
     const subject = { kind: "supply-point", supplier, id: identifier } as const;
@@ -50,32 +64,27 @@ async function supplyPointStatus(
       context(`reading the status of supply point ${identifier}`, subject),
       () => service.supplyPoints.status(supplier, identifier, { signal: io.signal, timeoutMs }),
     );
-    if (globals.format === "json" || globals.format === "jsonl") {
-      const indent = globals.format === "json" ? 2 : undefined;
-      await out.line(toJson(supplyPointJson({ supplier, identifier }, value), indent));
-      return exitCode.done;
-    }
-    const error = value.latest_error;
-    const entry: Entry<(typeof fields)[number]["name"]> = {
-      import_supplier: supplier,
-      external_identifier: identifier,
-      status: value.status,
-      service_identifier: value.service_identifier,
-      created_at: value.created_at,
-      modified_at: value.modified_at,
-      latest_error_code: error?.code ?? null,
-      latest_error_domain: error?.domain ?? null,
-      latest_error_detail: error?.detail ?? null,
-    };
-    if (globals.format === "csv") {
-      await printEntry(invocation, fields, entry);
-      return exitCode.done;
-    }
-    const { label, meaning } = supplyPointStatusWords(value.status);
-    const shown = error === null ? fields.slice(0, 6) : fields;
-    await printEntry(invocation, withMeaning(shown), { ...entry, status: label, meaning });
+    const found = supplyPointJson({ supplier, identifier }, value);
+    const shown = value.latest_error === null ? columns.slice(0, 6) : columns;
+    await printRow(invocation, columns, rowOf(value, found), {
+      json: () => found,
+      brief: withMeaning(shown, supplyPointStatusWords),
+    });
     return exitCode.done;
   });
+}
+
+/** The process with its error in columns of their own. */
+function rowOf(
+  { latest_error: error }: SupplyPointProcess,
+  found: ReturnType<typeof supplyPointJson>,
+) {
+  return {
+    ...found,
+    latest_error_code: error?.code ?? null,
+    latest_error_domain: error?.domain ?? null,
+    latest_error_detail: error?.detail ?? null,
+  };
 }
 
 /** Which supply point: INTERFACE 1.5. */
@@ -85,10 +94,7 @@ interface SupplyPoint {
 }
 
 /** The process with the names of the supply point before it, in the wire's words. */
-export function supplyPointJson(
-  { supplier, identifier }: SupplyPoint,
-  found: SupplyPointProcess,
-): Record<string, unknown> {
+export function supplyPointJson({ supplier, identifier }: SupplyPoint, found: SupplyPointProcess) {
   const { status, service_identifier, created_at, modified_at, latest_error } = found;
   return {
     import_supplier: supplier,

@@ -3,12 +3,29 @@ import { supplyPointStatuses } from "../../text/describe-status.ts";
 import { supplyPointFinality } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
+import { processColumns, supplierColumn, supplyPointColumn } from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { changePrinter } from "../watch/change-lines.ts";
+import { changeColumns, changePrinter } from "../watch/change-lines.ts";
 import { followAll } from "../watch/follow-all.ts";
 import { intervalOption, type WatchOptions } from "../watch/options.ts";
 import { supplyPointJson } from "./status.ts";
+
+interface Seen extends Omit<ReturnType<typeof supplyPointJson>, "status"> {
+  readonly status: string | null;
+}
+
+const columns = changeColumns<Seen>([
+  supplierColumn,
+  supplyPointColumn,
+  ...processColumns,
+  {
+    name: "latest_error",
+    title: "Latest error",
+    type: "object or null",
+    meaning: "`code`, `detail` and `domain` of the latest error, as sent.",
+  },
+]);
 
 /** `supply-points watch`: INTERFACE 4.7, again and again. */
 export const verb: Verb = {
@@ -17,6 +34,7 @@ export const verb: Verb = {
     "supplyline supply-points watch ACME SP-FAILING --until ERRORED --timeout 10m",
   ],
   exits: exits.watch,
+  columns,
   declare: (command) =>
     command
       .description("follow a supply point until it reaches a status; a line for each change")
@@ -66,7 +84,8 @@ async function watchSupplyPoint(
       subject: (id) => ({ kind: "supply-point", supplier, id }),
       changed: changePrinter(invocation, {
         ids,
-        json: (id, value) => {
+        columns,
+        row: (id, value: SupplyPointProcess | null): Seen => {
           const shown = supplyPointJson({ supplier, identifier: id }, value ?? unknown);
           return value === null ? { ...shown, status: null } : shown;
         },

@@ -1,6 +1,7 @@
 import { forms } from "../../forms/forms.ts";
 import { exits, type Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
+import { itemColumns } from "../writes/item-rows.ts";
 import { makeWrite } from "../writes/make-write.ts";
 import {
   type AllowMissingOption,
@@ -25,6 +26,7 @@ export const verb: Verb = {
     "  --no-force-add-to-current-statement < one.json",
   ],
   exits: exits.write,
+  columns: itemColumns,
   declare: (command) =>
     addAllowMissing(
       addWriteOptions(

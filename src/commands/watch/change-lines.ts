@@ -1,57 +1,79 @@
-import { toJson } from "../../json/print.ts";
-import { csvRow } from "../../text/csv.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { safe } from "../../text/sanitise.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
+import { type Column, chosenColumns } from "../rows/columns.ts";
+import { rowWriter } from "../rows/row-writer.ts";
+import { utcText } from "../rows/shared-columns.ts";
 import type { Change } from "./follow.ts";
 
+/** What every change holds: when, and the status before. */
+interface Changed {
+  readonly at: string;
+  readonly previous_status: string | null;
+}
+
+/** The columns of a change: when, what the noun shows, and the status before. */
+export function changeColumns<R extends object>(
+  columns: readonly Column<R>[],
+): readonly Column<R & Changed>[] {
+  return [
+    { name: "at", title: "At", type: utcText, meaning: "When supplyline saw the status." },
+    ...columns,
+    {
+      name: "previous_status",
+      title: "Previous status",
+      type: "text or null",
+      meaning: "The status before; null for the first check.",
+    },
+  ] as readonly Column<R & Changed>[];
+}
+
 /** How a noun shows a change. */
-interface ChangeForm<T> {
+interface ChangeForm<T, R> {
   readonly ids: readonly string[];
+  readonly columns: readonly Column<R & Changed>[];
   /** What scripts get: names and values, without the time and the status before. */
-  json(id: string, value: T | null): Record<string, unknown>;
+  row(id: string, value: T | null): R;
   /** What people see behind the status. */
   note(value: T): string;
 }
 
-/** A function that prints a line for each change, in the format asked for. */
-export function changePrinter<T>(
+/**
+ * A function that prints a line for each change, in the format asked for. An array would only be
+ * closed at the end of the watch: with `json`, too, there is one object in a line.
+ */
+export function changePrinter<T, R extends object>(
   { out, globals }: Invocation,
-  { ids, json, note }: ChangeForm<T>,
+  { ids, columns, row, note }: ChangeForm<T, R>,
 ): (change: Change<T>) => Promise<void> {
+  const { columns: names } = globals;
+  const format = globals.format === "json" ? "jsonl" : globals.format;
+  const isChosen = names !== undefined;
+  const writer = rowWriter(format, chosenColumns(columns, names), { isChosen });
   const width = widest(ids);
-  let lines = 0;
-  return async ({ id, at, state, previous, value }) => {
-    const entry = {
+  return async (change) => {
+    const { id, at, previous, value } = change;
+    if (format === "table" && !isChosen) return out.line(lineOf(change, width, note));
+    const changed = {
       at: new Date(at).toISOString(),
-      ...json(id, value),
+      ...row(id, value),
       previous_status: previous === notFound ? null : previous,
     };
-    switch (globals.format) {
-      case "json":
-      case "jsonl":
-        return out.line(toJson(entry));
-      case "csv": {
-        const head = lines++ === 0 ? `${csvRow(Object.keys(entry))}\n` : "";
-        return out.write(`${head}${csvRow(Object.values(entry).map(cell))}\n`);
-      }
-      case "table": {
-        const time = `${formatInstant(at, { utc: true })}Z`;
-        const shown = state === notFound ? "NOT FOUND (404)" : safe(state);
-        const from = previous === null || previous === state ? "" : `  was ${safe(previous)}`;
-        const behind = value === null ? "" : safe(note(value));
-        const tail = [behind, from.trim()].filter((part) => part !== "").join("  ");
-        return out.line(
-          `${time}  ${padOrTruncate(id, width)}  ${shown.padEnd(17)}  ${tail}`.trimEnd(),
-        );
-      }
-    }
+    return out.write(writer.rows([changed]));
   };
 }
 
-function cell(value: unknown): string | number | null {
-  if (value === null || typeof value === "string" || typeof value === "number") return value;
-  return toJson(value);
+function lineOf<T>(
+  { id, at, state, previous, value }: Change<T>,
+  width: number,
+  note: (value: T) => string,
+): string {
+  const time = `${formatInstant(at, { utc: true })}Z`;
+  const shown = state === notFound ? "NOT FOUND (404)" : safe(state);
+  const from = previous === null || previous === state ? "" : `  was ${safe(previous)}`;
+  const behind = value === null ? "" : safe(note(value));
+  const tail = [behind, from.trim()].filter((part) => part !== "").join("  ");
+  return `${time}  ${padOrTruncate(id, width)}  ${shown.padEnd(17)}  ${tail}`.trimEnd();
 }

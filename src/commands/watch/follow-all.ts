@@ -1,18 +1,18 @@
 import type { ErrorContext } from "../../text/describe-error.ts";
-import { formatDuration } from "../../text/durations.ts";
-import { nearest } from "../../text/suggest.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { notFound } from "../../watch/transitions.ts";
 import { FailedCall } from "../command-error.ts";
-import { exitCode, mostSevere } from "../exit-codes.ts";
-import { type Failure, failureOf } from "../failure.ts";
+import { mostSevere } from "../exit-codes.ts";
+import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type FollowPlan, follow, type Outcome } from "./follow.ts";
 import { type LiveForm, liveTable, wantsLiveTable } from "./live-table.ts";
+import { counting, type EarlyEnd, endsAll, failureFor, hintAtStatus } from "./watch-end.ts";
 
 /** What a noun says about its watch; the rest is the same for all. */
-interface WatchPlan<T> extends Omit<FollowPlan<T>, "troubled" | "recovered" | "intervalMs"> {
+interface WatchPlan<T>
+  extends Omit<FollowPlan<T>, "troubled" | "recovered" | "intervalMs">,
+    EarlyEnd {
   /** Longer where there are too many to be looked at so often. */
   readonly intervalMs: number;
   /** How they are shown in a table on a terminal; a line for each change without it. */
@@ -65,6 +65,7 @@ export async function followAll<T>(
           const outcome = await follow(id, told, io, signal);
           open--;
           table?.ended(outcome);
+          if (endsAll(outcome, plan)) over.abort();
           return outcome;
         } catch (error) {
           throw new FailedCall(error, contextOf(id));
@@ -76,53 +77,8 @@ export async function followAll<T>(
     await table?.close();
   }
   io.signal.throwIfAborted();
-  const failures = outcomes.flatMap((outcome) => failureFor(outcome, plan, globals, contextOf));
+  const wanted = { until: plan.until, timeoutMs: globals.timeoutMs ?? 0, contextOf };
+  const failures = counting(outcomes, plan).flatMap((outcome) => failureFor(outcome, wanted) ?? []);
   for (const failure of failures) invocation.report(failure);
   return mostSevere(failures.map((failure) => failure.exitCode));
-}
-
-function failureFor<T>(
-  outcome: Outcome,
-  { until }: WatchPlan<T>,
-  { timeoutMs = 0 }: Invocation["globals"],
-  contextOf: (id: string) => ErrorContext,
-): Failure[] {
-  const { id } = outcome;
-  switch (outcome.kind) {
-    case "reached":
-      return [];
-    case "missing":
-      return [failureOf(new FailedCall(outcome.error, contextOf(id)))];
-    case "other-final-state":
-      return [
-        {
-          exitCode: exitCode.otherFinalState,
-          kind: "other-final-state",
-          message: `${id} ended as ${outcome.state}, not as ${until}.`,
-        },
-      ];
-    case "stopped":
-      return [
-        {
-          exitCode: exitCode.watchTimedOut,
-          kind: "watch-timed-out",
-          message: `${id} was not ${until} within ${formatDuration(timeoutMs)}; ${lastSeen(outcome.state)}.`,
-        },
-      ];
-  }
-}
-
-function lastSeen(state: string | null): string {
-  if (state === null) return "the service gave no usable answer in that time";
-  return state === notFound ? "the service does not know it" : `it was last seen as ${state}`;
-}
-
-/** Statuses are an open enumeration: an unknown one is waited for, but it is likely a slip. */
-function hintAtStatus<T>(invocation: Invocation, { until, statuses }: WatchPlan<T>): void {
-  if (statuses.includes(until.toUpperCase())) return;
-  const meant = nearest(until, statuses);
-  const hint = meant === null ? "" : ` Did you mean ${meant}?`;
-  invocation.notice(
-    `${until} is not a documented status (${statuses.join(", ")}); waiting for it, because a service can add statuses.${hint}`,
-  );
 }

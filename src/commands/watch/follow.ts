@@ -1,4 +1,4 @@
-import { isServiceError, type ServiceErrorKind } from "../../api/errors.ts";
+import { isServiceError, type ServiceError, type ServiceErrorKind } from "../../api/errors.ts";
 import { poll } from "../../watch/poll.ts";
 import { type Finality, notFound, observe, type Transition } from "../../watch/transitions.ts";
 import type { Io } from "../io.ts";
@@ -49,6 +49,11 @@ const passing: ReadonlySet<ServiceErrorKind> = new Set([
   "unreadable",
 ]);
 
+/** Whether a failure can pass before the next check. */
+export function isPassing(error: unknown): error is ServiceError {
+  return isServiceError(error) && passing.has(error.kind);
+}
+
 /**
  * Looks at one thing until it reaches the state asked for, or another final one.
  * Throws what cannot be waited out, such as refused credentials.
@@ -72,7 +77,7 @@ export async function follow<T>(
     if (event.kind === "checking") continue;
     const isMissing = event.kind === "failed" && isServiceError(event.error, "not-found");
     if (event.kind === "failed" && !isMissing) {
-      if (!isServiceError(event.error) || !passing.has(event.error.kind)) throw event.error;
+      if (!isPassing(event.error)) throw event.error;
       const { kind, facts } = event.error;
       const seen = `${kind} ${facts.httpStatus ?? ""}`;
       if (trouble !== seen) plan.troubled(id, event.error);

@@ -10,12 +10,17 @@ import { liveBlock } from "./live-block.ts";
 import { countWords, type LiveRoom, type LiveRow, liveLines, rowLines } from "./live-lines.ts";
 
 /** What happens to the things followed, as a table of them shows it. */
-interface LiveTable<T> {
+export interface LiveTable<T> {
   changed(change: Change<T>): Promise<void>;
   troubled(id: string, error: unknown): void;
   recovered(id: string): void;
   ended(outcome: Outcome): void;
-  /** Draws it for the last time, every row of it, and leaves it on the terminal. */
+  /** Shows a sentence below the rows, until another one or null. */
+  say(sentence: string | null): void;
+  /**
+   * Draws it for the last time and leaves it on the terminal: every row of it, of many those that are
+   * not done.
+   */
   close(): Promise<void>;
 }
 
@@ -33,11 +38,16 @@ export interface LiveForm<T> {
 /** Changes that come together are drawn together; the figures below move on this often. */
 const drawnAfterMs = 100;
 const tickMs = 5_000;
+/** Of more rows, those that are done are only counted at the end. */
+const mostAtEnd = 200;
+/** More rows than this are not held for a table. */
+const mostRows = 10_000;
 
 /** Whether several things are followed by someone who sits at a terminal that can be drawn on. */
 export function wantsLiveTable({ io, globals }: Invocation, things: number): boolean {
   return (
     things > 1 &&
+    things <= mostRows &&
     io.stdout.isTTY === true &&
     globals.format === "table" &&
     !wantsLinear(io.env, globals.accessible)
@@ -63,6 +73,7 @@ export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTab
   const stop = new AbortController();
   const signal = AbortSignal.any([io.signal, stop.signal]);
   let due: AbortController | null = null;
+  let said: string | null = null;
 
   const room = (): LiveRoom => ({
     columns: Math.max(20, stdout.columns || 80),
@@ -76,6 +87,7 @@ export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTab
       ...(hidden > 0 ? [`${hidden} not shown`] : []),
       `every ${formatDuration(Math.round(form.everyMs() / 100) * 100)}`,
       `for ${wholeSeconds(clock.now() - startedAt)}`,
+      ...(said === null ? [] : [said]),
     ].join("  ");
   const draw = () => {
     due?.abort();
@@ -131,13 +143,20 @@ export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTab
         set(id, { kind: "ended", words: form.words(notFound), since: clock.now(), note: "" });
       else if (kind === "other-final-state") set(id, { kind: "ended" });
     },
+    say(sentence) {
+      said = sentence;
+      drawSoon();
+    },
     async close() {
       stop.abort();
       stdout.off("resize", resized);
       forget();
       if (io.signal.aborted) return;
       block.clear();
-      for (const line of rowLines([...rows.values()], room())) await out.line(shown(line));
+      const all = [...rows.values()];
+      const left = all.length > mostAtEnd ? all.filter(({ kind }) => kind !== "done") : all;
+      for (const line of rowLines(left, room())) await out.line(shown(line));
+      if (left.length < all.length) await out.line(countWords(all, form.until));
     },
   };
 }

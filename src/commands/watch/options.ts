@@ -1,8 +1,9 @@
 import { Option } from "commander";
 import { durationOption } from "../option-values.ts";
+import type { EarlyEnd } from "./watch-end.ts";
 
 /** The options of every watch. */
-export interface WatchOptions {
+export interface WatchOptions extends EarlyEnd {
   readonly until: string;
   /** Milliseconds. */
   readonly interval: number;

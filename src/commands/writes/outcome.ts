@@ -1,7 +1,6 @@
 import { toJson } from "../../json/print.ts";
 import { isRecord } from "../../json/value.ts";
 import { asCommand } from "../../text/as-command.ts";
-import { csvRow } from "../../text/csv.ts";
 import { plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
@@ -14,6 +13,7 @@ import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { answerOf } from "./answer.ts";
 import { exitCodeOf } from "./exit-code.ts";
+import { itemRows } from "./item-rows.ts";
 import { failureOfWrite, type Outcome } from "./outcome-failure.ts";
 import { idOf } from "./subject.ts";
 
@@ -23,13 +23,18 @@ import { idOf } from "./subject.ts";
  */
 export async function printOutcome(invocation: Invocation, outcome: Outcome): Promise<number> {
   const { result } = outcome;
-  const lines =
+  const lines = () =>
     result.outcome === "confirmed"
       ? confirmedLines(invocation, outcome)
       : itemLines(invocation, outcome);
+  const text =
+    itemRows(invocation, result) ??
+    lines()
+      .map((line) => `${line}\n`)
+      .join("");
   if (result.outcome === "confirmed") tellWhereUnwritable(invocation, result);
   // The journal has the outcome; the output must have it too, whatever ends the program.
-  for (const line of lines) invocation.out.close(`${line}\n`);
+  if (text !== "") invocation.out.close(text);
   if (result.outcome !== "confirmed") invocation.report(failureOfWrite(outcome));
   return exitCodeOf(result);
 }
@@ -54,7 +59,6 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
     const indent = globals.format === "json" ? 2 : undefined;
     return [toJson({ journal_id, outcome: "confirmed", response }, indent)];
   }
-  if (globals.format === "csv") return csvLines(result);
   return [
     headline(outcome),
     ...table(invocation, outcome),
@@ -70,7 +74,6 @@ function itemLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
   const { result } = outcome;
   if (speaksJson(globals)) return [];
-  if (globals.format === "csv") return csvLines(result);
   const ends = new Set(result.items.map((item) => item.outcome));
   return ends.size > 1 ? table(invocation, outcome) : [];
 }
@@ -97,16 +100,6 @@ function table({ globals, io }: Invocation, { result }: Outcome): string[] {
   return textTable(columns, rows, { maxWidth, ascii: globals.ascii })
     .slice(1)
     .map((line) => `  ${line}`);
-}
-
-function csvLines(result: WriteResult): string[] {
-  const { journalId, outcome, items } = result;
-  return [
-    csvRow(["journal_id", "outcome", "position", "label", "item_outcome", "status"]),
-    ...items.map((item) =>
-      csvRow([journalId, outcome, item.position + 1, item.label, item.outcome, item.status]),
-    ),
-  ];
 }
 
 function responseLines(response: unknown): string[] {

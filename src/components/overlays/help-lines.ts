@@ -1,3 +1,4 @@
+import type { CustomKey } from "../../hooks/custom-keys.tsx";
 import type { UsedKeys } from "../../hooks/keys.tsx";
 import {
   type ActionId,
@@ -8,20 +9,11 @@ import {
 } from "../../keys/bindings.ts";
 import { editingIds, editingOf } from "../../keys/editing.ts";
 import type { Available } from "../../keys/scopes.ts";
-import {
-  accountStatuses,
-  accountStatusWords,
-  notFoundWords,
-  type StatusWords,
-  supplierStatuses,
-  supplierStatusWords,
-  supplyPointStatuses,
-  supplyPointStatusWords,
-} from "../../text/describe-status.ts";
+import type { StatusWords } from "../../text/describe-status.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";
-import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { Piece } from "../text.tsx";
-import type { HelpTopic, HelpWords } from "./help-topics.ts";
+import type { HelpTopic } from "./help-topics.ts";
+import { helpTables } from "./help-words.ts";
 
 type Line = readonly Piece[];
 
@@ -40,6 +32,9 @@ export interface HelpFacts {
   /** What worked on the screen. */
   readonly here: readonly Available[];
   readonly keys: UsedKeys;
+  /** The user's commands that work on the screen, and what is wrong with others. */
+  readonly commands: readonly CustomKey[];
+  readonly commandIssues: readonly string[];
   readonly columns: number;
   readonly ascii: boolean;
   /** Read aloud, line by line: one column, without padding. */
@@ -59,13 +54,15 @@ export function helpLines(page: HelpPage, facts: HelpFacts, search = ""): readon
   }
 }
 
-function issueLines({ keys, columns }: HelpFacts): readonly Line[] {
-  return titled(
-    "Lines of keymap.json that do not work",
-    keys.issues.flatMap((issue) =>
+function issueLines({ keys, commandIssues, columns }: HelpFacts): readonly Line[] {
+  const lines = (issues: readonly string[]) =>
+    issues.flatMap((issue) =>
       wrap(issue, columns - 2).map((line): Line => [{ text: `  ${line}`, tone: "bad" }]),
-    ),
-  );
+    );
+  return [
+    ...titled("Lines of keymap.json that do not work", lines(keys.issues)),
+    ...titled("Entries of commands.json that do not work", lines(commandIssues)),
+  ];
 }
 
 interface TableColumn {
@@ -86,12 +83,18 @@ const narrowestColumn = 24;
 
 /** Everything that works here, each as its key and a word or two, in as many columns as fit. */
 function keyTable(facts: HelpFacts): readonly Line[] {
-  if (facts.linear) return tableColumns.flatMap((column) => spokenLines(column, facts));
+  if (facts.linear)
+    return [
+      ...tableColumns.flatMap((column) => spokenLines(column, facts)),
+      ...spokenCommands(facts),
+    ];
   const across = Math.max(1, Math.min(3, Math.floor(facts.columns / narrowestColumn)));
   const width = Math.floor(facts.columns / across);
   const stacks: Line[][] = Array.from({ length: across }, () => []);
-  for (const column of tableColumns) {
-    const lines = columnLines(column, facts, width);
+  for (const lines of [
+    ...tableColumns.map((column) => columnLines(column, facts, width)),
+    commandLines(facts, width),
+  ]) {
     const shortest = stacks.reduce((one, other) => (other.length < one.length ? other : one));
     if (shortest.length > 0 && lines.length > 0) shortest.push([{ text: " ".repeat(width) }]);
     shortest.push(...lines);
@@ -139,6 +142,32 @@ function columnLines(column: TableColumn, facts: HelpFacts, width: number): read
   return [[{ text: padOrTruncate(column.title, width), tone: "title" }], ...lines];
 }
 
+/** The user's commands, as a column of the key table. */
+function commandLines({ commands }: HelpFacts, width: number): readonly Line[] {
+  if (commands.length === 0) return [];
+  const lines = commands.map(({ name, key, disabled }): Line => {
+    const tone = disabled === null ? {} : { tone: "muted" as const };
+    return [
+      { text: padOrTruncate(key === null ? ":" : keyLabel(key), tableKeyWidth), tone: "accent" },
+      { text: `${padOrTruncate(name, width - tableKeyWidth - 2)}  `, ...tone },
+    ];
+  });
+  return [[{ text: padOrTruncate(ownTitle, width), tone: "title" }], ...lines];
+}
+
+const ownTitle = "Your commands";
+
+function spokenCommands({ commands }: HelpFacts): readonly Line[] {
+  if (commands.length === 0) return [];
+  return [
+    [{ text: `${ownTitle}:` }],
+    ...commands.map(({ name, key, disabled }): Line => {
+      const not = disabled === null ? "" : `, not now: ${disabled}`;
+      return [{ text: `${key === null ? `:${name}` : keyLabel(key)}: ${name}${not}` }];
+    }),
+  ];
+}
+
 /** What the screen is for, and what its words mean. */
 function wordLines({ topic, columns, ascii }: HelpFacts): readonly Line[] {
   const lineOf = (words: StatusWords) => {
@@ -155,13 +184,13 @@ function wordLines({ topic, columns, ascii }: HelpFacts): readonly Line[] {
   return [
     ...(topic.about.length === 0 ? [] : [...topic.about.flatMap(paragraph), [{ text: " " }]]),
     ...topic.words.flatMap((words) =>
-      titled(tables[words].title, tables[words].words.flatMap(lineOf)),
+      titled(helpTables[words].title, helpTables[words].words.flatMap(lineOf)),
     ),
   ];
 }
 
 /** Every key of the program with its sentence; those that work here come first. */
-function allKeys({ here, keys, columns }: HelpFacts, search: string): readonly Line[] {
+function allKeys({ here, keys, commands, columns }: HelpFacts, search: string): readonly Line[] {
   const works = new Map(here.map((one) => [one.id, one]));
   const wanted = search.trim().toLowerCase();
   const namesOf = (id: ActionId) =>
@@ -186,7 +215,14 @@ function allKeys({ here, keys, columns }: HelpFacts, search: string): readonly L
     if (!`${shown} ${help}`.toLowerCase().includes(wanted)) return [];
     return beside({ text: `  ${shown}`, tone: "accent" }, editingWidth, help, columns);
   });
+  const own = commands.flatMap(({ name, key, description }) => {
+    const shown = key === null ? `:${name}` : keyLabel(key);
+    const sentence = `${name}: ${description}`;
+    if (!`${shown} ${sentence}`.toLowerCase().includes(wanted)) return [];
+    return beside({ text: `  ${shown}`, tone: "accent" }, keyWidth, sentence, columns);
+  });
   const found = [
+    ...titled(ownTitle, own),
     ...titled("Works here", on.flatMap(keyLines)),
     ...titled("In a text field", inFields),
     ...titled("Works elsewhere", off.flatMap(keyLines)),
@@ -212,67 +248,3 @@ const groups: readonly BindingGroup[] = ["Act", "Look", "List", "Go", "Program",
 function byUse(ids: readonly ActionId[]): readonly ActionId[] {
   return groups.flatMap((group) => ids.filter((id) => bindingOf(id).group === group));
 }
-
-const tables: Readonly<
-  Record<HelpWords, { readonly title: string; readonly words: readonly StatusWords[] }>
-> = {
-  account: {
-    title: "Statuses of an account import",
-    words: [...accountStatuses.map(accountStatusWords), notFoundWords.account],
-  },
-  "account-state": {
-    title: "Pending and imported",
-    words: [
-      {
-        label: "pending",
-        meaning:
-          "Staged: the service has its data and has not created the account yet. It takes no notes or transactions.",
-        tone: "waiting",
-        mark: "○",
-        asciiMark: "o",
-      },
-      {
-        label: "imported",
-        meaning: "Created: it takes notes, transactions, statements and a payment instruction.",
-        tone: "ok",
-        mark: "✓",
-        asciiMark: "+",
-      },
-    ],
-  },
-  "supply-point": {
-    title: "Statuses of a supply point import",
-    words: [...supplyPointStatuses.map(supplyPointStatusWords), notFoundWords["supply-point"]],
-  },
-  supplier: {
-    title: "Statuses of an import supplier",
-    words: supplierStatuses.map(supplierStatusWords),
-  },
-  outcome: { title: "Outcomes of an entry", words: Object.values(outcomeWords) },
-  run: {
-    title: "States of a run",
-    words: [
-      {
-        label: "running",
-        meaning: "A process on this machine is sending its rows.",
-        tone: "busy",
-        mark: "●",
-        asciiMark: "*",
-      },
-      {
-        label: "stopped",
-        meaning: "Rows are left. You can resume it.",
-        tone: "waiting",
-        mark: "○",
-        asciiMark: "o",
-      },
-      {
-        label: "finished",
-        meaning: "Every row has an outcome. The counts show which.",
-        tone: "ok",
-        mark: "✓",
-        asciiMark: "+",
-      },
-    ],
-  },
-};

@@ -26,7 +26,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "First start",
     about: [
       "Choose where to work. The sandbox is a complete service inside this program: imports progress, writes take effect, and nothing leaves this machine.",
-      "The tour shows the real screens on it in about two minutes. You can pause it at any step.",
+      "The tour shows the real screens on it in about three minutes. You can pause it at any step.",
     ],
     words: [],
   },
@@ -61,6 +61,14 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     ],
     words: ["account-state", "account", "supplier"],
   },
+  cohort: {
+    name: "Cohort",
+    about: [
+      "The progress of a stored list of accounts, with the figures of a supplier's overview. A cohort never changes.",
+      "Accounts on no list are not staged, or left the lists. Enter opens the listed ones; supplyline reconcile with --cohort says more of each.",
+    ],
+    words: ["account-state", "account", "supplier"],
+  },
   accounts: {
     name: "Accounts",
     about: [
@@ -69,6 +77,22 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "Numbers that you paste here, one per line, can be marked.",
     ],
     words: ["account-state", "account"],
+  },
+  reconcile: {
+    name: "Reconcile",
+    about: [
+      "Compares your own list of accounts with the list of the service: which are imported, which are not, and why.",
+      "The status of accounts on no list is read one by one, for at most 1,000 of them. A suggestion is the only listed number that is nearly the same.",
+      "Nothing is sent to the service but reads. If its list is incomplete, there is no result.",
+    ],
+    words: ["account-state"],
+  },
+  "reconciled-rows": {
+    name: "Rows of a class",
+    about: [
+      "The rows of your list that have one class, in the order of your list. Filter, mark, copy, watch or export them.",
+    ],
+    words: ["account-state"],
   },
   account: {
     name: "Account",
@@ -158,5 +182,12 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "One run: its progress, and its rows by outcome. You can write rejected rows to a file, fix them and run them again.",
     ],
     words: ["run", "outcome"],
+  },
+  cause: {
+    name: "Cause",
+    about: [
+      "The failures with one cause. What you do works on the marked ones, or on all of them: export them as an input file, resend those that had no effect, verify those that are unknown.",
+    ],
+    words: ["outcome"],
   },
 };

@@ -1,5 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
+import { useConsole } from "../../hooks/console.tsx";
+import { useCustomKeys } from "../../hooks/custom-keys.tsx";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
 import { usePager } from "../../hooks/pager.ts";
@@ -50,6 +52,8 @@ export function HelpOverlay(props: HelpProps) {
   );
 }
 
+const noIssues: readonly string[] = [];
+
 interface PageProps extends HelpProps {
   readonly page: HelpPage;
   readonly onPage: (page: HelpPage, searching?: boolean) => void;
@@ -68,6 +72,8 @@ function HelpBody(props: PageProps) {
     topic: helpTopics[props.place.kind],
     here: props.here,
     keys: useUsedKeys(),
+    commands: useCustomKeys(),
+    commandIssues: useConsole().custom?.issues ?? noIssues,
     columns: room.columns,
     ascii: theme.ascii,
     linear,

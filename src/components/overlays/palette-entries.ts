@@ -1,7 +1,9 @@
+import type { CustomKey } from "../../hooks/custom-keys.tsx";
 import { type ActionId, actionIds, bindingOf, keyLabel } from "../../keys/bindings.ts";
 import { nearest } from "../../text/suggest.ts";
 import {
   accountEntry,
+  cohortEntries,
   isNumber,
   type PaletteEntry,
   type PaletteKnown,
@@ -61,6 +63,7 @@ export function completions(known: PaletteKnown): readonly string[] {
   const all = [...pageEntries(known), ...actionEntries(known)];
   return [
     ...known.suppliers,
+    ...known.cohorts.map(({ name }) => name),
     ...known.recent,
     ...all.flatMap(({ names: [name] }) => name ?? []),
     "supplier ",
@@ -94,6 +97,7 @@ function everything(known: PaletteKnown): readonly PaletteEntry[] {
   return [
     ...recentEntries(known).slice(0, mostRecent),
     ...known.suppliers.map((code) => supplierEntry(code, known)),
+    ...cohortEntries(known),
     ...byLately([...actionEntries(known), ...pageEntries(known)], known.lately, mostLately),
   ];
 }
@@ -109,6 +113,7 @@ function named(
   const others = [...actionEntries(known), ...pageEntries(known)];
   const places = [
     ...known.suppliers.map((code) => supplierEntry(code, known)),
+    ...cohortEntries(known),
     ...recentEntries(known),
   ];
   const all = [...places, ...byLately(others, known.lately)];
@@ -144,8 +149,20 @@ function leadsOn({ action }: PaletteEntry): boolean {
   return action === null || actionIds.some((id) => id === action && bindingOf(id).group === "Go");
 }
 
-/** The actions that work here. */
+/** The actions that work here, and the user's commands. */
 function actionEntries(known: PaletteKnown): readonly PaletteEntry[] {
+  return [...builtInEntries(known), ...known.commands.map(commandEntry)];
+}
+
+function commandEntry({ name, key, description, disabled, run }: CustomKey): PaletteEntry {
+  return {
+    ...{ id: `command ${name}`, label: name, disabled, names: [name], run },
+    remark: `${key === null ? "" : keyLabel(key)}  ${description}`.trimStart(),
+    action: `command ${name}`,
+  };
+}
+
+function builtInEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return known.actions.flatMap(({ id, action }) => {
     const binding = bindingOf(id);
     const label = action.label ?? binding.label;

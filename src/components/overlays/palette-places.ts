@@ -1,3 +1,4 @@
+import type { CustomKey } from "../../hooks/custom-keys.tsx";
 import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
 import { type Place, parsePlace, supplierOf, supplierPlace } from "../../session/places.ts";
@@ -18,7 +19,11 @@ export interface PaletteEntry {
 /** What the palette knows. */
 export interface PaletteKnown {
   readonly actions: readonly Found[];
+  /** The user's commands that work here. */
+  readonly commands: readonly CustomKey[];
   readonly suppliers: readonly string[];
+  /** Stored lists of accounts. */
+  readonly cohorts: readonly { readonly name: string; readonly supplier: string }[];
   /** Places opened lately as they are typed, newest first. */
   readonly recent: readonly string[];
   readonly keymap: Keymap;
@@ -73,6 +78,8 @@ export function spelledPlaces(wanted: string, known: PaletteKnown): readonly Pal
     return [unlisted ?? supplierEntry(code, known)];
   }
   if (isKnown(wanted, known)) return [supplierEntry(wanted, known)];
+  const cohorts = cohortEntries(known).filter(({ names }) => names.includes(wanted));
+  if (cohorts.length > 0) return cohorts;
   const typed = parsePlace(wanted);
   if (typed?.kind === "account") {
     const label = `${typed.supplier}/${typed.account}`;
@@ -98,6 +105,18 @@ export function accountEntry(supplier: string, account: string, known: PaletteKn
 
 export function supplierEntry(code: string, known: PaletteKnown): PaletteEntry {
   return placeEntry(known, { kind: "overview", supplier: code }, code, "import supplier: overview");
+}
+
+export function cohortEntries(known: PaletteKnown): readonly PaletteEntry[] {
+  return known.cohorts.map(({ name, supplier }) =>
+    placeEntry(
+      known,
+      { kind: "cohort", supplier, cohort: name },
+      `cohort ${name}`,
+      `of ${supplier}: overview`,
+      [name, `cohort ${name}`],
+    ),
+  );
 }
 
 export function recentEntries(known: PaletteKnown): readonly PaletteEntry[] {
@@ -130,11 +149,15 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
   const of = supplier === null ? "of a supplier" : `of ${supplier}`;
   const list = supplier === null ? null : ({ kind: "accounts", supplier, tab: "all" } as const);
   const sum = supplier === null ? null : ({ kind: "overview", supplier } as const);
+  const compare = supplier === null ? null : ({ kind: "reconcile", supplier } as const);
   const all = { kind: "activity", supplier: null, account: null } as const;
   return [
     page({ kind: "suppliers" }, "suppliers", "The import suppliers of this profile"),
     page(list, "accounts", `The list of accounts ${of}`),
     page(sum, "overview", `How far the import ${of} is`),
+    ...(works.has("reconcile")
+      ? []
+      : [page(compare, "reconcile", `Your own list compared with the accounts ${of}`)]),
     ...(works.has("activity") ? [] : [page(all, "activity", "The journal of this machine")]),
     ...(works.has("runs") ? [] : [page({ kind: "runs" }, "runs", "Bulk runs")]),
     ...(works.has("watch-list")

@@ -1,5 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
+import { useCohorts } from "../../hooks/cohort-menu.ts";
+import { useCustomKeys } from "../../hooks/custom-keys.tsx";
 import { useHistory, useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -41,9 +43,12 @@ function PaletteBody(props: PaletteProps) {
   const here = navigation.stops.at(-1)?.place;
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
   const { actions: lately } = useHistoryNow();
+  const cohorts = useCohorts();
   const known = {
     actions: props.actions,
+    commands: useCustomKeys(),
     suppliers: props.suppliers,
+    cohorts,
     recent,
     lately,
     keymap,

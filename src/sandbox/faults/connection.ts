@@ -39,25 +39,97 @@ export function gone(outgoing: ServerResponse): Promise<void> {
 export async function cutShort(socket: Socket, response: Response, way: string): Promise<void> {
   const { bytes, whole } = await firstBytes(response);
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
-  const type = response.headers.get("content-type") ?? "application/json";
-  const head = [
-    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}`,
-    `Content-Type: ${type}`,
-  ];
+  const head = headOf(response);
   if (way === "chunked") {
     const size = Math.max(bytes.length, 16).toString(16);
     const lines = [...head, "Transfer-Encoding: chunked", "", `${size}\r\n`];
     socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), half]));
-  } else if (way === "close" || way === "prefix") {
-    const text = way === "prefix" && whole ? validPrefix(bytes.toString("utf8")) : undefined;
-    const body = text === undefined ? half : Buffer.from(text);
+  } else if (way === "close") {
     const lines = [...head, "Connection: close", "", ""];
-    socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), body]));
+    socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), half]));
   } else {
     const length = Math.max(bytes.length, 16) * (whole ? 1 : 2);
     const lines = [...head, `Content-Length: ${length}`, "", ""];
     socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), half]));
   }
+}
+
+/**
+ * Writes a shorter body that is valid JSON, encoded by `encode`, and ends the connection. One that is
+ * too long to be parsed is cut in half.
+ */
+export async function cutToPrefix(
+  socket: Socket,
+  response: Response,
+  encode: ((body: Uint8Array) => Uint8Array) | null,
+): Promise<void> {
+  const { bytes, whole } = await firstBytes(response);
+  const body = whole
+    ? Buffer.from(validPrefix(bytes.toString("utf8")))
+    : bytes.subarray(0, Math.floor(bytes.length / 2));
+  const lines = [
+    ...headOf(response),
+    ...(encode === null ? [] : ["Content-Encoding: gzip"]),
+    "Connection: close",
+    "",
+    "",
+  ];
+  socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), encode?.(body) ?? body]));
+}
+
+function headOf({ status, headers }: Response): string[] {
+  const encoding = headers.get("content-encoding");
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    `Content-Type: ${headers.get("content-type") ?? "application/json"}`,
+    ...(encoding === null ? [] : [`Content-Encoding: ${encoding}`]),
+  ];
+}
+
+/**
+ * Writes the first `bytes` of an answer's body to the socket and ends the connection, inside a chunk
+ * or by closing one without a length. A body that is not longer is sent whole.
+ */
+export async function cutAt(
+  socket: Socket,
+  response: Response,
+  bytes: number,
+  isChunked: boolean,
+): Promise<void> {
+  const framing = isChunked ? "Transfer-Encoding: chunked" : "Connection: close";
+  socket.write([...headOf(response), framing, "", ""].join("\r\n"));
+  const reader = response.body?.getReader();
+  let left = bytes;
+  while (reader !== undefined && !socket.destroyed) {
+    const { done, value } = await reader.read();
+    if (done) {
+      socket.end(isChunked ? "0\r\n\r\n" : "");
+      return;
+    }
+    const part = value.subarray(0, left);
+    left -= part.length;
+    const isCut = part.length < value.length;
+    const size = isChunked ? `${value.length.toString(16)}\r\n` : "";
+    const end = isChunked && !isCut ? "\r\n" : "";
+    const hasRoom = socket.write(Buffer.concat([Buffer.from(size), part, Buffer.from(end)]));
+    if (isCut) break;
+    if (!hasRoom) await drained(socket);
+  }
+  await reader?.cancel();
+  socket.end();
+}
+
+/** Settles when the socket takes more, or has closed. */
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      socket.off("drain", settle);
+      socket.off("close", settle);
+      resolve();
+    };
+    socket.on("drain", settle);
+    socket.on("close", settle);
+  });
 }
 
 async function firstBytes(response: Response): Promise<{ bytes: Buffer; whole: boolean }> {

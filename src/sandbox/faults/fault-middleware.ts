@@ -2,10 +2,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, MiddlewareHandler, Next } from "hono";
-import type { Endpoint } from "../endpoints.ts";
+import { acceptsGzip, compressed, compressedBytes } from "../compression.ts";
+import { type Endpoint, groups } from "../endpoints.ts";
 import type { ArrivalLog } from "../observer.ts";
 import type { SandboxEnv } from "../service.ts";
-import { cutShort, gone, reset, resetInBody } from "./connection.ts";
+import { cutAt, cutShort, cutToPrefix, gone, reset, resetInBody } from "./connection.ts";
 import type { FaultPlan, Faults } from "./faults.ts";
 import { waitingStatuses } from "./kinds.ts";
 import { type DripRate, dripRate, durationMs, type FaultSpec } from "./parse.ts";
@@ -22,12 +23,29 @@ export function faultMiddleware(
 ): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     const plan = faults.plan(endpoint);
+    context.set("lagMs", plan.lagMs);
+    context.set("mostRows", plan.mostRows);
     const n = await arrivals.arrived(context, endpoint, plan);
-    const answer = await inject(plan, context, next, closing);
+    const answer = await inject(plan, context, next, closing, encodingFor(context, endpoint));
     const answered = answer ?? context.res;
     arrivals.ended(n, answered === RESPONSE_ALREADY_SENT ? null : answered.status);
     return answer;
   };
+}
+
+/** How an answer's body leaves: reads are compressed where the client asks for it. */
+interface Encoding {
+  whole(answer: Response): Promise<Response>;
+  /** Of a body that is not to be cut any more; null where it leaves as it is. */
+  readonly bytes: ((body: Uint8Array) => Uint8Array) | null;
+}
+
+function encodingFor({ req }: Ctx, endpoint: Endpoint): Encoding {
+  const isRead = groups.reads?.includes(endpoint) === true;
+  if (!isRead || !acceptsGzip(req.header("accept-encoding")))
+    return { whole: async (answer) => answer, bytes: null };
+  const isList = groups.lists?.includes(endpoint) === true;
+  return { whole: (answer) => compressed(answer, isList), bytes: compressedBytes };
 }
 
 async function inject(
@@ -35,11 +53,16 @@ async function inject(
   context: Ctx,
   next: Next,
   closing: AbortSignal,
+  encoding: Encoding,
 ): Promise<Response | undefined> {
   if (delayMs > 0 && !(await pause(delayMs, closing))) return RESPONSE_ALREADY_SENT;
   if (before !== undefined) return injectBefore(before, context, next, closing);
   await next();
-  if (after !== undefined) replace(context, await injectAfter(after, context, closing));
+  const answer =
+    after === undefined
+      ? await encoding.whole(context.res)
+      : await injectAfter(after, context, closing, encoding);
+  if (answer !== context.res) replace(context, answer);
   return undefined;
 }
 
@@ -92,27 +115,41 @@ async function injectBefore(
   return statusAnswer(fault);
 }
 
+/** Faults of the connection meet the bytes that leave, those of the content what was there before. */
 async function injectAfter(
   fault: FaultSpec,
   context: Ctx,
   closing: AbortSignal,
+  encoding: Encoding,
 ): Promise<Response> {
   const { incoming, outgoing } = context.env;
   const { res } = context;
   switch (fault.kind.name) {
+    case "cut":
+    case "cut-close":
+      await cutAt(
+        incoming.socket,
+        await encoding.whole(res),
+        Number(fault.value),
+        fault.kind.name === "cut",
+      );
+      return RESPONSE_ALREADY_SENT;
     case "truncate":
-      await cutShort(incoming.socket, res, fault.value ?? "length");
+      if (fault.value === "prefix") await cutToPrefix(incoming.socket, res, encoding.bytes);
+      else await cutShort(incoming.socket, await encoding.whole(res), fault.value ?? "length");
       return RESPONSE_ALREADY_SENT;
     case "drip": {
       const rate = dripRate(fault.value ?? "16/50ms");
-      if (res.body === null || rate === undefined) return res;
-      return new Response(dripped(res.body, rate, closing), res);
+      const whole = await encoding.whole(res);
+      if (whole.body === null || rate === undefined) return whole;
+      return new Response(dripped(whole.body, rate, closing), whole);
     }
     case "shape":
-      return jsonText(res.status, reshaped(await res.text(), fault.value ?? ""));
+      return encoding.whole(jsonText(res.status, reshaped(await res.text(), fault.value ?? "")));
     case "malformed": {
       const body = (await res.text()).slice(0, 65_536);
-      return jsonText(res.status, `${body.slice(0, Math.floor(body.length / 2))}}{"`);
+      const half = body.slice(0, Math.floor(body.length / 2));
+      return encoding.whole(jsonText(res.status, `${half}}{"`));
     }
     default:
   }

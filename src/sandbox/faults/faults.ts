@@ -1,6 +1,6 @@
 /** The armed faults: which one is injected into a request, and the settings they amount to. */
 import type { MirrorForm } from "../answers.ts";
-import type { Endpoint } from "../endpoints.ts";
+import { type Endpoint, groups } from "../endpoints.ts";
 import type { AuthForm, TokenForm } from "../token.ts";
 import { sequence } from "../world/mix.ts";
 import type { Stage } from "./kinds.ts";
@@ -16,9 +16,13 @@ interface ServiceSettings {
   readonly batch: "kept" | "undone";
 }
 
-/** What one request will meet with: a delay, and one fault before or after the effect. */
+/** What one request will meet with: a delay, another list, and one fault before or after the effect. */
 export interface FaultPlan {
   readonly delayMs: number;
+  /** How old the list to answer with is, in ms. */
+  readonly lagMs: number;
+  /** How many rows of it are answered; Infinity for all. */
+  readonly mostRows: number;
   readonly before?: FaultSpec;
   readonly after?: FaultSpec;
 }
@@ -70,16 +74,27 @@ export function faults(specs: readonly string[], seed: number): Faults {
     plan: (endpoint) => {
       const delay = next("delay", endpoint);
       const delayMs = durationMs(delay?.value ?? "") ?? 0;
+      const lag = isList(endpoint) ? next("lag", endpoint) : undefined;
+      const rows = isList(endpoint) ? next("rows", endpoint) : undefined;
+      const plan = {
+        delayMs,
+        lagMs: durationMs(lag?.value ?? "") ?? 0,
+        mostRows: rows === undefined ? Number.POSITIVE_INFINITY : Number(rows.value),
+      };
       const before = next("before", endpoint);
-      if (before !== undefined) return { delayMs, before };
+      if (before !== undefined) return { ...plan, before };
       const after = next("after", endpoint);
-      return after === undefined ? { delayMs } : { delayMs, after };
+      return after === undefined ? plan : { ...plan, after };
     },
     refusesConnection: () => next("connection") !== undefined,
     settings: () => settings,
   };
   service.set(specs);
   return service;
+}
+
+function isList(endpoint: Endpoint): boolean {
+  return groups.lists?.includes(endpoint) === true;
 }
 
 function settingsOf(specs: readonly FaultSpec[]): ServiceSettings {

@@ -1,7 +1,10 @@
 /** The kinds of faults, and the settings of what the interface leaves open. */
 
-/** When a fault acts: on the connection, before the effect, after it, or not on requests at all. */
-export type Stage = "connection" | "delay" | "before" | "after" | "setting";
+/**
+ * When a fault acts: on the connection, before the effect, after it, on what a list holds, or not on
+ * requests at all.
+ */
+export type Stage = "connection" | "delay" | "before" | "after" | "lag" | "rows" | "setting";
 
 export interface FaultKind {
   readonly name: string;
@@ -54,6 +57,30 @@ export const faultKinds: readonly FaultKind[] = [
     help:
       "cut the answer short: against its content-length (the default), in the middle of a chunk, " +
       "by closing a connection with no length, or to a shorter body that is still valid JSON",
+  },
+  {
+    name: "cut",
+    stage: "after",
+    value: "BYTES",
+    help: "break the answer off inside a chunk, after this number of bytes of its body",
+  },
+  {
+    name: "cut-close",
+    stage: "after",
+    value: "BYTES",
+    help: "the same by closing a connection with no length, so that only the JSON shows it",
+  },
+  {
+    name: "rows",
+    stage: "rows",
+    value: "COUNT",
+    help: "a list (4.9 to 4.11) of its first rows only, complete in every other way; 0 for none",
+  },
+  {
+    name: "lag",
+    stage: "lag",
+    value: "DURATION",
+    help: "a list (4.9 to 4.11) as it was that long ago",
   },
   {
     name: "torn",

@@ -67,14 +67,25 @@ function wrongValue(kind: FaultKind, value: string | undefined): string | undefi
     return form.startsWith("[") ? undefined : `${kind.name} needs a value: ${form}.`;
   }
   const plain = form.replace(/^\[|\]$/g, "");
-  const fits =
-    plain === "DURATION"
-      ? durationMs(value) !== undefined
-      : plain === "BYTES/DURATION"
-        ? dripRate(value) !== undefined
-        : plain.split("|").includes(value);
-  const allowed = plain.replace("DURATION", "a duration such as 300ms or 2s");
-  return fits ? undefined : `"${value}" is not a value of ${kind.name}. Allowed: ${allowed}.`;
+  if (isValue(plain, value)) return undefined;
+  const allowed = plain
+    .replace("DURATION", "a duration such as 300ms or 2s")
+    .replace(/^(?:BYTES|COUNT)$/, "a whole number");
+  return `"${value}" is not a value of ${kind.name}. Allowed: ${allowed}.`;
+}
+
+function isValue(form: string, value: string): boolean {
+  switch (form) {
+    case "DURATION":
+      return durationMs(value) !== undefined;
+    case "BYTES/DURATION":
+      return dripRate(value) !== undefined;
+    case "BYTES":
+    case "COUNT":
+      return /^\d{1,9}$/.test(value);
+    default:
+      return form.split("|").includes(value);
+  }
 }
 
 /** Milliseconds in `300ms`, `1.5s` or `2m`; undefined for anything else. */

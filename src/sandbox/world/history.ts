@@ -1,24 +1,46 @@
-/** When the accounts of an ongoing migration were imported: eight weeks of batches. */
+/** When the accounts of an ongoing migration were imported: weeks of batches. */
 import { toSeconds } from "./clock.ts";
 import { sequence } from "./mix.ts";
 
-const days = 56;
 const dayMs = 86_400_000;
 const salt = 0x715;
 
+/** How the imports of the past are spread over days; the last one ended before the epoch. */
+interface Pace {
+  readonly days: number;
+  /** The share of a day compared with the others; 0 for a day without imports. */
+  readonly weight: (day: number) => number;
+}
+
+/** Eight weeks: a migration starts slowly and finds its pace. */
+const rampPace: Pace = {
+  days: 56,
+  weight: (day) => 0.03 + 1 / (1 + Math.exp((56 * 0.4 - day) / 6)),
+};
+
+/** Four weeks at one pace, with a pause of five days after the first eleven. */
+export const pausedPace: Pace = {
+  days: 28,
+  weight: (day) => (day >= 11 && day < 16 ? 0 : 1),
+};
+
 /**
- * `size` instants before `epoch`, oldest first, as text. A migration starts slowly, finds its
- * pace, does little at weekends and most of its work in the day.
+ * `size` instants before `epoch`, oldest first, as text. Little happens at weekends, most of the
+ * work is done in the day, and nothing at night.
  */
-export function pastInstants(epoch: number, seed: number, size: number): readonly string[] {
+export function pastInstants(
+  epoch: number,
+  seed: number,
+  size: number,
+  { days, weight }: Pace = rampPace,
+): readonly string[] {
   const random = sequence(seed, salt);
   const midnight = Math.floor(epoch / dayMs) * dayMs;
   const starts = Array.from({ length: days }, (_, day) => midnight - (days - day) * dayMs);
   const weights = starts.map((start, day) => {
-    const ramp = 1 / (1 + Math.exp((days * 0.4 - day) / 6));
     const weekday = new Date(start).getUTCDay();
     const quiet = weekday === 0 || weekday === 6 ? 0.12 : 1;
-    return (0.03 + ramp) * quiet * (0.7 + 0.6 * random());
+    return weight(day) * quiet * (0.7 + 0.6 * random());
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const instants: number[] = [];

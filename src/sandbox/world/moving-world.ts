@@ -14,6 +14,7 @@ const importedShare = 0.64;
 const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5 } as const;
 
 interface MovingWorldSettings extends WorldSettings {
+  readonly size: number;
   /** When an account whose script starts with the first look was first asked about (epoch ms). */
   readonly firstLook: (externalNumber: string) => number | undefined;
 }

@@ -6,7 +6,8 @@ export type ListState = "all" | "pending" | "imported";
 const rowsPerChunk = 1000;
 
 /**
- * A JSON array of list items for the accounts in `state` at the instant `at` (epoch ms). Rows are
+ * A JSON array of list items for the accounts in `state` at the instant `at` (epoch ms), of which
+ * the first `mostRows` are answered. Rows are
  * made only as fast as the reader takes them, and no more once it has gone away. Chunks end at the
  * end of a row.
  */
@@ -15,38 +16,41 @@ export function accountRows(
   state: ListState,
   at: number,
   brand: string,
+  mostRows = Number.POSITIVE_INFINITY,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const afterName = `,"${brand}_account_number":`;
   const pendingEnd = `${afterName}null,"account_created_at":null}`;
   let row = 0;
-  let first = true;
+  let listed = 0;
+  const isDone = (): boolean => row >= world.size || listed >= mostRows;
 
   const nextChunk = (): string => {
     let text = row === 0 ? "[" : "";
     let taken = 0;
-    while (row < world.size && taken < rowsPerChunk) {
+    while (!isDone() && taken < rowsPerChunk) {
       const createdAt = world.createdAt(row, at);
-      if (createdAt === undefined ? state !== "imported" : state !== "pending") {
+      const isWanted = createdAt === undefined ? state !== "imported" : state !== "pending";
+      if (isWanted && (world.isListed?.(row, at) ?? true)) {
         const name = `{"external_account_number":${quoted(world.externalNumber(row))}`;
-        text += first ? name : `,${name}`;
+        text += listed === 0 ? name : `,${name}`;
         text +=
           createdAt === undefined
             ? pendingEnd
-            : `${afterName}"${world.serviceNumber(row)}","account_created_at":"${createdAt}"}`;
-        first = false;
+            : `${afterName}"${world.serviceNumber(row, at)}","account_created_at":"${createdAt}"}`;
+        listed += 1;
         taken += 1;
       }
       row += 1;
     }
-    return row >= world.size ? `${text}]` : text;
+    return isDone() ? `${text}]` : text;
   };
 
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
         controller.enqueue(encoder.encode(nextChunk()));
-        if (row >= world.size) controller.close();
+        if (isDone()) controller.close();
       },
     },
     { highWaterMark: 1 },

@@ -9,15 +9,17 @@ export interface AccountWorld {
   externalNumber(row: number): string;
   /** The row of a staged or imported account, undefined for one never staged. */
   rowOf(externalNumber: string): number | undefined;
-  status(row: number, at: number): AccountStatus;
+  /** Undefined while no import process exists: 4.8 answers 404. */
+  status(row: number, at: number): AccountStatus | undefined;
   /** When the account was created, as on the wire; undefined while it is pending. */
   createdAt(row: number, at: number): string | undefined;
   /** The number an imported account has, whether or not it exists yet. */
-  serviceNumber(row: number): string;
+  serviceNumber(row: number, at: number): string;
+  /** Whether the lists have the row; without this function they have all. */
+  readonly isListed?: (row: number, at: number) => boolean;
 }
 
 export interface WorldSettings {
-  readonly size: number;
   readonly seed: number;
   readonly clock: Clock;
   /** Where this supplier's service account numbers begin, so that suppliers never share one. */

@@ -11,12 +11,18 @@ import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { notImportedWords, useComposeActions } from "../../hooks/compose-actions.ts";
+import { useSubject } from "../../hooks/custom-keys.tsx";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
+import { useHandOver } from "../../hooks/hand-over.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useObservedAge } from "../../hooks/observed-age.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
+import { useUsualImport } from "../../hooks/usual-import.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
+import type { ObservedAge } from "../../session/observed-lists.ts";
+import { formatInstant } from "../../text/dates.ts";
 import { accountSighting } from "../../watch/watched.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
@@ -41,20 +47,40 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     notImported: notImportedWords(follow.transitions.at(-1)?.state ?? null),
   });
   const row = session.listedRow(supplier, account);
+  const usual = useUsualImport(supplier);
+  const completed = follow.transitions.at(-1)?.state === "COMPLETED";
+  const observed = useObservedAge(supplier, account, completed);
   const answered = follow.latest?.value.service_account_number ?? "";
   const number = answered === "" ? (row?.service ?? "") : answered;
   const facts: readonly Fact[] = [
     { label: "Service account", value: serviceAccountWords(follow.latest, number) },
     {
       label: "Listed",
-      value: row ? listedWords(row) : "not known yet (shown in the account list)",
+      value: listedWords(row, observed),
     },
   ];
-  const completed = follow.transitions.at(-1)?.state === "COMPLETED";
   const age: KnownAge | null =
     completed && row && !Number.isNaN(row.createdAt)
       ? { label: "created", at: row.createdAt }
       : null;
+  const pendingSince = observed?.pendingSince ?? Number.NaN;
+  const handOver = useHandOver({
+    ...{ kind: "account", supplier, number: account, serviceNumber: number },
+    state: stateOf(follow.transitions),
+    timeline: follow.transitions,
+    since:
+      age !== null
+        ? { at: age.at, orEarlier: false }
+        : completed || Number.isNaN(pendingSince)
+          ? null
+          : { at: pendingSince, orEarlier: true },
+  });
+  useSubject({
+    values: {
+      service_account_number: number === "" ? undefined : number,
+      status: follow.transitions.at(-1)?.state,
+    },
+  });
   useKeys({
     ...useFollowActions(follow, `${supplier}/${account}`),
     ...writes,
@@ -64,13 +90,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     copy: {
       run: () => clipboard(number === "" ? account : number, number === "" ? account : number),
     },
-    "copy-row": {
-      run: () =>
-        clipboard(
-          [supplier, account, follow.transitions.at(-1)?.state ?? "", number].join("\t"),
-          "row",
-        ),
-    },
+    "copy-row": handOver,
     "as-command": {
       run: () =>
         asCommand({ kind: "account-status", supplier, account }, [
@@ -84,10 +104,15 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     <Body>
       <FollowedStatus
         follow={follow}
-        words={accountStateWords}
+        words={(timeline) => {
+          const words = accountStateWords(timeline);
+          if (usual === "" || timeline.at(-1)?.state !== "IN_PROGRESS") return words;
+          return { ...words, meaning: `${words.meaning} ${usual}` };
+        }}
         name={{ label: "External account", value: account }}
         facts={facts}
         age={age}
+        pendingSince={completed ? null : (observed?.pendingSince ?? null)}
         sent={sent}
         context={{
           doing: `reading the status of ${account}`,
@@ -99,15 +124,30 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   );
 }
 
+function stateOf(timeline: Follow<AccountStatus>["transitions"]): string | null {
+  return timeline.length === 0 ? null : accountStateWords(timeline).label;
+}
+
 /** The service's number for the account; an empty one says that none has been created yet (INTERFACE 2). */
 function serviceAccountWords(latest: Follow<AccountStatus>["latest"], number: string): string {
   if (number !== "") return number;
   return latest === null ? "not known yet" : "none yet";
 }
 
-/** The account's row in the list that was loaded last, in words (INTERFACE 2, list item). */
-function listedWords(row: AccountRow): string {
-  if (row.pending) return "pending";
+/**
+ * The account's row in the list that was loaded last, in words (INTERFACE 2, list item), and since
+ * when it is on that list or has left it.
+ */
+function listedWords(row: AccountRow | null, observed: ObservedAge | null): string {
+  const { pendingSince = Number.NaN, goneAt = Number.NaN } = observed ?? {};
+  const at = (ms: number) => formatInstant(ms, { seconds: false });
+  if (row === null && !Number.isNaN(goneAt)) {
+    return `gone since ${at(goneAt)}: on no list any more, and never imported`;
+  }
+  if (row === null ? !Number.isNaN(pendingSince) : row.pending) {
+    return Number.isNaN(pendingSince) ? "pending" : `pending since ${at(pendingSince)} or earlier`;
+  }
+  if (row === null) return "not known yet (shown in the account list)";
   const created = createdText(row);
   return created === "" ? "imported" : `imported, created ${created}`;
 }

@@ -3,7 +3,6 @@ import { type ExportFormat, exportView, isWhole } from "../../accounts/export.ts
 import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
 import type { ViewRows } from "../../accounts/view.ts";
-import type { ListState } from "../../api/service.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, useLoadActions } from "../../components/list-problem.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
@@ -24,12 +23,15 @@ import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import type { AccountTab } from "../../session/places.ts";
+import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { useCopyRows } from "./copy-rows.ts";
 
 const sortNames: Readonly<Record<SortColumn, string>> = {
   wire: "the service's order",
   external: "external account",
+  pending: "how long they have been pending",
   service: "service account",
   created: "creation time",
 };
@@ -44,7 +46,7 @@ const notAllKeptWords =
 /** The keys of a list and its rows, those that move the cursor apart. */
 export function useAccountActions(options: {
   readonly supplier: string;
-  readonly tab: ListState;
+  readonly tab: AccountTab;
   readonly feed: AccountListFeed;
   readonly row: AccountRowView | null;
   readonly columns: readonly string[] | null;
@@ -69,7 +71,7 @@ export function useAccountActions(options: {
   const openByNumber = useOpenByNumber(supplier);
   const writes = useComposeActions(
     supplier,
-    row ? { account: row.external, notImported: notListedWords(row.pending) } : null,
+    row ? { account: row.external, notImported: notListedWords(row) } : null,
   );
   const subject = (number: string) => ({ kind: "account", supplier, number }) as const;
   const watch = useWatchAction(
@@ -81,17 +83,20 @@ export function useAccountActions(options: {
         }
       : { kind: "one", subject: subject(row?.external ?? "") },
   );
+  const { column, descending } = snapshot.sort;
   // The sort column may be hidden: then only the notice shows the order.
   const sort = (by: SortColumn, reversed: boolean) => {
     store.setSort(by, reversed);
-    notices.show(`Sorted by ${sortNames[by]}${reversed ? ", reversed" : ""}.`);
+    const turned = by === "pending" ? "longest first" : "reversed";
+    notices.show(`Sorted by ${sortNames[by]}${reversed ? `, ${turned}` : ""}.`);
   };
   const sortBy = (step: number) => {
     const at = sortColumns.indexOf(snapshot.sort.column);
     const next = sortColumns[(at + step + sortColumns.length) % sortColumns.length];
-    if (next) sort(next, next !== "wire" && snapshot.sort.descending);
+    // Who has been pending longest is what the ages are asked for.
+    if (next === "pending") sort(next, true);
+    else if (next) sort(next, next !== "wire" && column !== "pending" && descending);
   };
-  const { column, descending } = snapshot.sort;
   const shownSort = { column, descending };
   const views = useViewAction({
     supplier,
@@ -132,7 +137,13 @@ export function useAccountActions(options: {
     ...loading,
     "mark-all": allMarked
       ? { run: () => store.clearMarks(), label: "unmark all" }
-      : { run: () => store.markMatching() },
+      : {
+          run: () => store.markMatching(),
+          disabled:
+            snapshot.filter.reading === null
+              ? null
+              : `Reading ${snapshot.filter.reading}: what matches is not known yet.`,
+        },
     ...(row
       ? {
           mark: {
@@ -144,14 +155,12 @@ export function useAccountActions(options: {
           copy: { run: () => clipboard(row.external, row.external) },
           ...reading({
             title: row.external,
-            raw: row.extras ?? rowAsJson(row, session.profile.brand),
-            ...(row.moreCame || problem.note !== null
-              ? {
-                  note: [problem.note, row.moreCame ? moreCameWords : null]
-                    .filter(Boolean)
-                    .join(" "),
-                }
-              : {}),
+            raw: row.gone ? goneAsJson(row) : (row.extras ?? rowAsJson(row, session.profile.brand)),
+            ...noteOf([
+              problem.note,
+              row.moreCame ? moreCameWords : null,
+              row.gone ? goneWords : null,
+            ]),
           }),
         }
       : problem.reading),
@@ -191,10 +200,11 @@ export function useAccountActions(options: {
           {
             kind: "accounts-list",
             supplier,
-            state: tab,
-            ...(snapshot.filter.text === "" ? {} : { filter: snapshot.filter.text }),
+            ...(tab === "gone"
+              ? { state: "all", ages: true, filter: `is:gone ${snapshot.filter.text}`.trim() }
+              : { state: tab, filter: snapshot.filter.text || undefined }),
           },
-          [`v1/data-import/${tab}-account-import-processes`, supplier],
+          [`v1/data-import/${tab === "gone" ? "all" : tab}-account-import-processes`, supplier],
         ),
     },
   };
@@ -207,6 +217,24 @@ function rowAsJson(row: AccountRowView, brand: string): string {
     [`${brand}_account_number`]: row.service,
     account_created_at: row.created,
   });
+}
+
+/** What was observed of an account that is on no list. */
+function goneAsJson(row: AccountRowView): string {
+  return JSON.stringify({
+    external_account_number: row.external,
+    pending_since: utcInstant(row.pendingSince) || null,
+    gone_at: utcInstant(row.goneAt) || null,
+  });
+}
+
+const goneWords =
+  "No list of the service has this account. This is what was observed of it from this machine.";
+
+/** The parts that there are as one note; nothing where there are none. */
+function noteOf(parts: readonly (string | null)[]): { readonly note?: string } {
+  const note = parts.filter((part) => part !== null).join(" ");
+  return note === "" ? {} : { note };
 }
 
 const formats: Readonly<Record<string, ExportFormat>> = {

@@ -1,57 +1,85 @@
 import { Box } from "ink";
 import { useCallback, useMemo } from "react";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
-import type { ListState } from "../../api/service.ts";
-import { accountColumns } from "../../components/account-columns.ts";
+import { accountColumns, shownAccount } from "../../components/account-columns.ts";
+import { AccountPreviewPane } from "../../components/account-preview.tsx";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { FilterLine } from "../../components/filter-line.tsx";
 import { ListLine } from "../../components/list-line.tsx";
-import { useListProblem } from "../../components/list-problem.ts";
+import { filterProblemLines, useListProblem } from "../../components/list-problem.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { usePreviewRooms } from "../../components/preview-pane.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useShownZone } from "../../hooks/now.ts";
+import { useNow, useShownZone } from "../../hooks/now.ts";
+import { rangeMarks } from "../../hooks/range-marks.ts";
 import { useChosenColumns } from "../../hooks/saved-views.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useRoom } from "../../hooks/window.tsx";
+import { type Room, RoomProvider, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
+import type { AccountTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import { useAccountActions } from "./account-actions.ts";
+import { accountTabs } from "./account-tabs.ts";
 
-const tabs = [
-  { id: "all", label: "All" },
-  { id: "pending", label: "Pending" },
-  { id: "imported", label: "Imported" },
-] as const;
-
-/** All, pending and imported accounts of a supplier (INTERFACE 4.9–4.11): one table per tab. */
-export function AccountsScreen(props: { readonly supplier: string; readonly tab: ListState }) {
-  return <AccountTab key={`${props.supplier} ${props.tab}`} {...props} />;
+/**
+ * All, pending and imported accounts of a supplier (INTERFACE 4.9–4.11), and those that are gone: one
+ * table per tab, beside it on a wide terminal the preview of the row under the cursor.
+ */
+export function AccountsScreen(props: { readonly supplier: string; readonly tab: AccountTab }) {
+  const { supplier, tab } = props;
+  const rooms = usePreviewRooms();
+  return (
+    <RoomProvider room={rooms.list}>
+      <AccountList
+        key={`${supplier} ${tab}`}
+        supplier={supplier}
+        tab={tab}
+        preview={rooms.preview}
+      />
+    </RoomProvider>
+  );
 }
 
-function AccountTab(props: { readonly supplier: string; readonly tab: ListState }) {
+function AccountList(props: {
+  readonly supplier: string;
+  readonly tab: AccountTab;
+  /** The room of the preview; null without one. */
+  readonly preview: Room | null;
+}) {
   const { supplier, tab } = props;
   const session = useSession();
   const key = useKeyWords();
   const zone = useShownZone();
   const navigation = useNavigation();
   const room = useRoom();
+  const linear = useLinear();
   const focus = useBodyFocus();
   const feed = useAccountList(supplier, tab);
   const { store, snapshot } = feed;
+  const tabs = accountTabs(session, supplier, tab);
   const [columns, chooseColumns] = useChosenColumns();
   // The same columns as long as they are the same: else every row would be drawn for every key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they write other times
-  const shown = useMemo(() => accountColumns(room.columns, columns), [room.columns, columns, zone]);
+  const shown = useMemo(
+    () => accountColumns(room.columns, columns, tab),
+    [room.columns, columns, tab, zone],
+  );
   const empty = snapshot.total === 0;
   const problem = useListProblem(supplier, feed, room.rows - 3);
-  const page = Math.max(1, room.rows - 4 - (empty ? 0 : problem.lines.length));
+  const below = [
+    ...(empty ? [] : problem.lines),
+    ...filterProblemLines(snapshot.filter.problem, linear ? null : room.columns),
+  ];
+  const page = Math.max(1, room.rows - 4 - below.length);
   const cursor = useListCursor({
     length: snapshot.matched,
     page,
@@ -67,28 +95,53 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
   const { version, matched } = snapshot;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the rows
   const rows = useMemo(
-    () => store.slice(cursor.top, page).map((row) => tableRow(row)),
+    () => store.slice(cursor.top, page),
     [store, version, matched, cursor.top, page],
   );
-  const current = rows[cursor.position - cursor.top] ?? null;
+  const row = rows[cursor.position - cursor.top] ?? null;
+  const now = useAgesNow(row);
+  const minutes = useMemo(() => rows.map((one) => tableRow(one, now, false)), [rows, now]);
+  // Only the row under the cursor shows seconds: a list at rest is drawn once a minute.
+  const drawn =
+    row !== null && isYoung(row, now)
+      ? minutes.with(cursor.position - cursor.top, tableRow(row, now, true))
+      : minutes;
   const actions = useAccountActions({
     supplier,
     tab,
     feed,
-    row: current?.row ?? null,
+    row,
     columns,
     chooseColumns,
     problem,
     toNext: () => cursor.moveTo(cursor.position + 1),
   });
+  useSubject({
+    values: row
+      ? {
+          external_account_number: row.external,
+          service_account_number: row.service ?? undefined,
+          status: row.gone ? "gone" : row.pending ? "pending" : "imported",
+        }
+      : {},
+    marked: {
+      count: snapshot.marks,
+      find: (most) =>
+        store.markedExternals(most).map((external) => ({ external_account_number: external })),
+    },
+  });
+  const externalAt = (at: number) => store.slice(at, 1)[0]?.external ?? [];
   useKeys({
     ...cursor.actions,
+    ...rangeMarks({
+      ...{ position: cursor.position, length: snapshot.matched, moveTo: cursor.moveTo },
+      mark: (positions) => void store.markListed(positions.flatMap(externalAt)),
+    }),
     ...actions,
-    ...(current
+    ...(row
       ? {
           open: {
-            run: () =>
-              navigation.push({ kind: "account", supplier, account: current.row.external }),
+            run: () => navigation.push({ kind: "account", supplier, account: row.external }),
           },
         }
       : {}),
@@ -108,7 +161,7 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
       navigation.replace({ kind: "accounts", supplier, tab: next });
     }),
   });
-  return (
+  const list = (
     <Body>
       <Box flexShrink={0}>
         <Tabs tabs={tabs} current={tab} />
@@ -120,8 +173,8 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
       </Box>
       <DataTable
         columns={shown}
-        rows={rows}
-        cursor={current?.id ?? null}
+        rows={drawn}
+        cursor={row === null ? null : String(row.row)}
         sort={{ id: snapshot.sort.column, descending: snapshot.sort.descending }}
         width={room.columns}
         first={cursor.top}
@@ -131,18 +184,41 @@ function AccountTab(props: { readonly supplier: string; readonly tab: ListState 
       ) : null}
       {empty && problem.lines.length > 0 ? <ProblemLines lines={problem.lines} /> : null}
       <Box flexGrow={1} />
-      <ListLine feed={feed} position={cursor.position} problem={empty ? [] : problem.lines} />
+      <ListLine feed={feed} position={cursor.position} problem={below} />
     </Body>
+  );
+  if (props.preview === null) return list;
+  return (
+    <Box>
+      {list}
+      <AccountPreviewPane
+        room={props.preview}
+        supplier={supplier}
+        row={row}
+        again={snapshot.loadedAt}
+      />
+    </Box>
   );
 }
 
-function tableRow(row: AccountRowView) {
+/** The time that ages count to: by the minute, more often while the row under the cursor is young. */
+function useAgesNow(row: AccountRowView | null): number {
+  const { clock } = useConsole();
+  return useNow(row !== null && isYoung(row, clock.now()) ? 10_000 : 60_000);
+}
+
+function isYoung({ pendingSince }: AccountRowView, now: number): boolean {
+  return now - pendingSince < 60_000;
+}
+
+function tableRow(row: AccountRowView, now: number, isCurrent: boolean) {
+  const { marked, change } = row;
   // Not by its number: a service may list an account twice.
-  return { id: String(row.row), row, marked: row.marked, changed: row.change };
+  return { id: String(row.row), row: shownAccount(row, now, isCurrent), marked, changed: change };
 }
 
 /** Why no row is shown, and what to do about it. */
-function emptyWords(tab: ListState, snapshot: AccountListSnapshot, key: KeyWords): string {
+function emptyWords(tab: AccountTab, snapshot: AccountListSnapshot, key: KeyWords): string {
   const { total, filter, load } = snapshot;
   if (filter.text !== "" && total > 0) {
     return `None of ${count(total)} matches ${filter.text}. ${key("back")} clears the filter.`;
@@ -158,6 +234,7 @@ function emptyWords(tab: ListState, snapshot: AccountListSnapshot, key: KeyWords
         all: "The service lists no accounts for this supplier.",
         pending: "The service lists no pending accounts for this supplier.",
         imported: "The service lists no imported accounts for this supplier.",
+        gone: "No account is gone: every one that was seen pending is still listed, or imported.",
       }[tab];
   }
 }

@@ -7,6 +7,7 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { Action } from "../../keys/scopes.ts";
+import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 
 /** More marks do not fit into what terminals take (some 56 kB), however short the numbers are. */
@@ -56,7 +57,9 @@ export function useCopyRows(options: {
     run: () => {
       if (marks > 0) copyMarks("lines");
       else if (row) {
-        clipboard([row.external, row.service ?? "", createdUtc(row)].join("\t"), "row");
+        const since = utcInstant(row.pendingSince);
+        const cells = [row.external, row.service ?? "", createdUtc(row)];
+        clipboard([...cells, ...(since === "" ? [] : [since])].join("\t"), "row");
       }
     },
     choices:

@@ -5,10 +5,12 @@ import { DataTable } from "../../components/data-table.tsx";
 import { FilterLine } from "../../components/filter-line.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { type ListedEntry, useActivity } from "../../hooks/activity.ts";
+import { type ActivityList, type ListedEntry, useActivity } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
@@ -16,8 +18,11 @@ import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { rangeMarks } from "../../hooks/range-marks.ts";
+import { useRested } from "../../hooks/rested.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useRoom } from "../../hooks/window.tsx";
+import { useVerifyMany } from "../../hooks/verify-many.ts";
+import { RoomProvider } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
@@ -26,35 +31,53 @@ import { entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
 import {
   activityCommand,
   emptyWords,
+  journalIsHere,
   outcomeOf,
   rowText,
   type Tab,
   tabs,
 } from "./activity-words.ts";
+import { CausesTab } from "./causes-tab.tsx";
+import { entryValues, useEntryMarks } from "./entry-marks.ts";
+import { EntryPreview } from "./entry-preview.tsx";
 import { useRowActions } from "./row-actions.ts";
-import { useVerifyMany } from "./verify-many.ts";
 
 const noRows: readonly ListedEntry[] = [];
 
-/** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
-export function ActivityScreen(props: {
+interface ActivityProps {
   readonly supplier: string | null;
   readonly account: string | null;
-}) {
-  const { supplier, account } = props;
+}
+
+/** What stays when another tab is shown. */
+interface Shown {
+  readonly tab: Tab;
+  readonly setTab: (tab: Tab) => void;
+  readonly filter: string;
+  readonly setFilter: (filter: string) => void;
+}
+
+/** The journal, and why entries failed. */
+export function ActivityScreen(props: ActivityProps) {
+  const [tab, setTab] = useState<Tab>("all");
+  const [filter, setFilter] = useState("");
+  const shown: Shown = { tab, setTab, filter, setFilter };
+  return tab === "causes" ? <CausesTab {...props} {...shown} /> : <Entries {...props} {...shown} />;
+}
+
+/** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
+function Entries({ supplier, account, tab, setTab, filter, setFilter }: ActivityProps & Shown) {
   const navigation = useNavigation();
   const overlays = useOverlays();
   const { profile } = useSession();
   const clipboard = useClipboard();
   const theme = useTheme();
-  const room = useRoom();
   const key = useKeyWords();
   const focus = useBodyFocus();
-  const [tab, setTab] = useState<Tab>("all");
-  const [filter, setFilter] = useState("");
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
   useKeysWaitForJournal(view.kind === "opening");
   const list = view.kind === "read" ? view.value : null;
+  const { list: room, preview } = usePreviewRooms((list?.total ?? 0) === 0);
   const query = useMemo(() => activityFilter(filter), [filter]);
   const rows = useMemo(
     () =>
@@ -103,13 +126,32 @@ export function ActivityScreen(props: {
     (id: number) => navigation.push({ kind: "write", id: String(id) }),
     [navigation],
   );
+  const rested = useRested(entry?.journal_id ?? null, String(entry?.journal_id ?? ""));
   const rowActions = useRowActions(entry, show);
   const verifyMany = useVerifyMany();
   const several =
     marks.marked.length > 0 ? marks.marked : current?.kind === "run" ? current.rows : [];
   const unknown = several.filter(({ outcome }) => outcome === "unknown");
+  useSubject({
+    values:
+      current?.kind === "run" ? { run: current.run } : entry === null ? {} : entryValues(entry),
+    marked: {
+      count: marks.marked.length,
+      find: (most) => marks.marked.slice(0, most).map(entryValues),
+    },
+  });
   useKeys({
     ...cursor.actions,
+    ...rangeMarks({
+      ...{ position: cursor.position, length: lines.length, moveTo: cursor.moveTo },
+      mark: (positions) =>
+        marks.mark(
+          positions.flatMap((at) => {
+            const line = lines[at];
+            return line === undefined ? [] : rowsOf(line);
+          }),
+        ),
+    }),
     ...rowActions,
     ...(several.length === 0
       ? {}
@@ -156,11 +198,11 @@ export function ActivityScreen(props: {
           kind: "as-command",
           command: activityCommand({ supplier, account, tab, profile, rows: list?.rows ?? noRows }),
           curl: null,
-          note: "The journal is on this machine; no request is behind this list.",
+          note: journalIsHere,
         }),
     },
   });
-  return (
+  const table = (
     <Body>
       <Box>
         <Tabs tabs={tabs} current={tab} />
@@ -188,64 +230,56 @@ export function ActivityScreen(props: {
         <Text tone="muted">{`Run ${current.run}: ${outcomesText(current.rows)}`}</Text>
       ) : null}
       {list ? (
-        <Line
-          pieces={[
-            {
-              text: `${count(lines.length === 0 ? 0 : cursor.position + 1)} of ${count(lines.length)}`,
-            },
-            {
-              text: lines.length === list.total ? "" : `, ${count(list.total)} in all`,
-              tone: "muted",
-            },
-            {
-              text: list.unknown === 0 ? "  none unknown" : `  ${count(list.unknown)} unknown`,
-              tone: list.unknown === 0 ? "muted" : "waiting",
-            },
-            {
-              text: marks.marked.length === 0 ? "" : `  ${count(marks.marked.length)} marked`,
-              tone: "changed",
-            },
-            {
-              text:
-                list.rows.length < list.total
-                  ? `  the newest ${count(list.rows.length)} are listed`
-                  : "",
-              tone: "muted",
-            },
-            { text: query.problem ? `  ${query.problem}` : "", tone: "bad" },
-          ]}
+        <PositionLine
+          list={list}
+          position={lines.length === 0 ? 0 : cursor.position + 1}
+          lines={lines.length}
+          marked={marks.marked.length}
+          problem={query.problem}
         />
       ) : null}
     </Body>
   );
+  if (preview === null) return table;
+  return (
+    <Box>
+      <RoomProvider room={room}>{table}</RoomProvider>
+      <PreviewPane room={preview}>
+        {rested === null ? null : <EntryPreview key={rested} id={rested} />}
+      </PreviewPane>
+    </Box>
+  );
 }
 
-interface EntryMarks {
-  /** Those marked that are listed. */
-  readonly marked: readonly ListedEntry[];
-  areMarked(rows: readonly ListedEntry[]): boolean;
-  /** Marks all of them, or none where all are marked. */
-  toggle(rows: readonly ListedEntry[]): void;
-}
-
-/** Marks on entries, by their journal ids; those of another tab or filter do not count. */
-function useEntryMarks(rows: readonly ListedEntry[]): EntryMarks {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
-  return useMemo(() => {
-    const areMarked = (some: readonly ListedEntry[]) =>
-      some.length > 0 && some.every(({ journal_id: id }) => ids.has(id));
-    return {
-      marked: ids.size === 0 ? [] : rows.filter(({ journal_id: id }) => ids.has(id)),
-      areMarked,
-      toggle(some) {
-        const all = areMarked(some);
-        const next = new Set(ids);
-        for (const { journal_id: id } of some) {
-          if (all) next.delete(id);
-          else next.add(id);
-        }
-        setIds(next);
-      },
-    };
-  }, [ids, rows]);
+/** Where the cursor is, and how many entries there are, are unknown and are marked. */
+function PositionLine(props: {
+  readonly list: ActivityList;
+  readonly position: number;
+  readonly lines: number;
+  readonly marked: number;
+  /** What is wrong with the filter. */
+  readonly problem: string | null;
+}) {
+  const { list, position, lines, marked, problem } = props;
+  return (
+    <Line
+      pieces={[
+        { text: `${count(position)} of ${count(lines)}` },
+        { text: lines === list.total ? "" : `, ${count(list.total)} in all`, tone: "muted" },
+        {
+          text: list.unknown === 0 ? "  none unknown" : `  ${count(list.unknown)} unknown`,
+          tone: list.unknown === 0 ? "muted" : "waiting",
+        },
+        { text: marked === 0 ? "" : `  ${count(marked)} marked`, tone: "changed" },
+        {
+          text:
+            list.rows.length < list.total
+              ? `  the newest ${count(list.rows.length)} are listed`
+              : "",
+          tone: "muted",
+        },
+        { text: problem ? `  ${problem}` : "", tone: "bad" },
+      ]}
+    />
+  );
 }

@@ -13,6 +13,7 @@ export const tabs = [
   { id: "unknown", label: "Unknown" },
   { id: "rejected", label: "Rejected" },
   { id: "retryable", label: "Retryable" },
+  { id: "causes", label: "Causes" },
   { id: "own", label: "This profile" },
 ] as const;
 
@@ -20,8 +21,10 @@ export type Tab = (typeof tabs)[number]["id"];
 
 /** The outcome that a tab is about; null for one that is about all of them. */
 export function outcomeOf(tab: Tab): ActivityOutcome | null {
-  return tab === "all" || tab === "own" ? null : tab;
+  return tab === "all" || tab === "own" || tab === "causes" ? null : tab;
 }
+
+export const journalIsHere = "The journal is on this machine; no request is behind this list.";
 
 /** The command that lists the same entries; null where a name cannot be an argument. */
 export function activityCommand(shown: {
@@ -40,6 +43,7 @@ export function activityCommand(shown: {
       account: account === null || isSupplyPoint ? undefined : account,
       supplyPoint: account !== null && isSupplyPoint ? account : undefined,
       outcome: outcomeOf(tab) ?? undefined,
+      by: tab === "causes" ? "cause" : undefined,
     },
     tab === "own" ? profileFlag(shown.profile) : null,
   );

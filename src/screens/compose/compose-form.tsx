@@ -35,6 +35,7 @@ import { useFormCursor } from "./form-cursor.ts";
 import { lineActions } from "./line-actions.ts";
 import { lineLetters } from "./line-letters.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo } from "./line-places.ts";
+import { useNoteTexts } from "./note-texts.ts";
 import { DraftRemoved } from "./opened-draft.tsx";
 import { usePayloadEditor } from "./payload-editor.ts";
 
@@ -182,11 +183,18 @@ export function ComposeForm(props: {
     else editor.editPayload();
   };
   const label = onField ? "edit text" : "edit as JSON";
+  const noteTexts = useNoteTexts({
+    draft,
+    composition,
+    line: cursor.line,
+    isForSeveral: several !== undefined,
+  });
   const letters = lineLetters({ line: cursor.line, composition, overlays, notices, key });
   useKeys(
     {
       ...cursor.actions,
       ...lineActions({ form, composition, cursor, overlays, review: acts.review }),
+      ...noteTexts,
       review: { run: acts.review },
       "as-command": { run: acts.showCommand },
       "next-problem": { run: acts.nextProblem },

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import type { ListState } from "../../api/service.ts";
 import { useSession } from "../../hooks/session.tsx";
+import type { AccountTab } from "../../session/places.ts";
 import { plural } from "../../text/numbers.ts";
 import { ComposeForm, type ForSeveral } from "./compose-form.tsx";
 import { DraftRemoved, useOpenedDraft } from "./opened-draft.tsx";
@@ -16,7 +16,7 @@ export function ComposeScreen(props: { readonly draft: string }) {
 export function ComposeMarkedScreen(props: {
   readonly draft: string;
   readonly supplier: string;
-  readonly list: ListState;
+  readonly list: AccountTab;
 }) {
   const { draft, supplier, list } = props;
   const opened = useOpenedDraft(draft);

@@ -2,7 +2,6 @@ import { wrongSign } from "../../components/form/issue-lines.ts";
 import { withExactDates } from "../../forms/exact-text.ts";
 import type { Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
-import type { TypedAt } from "../../forms/loose-dates.ts";
 import { placeWords } from "../../forms/paths.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -15,6 +14,7 @@ import type { Place } from "../../session/places.ts";
 import { savedValuesOf } from "../../session/saved-draft.ts";
 import { planOf } from "../../session/write-plan.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { TypedAt } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
 
 /** What the keys do that work on every line of a form. */

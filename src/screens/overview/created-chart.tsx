@@ -1,5 +1,4 @@
 import { Box } from "ink";
-import type { AccountStatistics, CreatedChart as Chart } from "../../accounts/statistics.ts";
 import { Line, Text } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useLinear } from "../../hooks/window.tsx";
@@ -9,19 +8,18 @@ import { formatDuration } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { shownOffsetMs } from "../../text/shown-zone.ts";
 import { useTheme } from "../../theme.tsx";
+import type { CreatedChart as Chart } from "../../triage/figures/chart.ts";
+import type { TableFigures } from "../../triage/figures/table-figures.ts";
 
 const dayMs = 86_400_000;
 const weekdays = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"] as const;
 
 /** Accounts created over time, from `account_created_at` (INTERFACE 2, list item). */
-export function CreatedChart(props: {
-  readonly statistics: AccountStatistics;
-  readonly rows: number;
-}) {
+export function CreatedChart(props: { readonly figures: TableFigures; readonly rows: number }) {
   const theme = useTheme();
   const linear = useLinear();
   const now = useNow(60_000);
-  const { created, imported } = props.statistics;
+  const { created, imported } = props.figures;
   if (!created) {
     const why =
       imported === 0

@@ -1,88 +1,119 @@
 import { Box } from "ink";
-import type { NewAccount } from "../../accounts/statistics.ts";
 import { Body } from "../../components/body.tsx";
 import { ListLine } from "../../components/list-line.tsx";
 import { useListProblem, useLoadActions } from "../../components/list-problem.ts";
 import { ProblemLines } from "../../components/problem.tsx";
-import { Line, Text } from "../../components/text.tsx";
-import { useAccountList } from "../../hooks/account-list.ts";
+import { Text } from "../../components/text.tsx";
+import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useCohortsAction } from "../../hooks/cohort-menu.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNow } from "../../hooks/now.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
-import { useViewAction } from "../../hooks/saved-views.ts";
+import { useSupplierHistory } from "../../hooks/supplier-history.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { ago, formatInstant } from "../../text/dates.ts";
-import { padOrTruncate } from "../../text/width.ts";
-import { useStatistics } from "./account-statistics.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import { plural } from "../../text/numbers.ts";
+import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import { CreatedChart } from "./created-chart.tsx";
-import { Progress, progressRows } from "./progress.tsx";
+import { Extremes } from "./extremes.tsx";
+import { Details, Progress, useDetailLines } from "./progress.tsx";
+import { useTableFigures } from "./table-figures.ts";
 
 /** The line below the list, and the lines around the chart: its title, its axis, and a gap. */
 const listRows = 1;
 const chartFrameRows = 3;
 
+/** What an overview is of: all accounts of a supplier, or some of them. */
+export interface OverviewProps {
+  readonly supplier: string;
+  /** In sentences: `ACME`. */
+  readonly name: string;
+  /** The list of these accounts. */
+  readonly feed: AccountListFeed;
+  /** What was observed of them; null where nothing was yet. */
+  readonly history: SupplierHistory | null;
+  /** How many of them are on no list. */
+  readonly unlisted: number;
+  /** The keys of this overview besides those that every one has. */
+  readonly keys: Actions;
+}
+
 /** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const navigation = useNavigation();
-  const room = useRoom();
-  const key = useKeyWords();
-  const clipboard = useClipboard();
   const asCommand = useAsCommand();
-  const openByNumber = useOpenByNumber(supplier);
   const writes = useComposeActions(supplier, null);
   const feed = useAccountList(supplier, "all");
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
+  const { load, loadedAt, version } = feed.snapshot;
+  const history = useSupplierHistory(supplier, load.kind === "loading" ? loadedAt : version);
+  const views = useCohortsAction(supplier);
+  return (
+    <Overview
+      supplier={supplier}
+      name={supplier}
+      feed={feed}
+      history={history}
+      unlisted={0}
+      keys={{
+        ...writes,
+        views,
+        open: {
+          run: () => navigation.push({ kind: "accounts", supplier, tab: "all" }),
+          label: "accounts",
+        },
+        reconcile: { run: () => navigation.push({ kind: "reconcile", supplier }) },
+        "as-command": {
+          run: () =>
+            asCommand({ kind: "accounts-list", supplier, state: "all" }, [
+              "v1/data-import/all-account-import-processes",
+              supplier,
+            ]),
+        },
+      }}
+    />
+  );
+}
+
+/** Figures over a list of accounts: how far, how fast, what came and went, and a chart. */
+export function Overview(props: OverviewProps) {
+  const { supplier, name, feed, history, unlisted } = props;
+  const room = useRoom();
+  const key = useKeyWords();
+  const clipboard = useClipboard();
+  const openByNumber = useOpenByNumber(supplier);
   const { snapshot } = feed;
   const { load } = snapshot;
   const empty = snapshot.total === 0;
   const problem = useListProblem(supplier, feed, room.rows - 4);
-  // What there is no room for would be drawn over the rest.
-  const words = progressRows(room.columns) + listRows + problem.lines.length;
-  const chartRows = Math.max(2, Math.min(16, Math.floor((room.rows - words) / 3)));
-  const showsChart = room.rows >= words + chartRows + chartFrameRows;
-  const newestRows = Math.max(0, room.rows - words - chartRows - chartFrameRows - 1);
-  const statistics = useStatistics(feed, {
-    buckets: Math.max(10, room.columns - 2),
-    newest: Math.max(0, newestRows - 1),
-  });
+  const newest = Math.max(0, room.rows - 8);
+  const figures = useTableFigures(feed, { buckets: Math.max(10, room.columns - 2), newest });
+  const of = { figures, history, unlisted, isPartial: snapshot.loadedAt === null };
+  const details = useDetailLines(of);
   const loading = useLoadActions(feed);
-  const views = useViewAction({ supplier, shown: null });
   useKeys({
-    ...writes,
-    views,
-    open: {
-      run: () => navigation.push({ kind: "accounts", supplier, tab: "all" }),
-      label: "accounts",
-    },
+    ...props.keys,
     account: openByNumber.account,
     "supply-point": openByNumber.supplyPoint,
     ...loading,
     copy: {
       run: () =>
         clipboard(
-          `${supplier}: ${statistics.imported} imported, ${statistics.pending} pending, ${statistics.total} in all`,
+          `${name}: ${figures.imported} imported, ${figures.pending} pending, ${figures.total + unlisted} in all`,
           "counts",
         ),
     },
     ...problem.reading,
-    "as-command": {
-      run: () =>
-        asCommand({ kind: "accounts-list", supplier, state: "all" }, [
-          "v1/data-import/all-account-import-processes",
-          supplier,
-        ]),
-    },
   });
   if (problem.note !== null && empty) {
     return (
       <Body>
-        <Text bold>{`The accounts of ${supplier} are not known yet.`}</Text>
+        <Text bold>{`The accounts of ${name} are not known yet.`}</Text>
         <Text> </Text>
         <ProblemLines lines={problem.lines} />
         <Text> </Text>
@@ -96,58 +127,39 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     return (
       <Body>
         <Text bold>
-          {load.kind === "loaded"
-            ? `The service lists no accounts for ${supplier}.`
-            : `Asking the service for the accounts of ${supplier}…`}
+          {load.kind === "loaded" && snapshot.loadedAt !== null
+            ? unlisted > 0
+              ? `None of the ${plural(unlisted, "account")} of ${name} is on the list of the service.`
+              : `The service lists no accounts for ${name}.`
+            : `Asking the service for the accounts of ${name}…`}
         </Text>
+        {history === null ? null : <Details lines={details} />}
         <Box flexGrow={1} />
         <ListLine feed={feed} position={null} problem={[]} />
       </Body>
     );
   }
+  // What there is no room for would be drawn over the rest.
+  const words = 1 + details.length + listRows + problem.lines.length;
+  const chartRows = Math.max(2, Math.min(16, Math.floor((room.rows - words) / 3)));
+  const showsChart = room.rows >= words + chartRows + chartFrameRows;
+  const newestRows = Math.max(0, room.rows - words - chartRows - chartFrameRows - 1);
   return (
     <Body>
-      <Progress statistics={statistics} partial={snapshot.loadedAt === null} />
+      <Progress {...of} />
+      <Details lines={details} />
       {showsChart ? (
         <Box marginTop={1} flexDirection="column" flexShrink={0}>
-          <CreatedChart statistics={statistics} rows={chartRows} />
+          <CreatedChart figures={figures} rows={chartRows} />
         </Box>
       ) : null}
-      {newestRows > 1 && statistics.newest.length > 0 ? (
+      {newestRows > 1 && figures.newest.length + figures.longest.length > 0 ? (
         <Box marginTop={1} flexDirection="column" flexShrink={0}>
-          <Newest rows={statistics.newest} />
+          <Extremes longest={figures.longest} newest={figures.newest} rows={newestRows} />
         </Box>
       ) : null}
       <Box flexGrow={1} />
       <ListLine feed={feed} position={null} problem={problem.lines} />
     </Body>
   );
-}
-
-/** The accounts created last, newest first. */
-function Newest(props: { readonly rows: readonly NewAccount[] }) {
-  const room = useRoom();
-  const now = useNow(60_000);
-  const number = Math.max(12, Math.min(40, Math.floor((room.columns - 40) / 2)));
-  return (
-    <Box flexDirection="column" flexShrink={0}>
-      <Line pieces={[{ text: "Newest", tone: "title" }]} />
-      {props.rows.map((row) => (
-        <Line
-          key={`${row.createdAt} ${row.external}`}
-          pieces={[
-            { text: `${padOrTruncate(row.external, number)}  ` },
-            { text: `${padOrTruncate(row.service, number)}  `, tone: "muted" },
-            { text: `${formatInstant(row.createdAt)}  ` },
-            { text: agoWords(row.createdAt, now), tone: "muted" },
-          ]}
-        />
-      ))}
-    </Box>
-  );
-}
-
-/** To the minute: the screen rests in between. */
-function agoWords(ms: number, now: number): string {
-  return now - ms < 60_000 ? "within 1 min" : ago(ms, now);
 }

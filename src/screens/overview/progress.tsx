@@ -1,57 +1,56 @@
 import { Box } from "ink";
-import { type CreationRate, type NoEstimate, rangeWords } from "../../accounts/finish.ts";
-import type { AccountStatistics } from "../../accounts/statistics.ts";
-import { Line, type Piece } from "../../components/text.tsx";
+import {
+  goneWords,
+  lastDayParts,
+  overADayWords,
+  rateWords,
+} from "../../components/figure-words.ts";
+import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
+import { Line } from "../../components/text.tsx";
+import { useNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { bar } from "../../text/chart.ts";
-import { formatDuration } from "../../text/durations.ts";
-import { count, percent } from "../../text/numbers.ts";
+import { atLeastAge } from "../../text/durations.ts";
+import { count, percent, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
-import { useTheme } from "../../theme.tsx";
+import { type Tone, useTheme } from "../../theme.tsx";
+import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
+import type { TableFigures } from "../../triage/figures/table-figures.ts";
+import { forecastWords } from "../../triage/forecast/words.ts";
 
-/** From this width on, rates and finish fit one line. */
-const wide = 110;
-
-/** Lines that the progress takes in a room of `columns` cells. */
-export function progressRows(columns: number): number {
-  return columns >= wide ? 2 : 3;
+/** What an overview knows of its accounts. */
+export interface OverviewFigures {
+  readonly figures: TableFigures;
+  /** Null where nothing was observed yet. */
+  readonly history: SupplierHistory | null;
+  /** Accounts of a cohort that are on no list. */
+  readonly unlisted: number;
+  /** The list was never read to its end yet: what is shown is so far. */
+  readonly isPartial: boolean;
 }
 
-/** How far the migration is, how fast it goes, and how long it may take. */
-export function Progress(props: {
-  readonly statistics: AccountStatistics;
-  /** It was never read to its end yet: what is shown is so far. */
-  readonly partial: boolean;
-}) {
+/** How far the migration is: the answer, and a bar of it in the room that is left. */
+export function Progress(props: OverviewFigures) {
   const room = useRoom();
   const theme = useTheme();
   const linear = useLinear();
-  const { imported, pending, total, rates, finish } = props.statistics;
-  const { partial } = props;
+  const { figures, unlisted, isPartial } = props;
+  const { imported, pending } = figures;
+  const total = figures.total + unlisted;
   // A share of a part of the list would be wrong by whatever is still to come.
-  const share = total === 0 || partial ? "" : percent(imported, total);
-  const head = partial
+  const share = total === 0 || isPartial ? "" : percent(imported, total);
+  const head = isPartial
     ? `${count(imported)} imported, ${count(pending)} pending so far`
     : `${count(imported)} of ${count(total)} imported`;
   const width = Math.max(4, room.columns - widthOf(head) - widthOf(share) - 4);
-  const pendingPiece: Piece = { text: `${count(pending)} pending   `, tone: "waiting" };
-  // Of some of the accounts both would be wrong by whatever is still to come.
-  const finishPiece: Piece = partial
-    ? { text: "rates and finish: known when all accounts are loaded", tone: "muted" }
-    : finish.kind === "range"
-      ? { text: `${rangeWords(finish)} left at these rates` }
-      : { text: noEstimate[finish.reason], tone: "muted" };
-  const ratePieces: readonly Piece[] = partial
-    ? []
-    : rates.map((rate, at) => ({ text: (at === 0 ? "" : "   ") + rateWords(rate) }));
   return (
-    <Box flexDirection="column" flexShrink={0}>
+    <Box flexShrink={0}>
       <Line
         pieces={[
           { text: head, tone: "title" },
           {
             text:
-              linear || partial
+              linear || isPartial
                 ? ""
                 : `  ${bar(total === 0 ? 0 : imported / total, width, theme.ascii)}`,
             tone: "ok",
@@ -59,43 +58,45 @@ export function Progress(props: {
           { text: share === "" ? "" : `  ${share}`, tone: "title" },
         ]}
       />
-      {room.columns >= wide ? (
-        <Line
-          pieces={[...(partial ? [] : [pendingPiece]), finishPiece, { text: "   " }, ...ratePieces]}
-        />
-      ) : (
-        <>
-          <Line pieces={[...(partial ? [] : [pendingPiece]), finishPiece]} />
-          <Line pieces={ratePieces} />
-        </>
-      )}
     </Box>
   );
 }
 
-/** A rate with its span: `412/h in the last 1 h`. */
-function rateWords({ perHour, windowMs }: CreationRate): string {
-  const figure =
-    perHour === 0
-      ? "0/h"
-      : perHour >= 10
-        ? `${count(Math.round(perHour))}/h`
-        : perHour >= 1
-          ? `${perHour.toFixed(1)}/h`
-          : `${(perHour * 24).toFixed(1)} a day`;
-  return `${figure} last ${spanWords(windowMs)}`;
+/** The lines below the answer: what is pending, how fast it goes, and what came and went. */
+export function useDetailLines(of: OverviewFigures): ReturnType<typeof partLines> {
+  const room = useRoom();
+  const now = useNow(60_000);
+  const { history, isPartial } = of;
+  const parts = isPartial ? partialParts : paceParts(of, now);
+  const changes = history === null || isPartial ? [] : lastDayParts(history, now);
+  return [...partLines(parts, room.columns), ...partLines(changes, room.columns, 2)];
 }
 
-function spanWords(ms: number): string {
-  return ms === 3_600_000 ? "hour" : ms === 86_400_000 ? "24 h" : formatDuration(ms);
+/** Draws the lines of `useDetailLines`. */
+export function Details(props: { readonly lines: ReturnType<typeof partLines> }) {
+  return <PartLines lines={props.lines} />;
 }
 
-const noEstimate: Readonly<Record<NoEstimate, string>> = {
-  "nothing-pending": "",
-  "no-creation-times": "finish not known: no creation times",
-  standstill: "finish not known: none imported in 7 days",
-  "too-few": "finish not known: too few imported lately",
-  "too-far": "more than ten years left at these rates",
-  "too-uneven": "finish not known: the rates differ too much",
-  "not-all-kept": "finish not known: not all accounts are stored",
-};
+// Of some of the accounts both would be wrong by whatever is still to come.
+const partialParts: readonly LinePart[] = [
+  [{ text: "rates and finish: known when all accounts are loaded", tone: "muted" }],
+];
+
+function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
+  const { figures, history, unlisted } = of;
+  const { finish, pending, rates } = figures;
+  const oldest = history?.oldestPendingSince ?? null;
+  const part = (text: string, tone: Tone = "plain"): LinePart => [{ text, tone }];
+  return [
+    part(pending === 0 ? "" : `${count(pending)} pending`, "waiting"),
+    part(unlisted === 0 ? "" : `${plural(unlisted, "account")} on no list`, "bad"),
+    part(forecastWords(finish), finish.kind === "range" ? "plain" : "muted"),
+    // A history that has just begun says nothing about ages.
+    part(
+      oldest === null || now - oldest < 60_000 ? "" : `oldest pending ${atLeastAge(now - oldest)}`,
+    ),
+    part(overADayWords(history), "waiting"),
+    part(goneWords(history?.gone ?? null), "bad"),
+    ...rates.map((rate) => part(rateWords(rate))),
+  ];
+}

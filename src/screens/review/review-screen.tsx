@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
-import type { ListState } from "../../api/service.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
+import type { AccountTab } from "../../session/places.ts";
 import { submissionOf } from "../../session/send-form.ts";
 import { type Plan, planOf } from "../../session/write-plan.ts";
 import { FormReview } from "./form-review.tsx";
@@ -61,7 +61,7 @@ function useLeave(draft: string): () => void {
 export function ReviewMarkedScreen(props: {
   readonly draft: string;
   readonly supplier: string;
-  readonly list: ListState;
+  readonly list: AccountTab;
 }) {
   const { supplier, list } = props;
   const session = useSession();

@@ -1,13 +1,17 @@
 import { Box } from "ink";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { RowOutcomes } from "../../bulk/row-lines.ts";
 import type { RunCounts } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
+import { CauseFoot, CauseTable } from "../../components/cause-table.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
+import { useCauseList } from "../../hooks/cause-list.ts";
+import type { CauseScope } from "../../hooks/causes.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
@@ -15,7 +19,6 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
-import { rowColumns, targetOf } from "./row-columns.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { useRunRows } from "./run-rows.ts";
 import { RunSummary, summaryRows } from "./run-summary.tsx";
@@ -31,19 +34,26 @@ interface RowTab {
 
 const all: RowTab = { id: "all", label: "All", short: "All", outcomes: null };
 
+const failed: RowOutcomes = ["rejected", "retryable", "unknown"];
+/** The failures grouped by cause. */
+const causes: RowTab = { id: "causes", label: "Causes", short: "Causes", outcomes: failed };
+
 const tabs: readonly RowTab[] = [
   all,
   {
     id: "attention",
     label: "Needs attention",
     short: "Attn",
-    outcomes: ["rejected", "retryable", "unknown"],
+    outcomes: failed,
   },
+  causes,
   { id: "rejected", label: "Rejected", short: "Rej", outcomes: ["rejected"] },
   { id: "unknown", label: "Unknown", short: "Unk", outcomes: ["unknown"] },
   { id: "confirmed", label: "Confirmed", short: "Conf", outcomes: ["confirmed", "exists"] },
   { id: "waiting", label: "Waiting", short: "Wait", outcomes: ["waiting", "sending"] },
 ];
+
+const nowhere = { supplier: null, account: null };
 
 /** From this width on, the tabs have full names and the number of their rows. */
 const wideTabs = 96;
@@ -79,13 +89,21 @@ function Run(props: { readonly view: RunView }) {
   // What was read for another tab is not shown as this one's.
   const shown = view.kind === "read" && view.value.outcomes === tab.outcomes ? view.value : null;
   useKeysWaitForJournal(shown === null && view.kind !== "failed");
-  const current = shown?.rows[shown.cursor] ?? null;
+  const isCauses = tab.id === causes.id;
+  const { id, kind } = record;
+  const scope = useMemo(
+    (): CauseScope | null => (isCauses ? { kind: "run", run: { id, kind } } : null),
+    [isCauses, id, kind],
+  );
+  const list = useCauseList(scope, page, nowhere);
+  const current = isCauses ? null : (shown?.rows[shown.cursor] ?? null);
   const total = rowsOf(record.counts, tab.outcomes);
   const runKeys = useRunKeys(props.view, () => navigation.back());
   const journalId = current?.journalId ?? null;
   useKeys({
     ...actions,
     ...runKeys,
+    ...(isCauses ? list.actions : {}),
     ...tabActions(tabs, tab.id, (next) => {
       setTab(tabs.find(({ id }) => id === next) ?? all);
       toStart();
@@ -114,11 +132,16 @@ function Run(props: { readonly view: RunView }) {
       <Tabs
         tabs={tabs.map(({ id, label, short, outcomes }) => ({
           id,
-          label: wide ? `${label} ${count(rowsOf(record.counts, outcomes))}` : short,
+          label:
+            !wide || id === causes.id
+              ? short
+              : `${label} ${count(rowsOf(record.counts, outcomes))}`,
         }))}
         current={tab.id}
       />
-      {view.kind === "failed" ? (
+      {isCauses ? (
+        <CauseTable list={list} doing={`reading run ${record.id}`} />
+      ) : view.kind === "failed" ? (
         <JournalProblem error={view.error} doing={`reading run ${record.id}`} />
       ) : shown === null || current === null ? (
         <Paragraph tone="muted">
@@ -134,7 +157,7 @@ function Run(props: { readonly view: RunView }) {
         />
       )}
       <Box flexGrow={1} />
-      <Text>{current?.detail ?? " "}</Text>
+      {isCauses ? <CauseFoot list={list} /> : <Text>{current?.detail ?? " "}</Text>}
       {shown && current ? (
         <Line
           pieces={[

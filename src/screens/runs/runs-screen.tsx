@@ -8,6 +8,7 @@ import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useListCursor } from "../../hooks/list-cursor.ts";
@@ -58,6 +59,7 @@ export function RunsScreen() {
   const current = rows[cursor.position] ?? null;
   const stands = current === null ? null : standsBecause(current, baseUrl, key);
   const runKeys = useRunKeys(current, look);
+  useSubject({ values: current ? { run: current.record.id } : {} });
   useKeys({
     ...cursor.actions,
     ...runKeys,

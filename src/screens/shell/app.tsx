@@ -27,12 +27,14 @@ import {
 import { trailOf } from "../../session/places.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
 import { plural } from "../../text/numbers.ts";
+import { CustomCommands } from "./custom-commands.tsx";
+import { Alerts } from "./custom-hooks.tsx";
 import { useEditorLeftovers } from "./editor-leftovers.ts";
 import { type LazyScreens, readAhead } from "./lazy-screens.ts";
+import { useObservationNotices } from "./observation-notices.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
 import { useRootKeys } from "./root-keys.ts";
-import { useWatchAlerts } from "./watch-alerts.ts";
 
 /** A linear screen has no edges: rows are printed in full, one page at a time. */
 const linearRoom = { columns: 100, rows: 24 } as const;
@@ -63,9 +65,9 @@ function WholeScreen(props: { readonly lazyScreens: LazyScreens }) {
     if (zoneNotice !== null) notices.show(zoneNotice, "waiting");
   }, [zoneNotice, notices]);
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
-  useKeymapNotice();
+  useSettingsNotice();
   useEditorLeftovers();
-  useWatchAlerts();
+  useObservationNotices();
   useEffect(() => {
     const stop = new AbortController();
     readAhead(lazyScreens, clock, stop.signal).catch(() => {});
@@ -115,6 +117,7 @@ function TooSmall(props: { readonly columns: number; readonly rows: number }) {
 
 function Frame(props: FrameProps) {
   const navigation = useNavigation();
+  const { custom } = useConsole();
   const state = useSessionState();
   const lock = useLock();
   const tour = useTour();
@@ -124,6 +127,7 @@ function Frame(props: FrameProps) {
   useNoticesOfScreen(top?.id);
   if (!top) return null;
   const below = tour.current === null ? 0 : tourRows;
+  const hasCommands = (custom?.commands.length ?? 0) > 0;
   const room = { columns: props.columns, rows: props.rows - chromeRows - below };
   const session = state.kind === "open" ? state.session : null;
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
@@ -161,6 +165,8 @@ function Frame(props: FrameProps) {
           ))}
           <OverlayLayer />
         </Box>
+        <Alerts />
+        {hasCommands ? <CustomCommands /> : null}
         <TourStrip />
         <Footer columns={props.columns} />
       </Box>
@@ -237,18 +243,21 @@ function TourStrip() {
   );
 }
 
-/** Reports invalid lines of the keymap file at the start; the help lists all of them. */
-function useKeymapNotice(): void {
+/** Reports what is wrong in the user's files at the start; the help lists all of it. */
+function useSettingsNotice(): void {
   const { issues } = useUsedKeys();
+  const { custom } = useConsole();
   const key = useKeyWords();
   const notices = useNotices();
   useEffect(() => {
-    const [first] = issues;
+    const others = custom?.issues ?? [];
+    const [first] = [...issues, ...others];
     if (first === undefined) return;
-    const help = key("help");
-    notices.announce(
-      `${plural(issues.length, "invalid line")}; ${help} lists all. ${first}`,
-      "bad",
-    );
-  }, [issues, key, notices]);
+    const many = issues.length + others.length;
+    const what =
+      others.length === 0
+        ? plural(many, "invalid line")
+        : plural(many, "invalid entry", "invalid entries");
+    notices.announce(`${what}; ${key("help")} lists all. ${first}`, "bad");
+  }, [issues, custom, key, notices]);
 }

@@ -1,5 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { UsedKeys } from "../../hooks/keys.tsx";
+import type { CustomCommands } from "../../settings/custom/custom-program.ts";
+import type { KillGroup } from "../../settings/custom/run-bounded.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import type { Secrets } from "../../settings/secrets.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -8,6 +10,7 @@ import type { Settings } from "../../settings/settings.ts";
 type Opening =
   | { readonly kind: "home" }
   | { readonly kind: "supplier"; readonly supplier: string }
+  | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
   | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string };
 
@@ -31,6 +34,9 @@ export interface ConsoleOptions {
   readonly openSandbox: () => Promise<RunningSandbox>;
   /** The user's keys; the usual ones where absent. */
   readonly keys?: UsedKeys;
+  /** The user's commands and hooks; none where absent. */
+  readonly custom?: CustomCommands;
+  readonly killGroup: KillGroup;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly clock: Clock;

@@ -57,6 +57,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   let resizedAway = false;
   const frames = frameOutput(options.stdout, {
     ascii: options.ascii,
+    term: options.env.TERM,
     onEnter: () => {
       if (resizedAway) setImmediate(redraw);
       resizedAway = false;
@@ -137,7 +138,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       alternateScreen: !options.linear,
       // Every frame comes as a whole, with nothing to erase the one before.
       debug: options.linear,
-      incrementalRendering: true,
       exitOnCtrlC: false,
       patchConsole: true,
       // Keys that come in one piece share frames: one every 4 ms at most. Who types waits for none.

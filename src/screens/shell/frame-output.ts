@@ -1,20 +1,30 @@
 import { asciiCells } from "../../text/ascii-cells.ts";
+import { at, changeOf, type Lines } from "./frame-change.ts";
 
 const enterScreen = "\x1b[?1049h";
-/** Leads back from the other screen; a terminal that has none stays where it is, in the last line. */
+/** Leads back from the other screen; a terminal that has none is cleared instead. */
 const leaveScreen = "\x1b[?1049l";
 
 /** The cursor may stand behind a key that the terminal has echoed before it was ours. */
 const entering = `${enterScreen}\r`;
+const leaving = `\x1b[H\x1b[J${leaveScreen}`;
 
-/** "Cursor next line" (CNL), which mosh does not know: it draws one line over the other. */
-const nextLines = /(?:\x1b\[E)+/g;
-const nextLine = "\x1b[E".length;
+/**
+ * How Ink writes a frame: from the cursor, wherever it is shown, to the last line of the frame before;
+ * that frame erased line by line; the new one; and the cursor where it is shown.
+ */
+const frameStart =
+  /^(?<hidden>\x1b\[\?25l)?(?:(?:\x1b\[\d+B)?\x1b\[1G)?(?<erased>\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G)?/;
+const frameEnd = /(?:\x1b\[\d+A)?\x1b\[\d*G\x1b\[\?25h$/;
 
-/** To the start of the line `count` lines below, without scrolling: a line feed would at the edge. */
-function linesDown(count: number): string {
-  return count === 1 ? "\x1b[B\r" : `\x1b[${count}B\r`;
-}
+/** Modes, such as a synchronised drawing or the cursor shown: what stands on the screen stays. */
+const mode = /^(?:\x1b\[\?\d+[hl])*$/;
+
+/** Anything but text, colors and line breaks. */
+const unusual = /[^\P{Cc}\n\x1b]|\x1b(?!\[[\d;]*m)/u;
+
+/** Terminals that have no scroll regions, or cannot insert and delete lines in them. */
+const scrollless = /^(?:ansi|vt52|vt10\d|sun|cygwin|cons25|wy|hp|adm)/;
 
 /** What Ink is given to write to. */
 export interface FrameOutput {
@@ -23,41 +33,62 @@ export interface FrameOutput {
   readonly isOwnScreen: () => boolean;
 }
 
+interface FrameOptions {
+  /** Only ASCII passes, no matter who wrote the text. */
+  readonly ascii?: boolean;
+  /** The terminal's type, as `TERM` names it. */
+  readonly term?: string | undefined;
+  /** Called when the console's own screen comes up again, before the first frame on it. */
+  readonly onEnter?: () => void;
+}
+
 /**
- * The terminal as Ink writes to it. Ink passes over each unchanged line with one CNL; here a run of
- * them becomes "cursor down" and a carriage return, which every terminal knows, and which over a slow
- * link costs a third of the bytes. With `ascii` only ASCII passes, no matter who wrote the text.
+ * The terminal as Ink writes to it. Ink erases each frame and writes the next one whole. Here it
+ * becomes the change between the two, while both fill the terminal: then the first line stands in the
+ * first row. Everything else passes as Ink wrote it.
  */
-export function frameOutput(
-  stdout: NodeJS.WriteStream,
-  options: {
-    readonly ascii: boolean;
-    /** Called when the console's own screen comes up again, before the first frame on it. */
-    readonly onEnter?: () => void;
-  } = { ascii: false },
-): FrameOutput {
+export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = {}): FrameOutput {
+  const scrolls = !scrollless.test(options.term ?? "");
   // Left a second time it would put the cursor where it was when the other screen was entered, over what
   // the shell has written since: Ink does that when it ends while it is suspended.
   let own: boolean | null = null;
-  const leaving = () => {
-    const again = own === false;
-    own = false;
-    return again ? "" : `\r\n${leaveScreen}`;
+  /** The frame that is on the terminal; null where that is not known, or does not fill it. */
+  let shown: { readonly lines: Lines; readonly columns: number } | null = null;
+  const frameFrom = (chunk: string): string => {
+    if (mode.test(chunk)) return chunk;
+    const start = frameStart.exec(chunk);
+    const end = frameEnd.exec(chunk)?.[0] ?? "";
+    const text = chunk.slice(start?.[0].length ?? 0, chunk.length - end.length);
+    // Only the cursor moves, or is hidden.
+    if (text === "" && !start?.groups?.erased) return chunk;
+    const { columns, rows } = stdout;
+    const lines = text.split("\n");
+    const before = shown;
+    shown = lines.length === rows && !unusual.test(text) ? { lines, columns } : null;
+    if (!before || !shown || !start?.groups?.erased) return chunk;
+    if (before.columns !== columns || before.lines.length !== rows) return chunk;
+    const change = changeOf(before.lines, lines, { columns, scrolls });
+    // Ink goes on from the last line.
+    return change === null
+      ? chunk
+      : `${start.groups.hidden ?? ""}${change}${at(rows - 1, 0)}${end}`;
   };
-  const shown = options.ascii ? asciiCells : (text: string) => text;
-  const write = (chunk: string | Uint8Array, ...rest: []) => {
-    if (typeof chunk === "string" && chunk.includes(enterScreen)) {
+  const switched = (chunk: string): string => {
+    shown = null;
+    if (chunk.includes(enterScreen)) {
       own = true;
       options.onEnter?.();
+      return chunk.replace(enterScreen, entering);
     }
-    const frame =
-      typeof chunk === "string"
-        ? shown(chunk)
-            .replace(nextLines, (run) => linesDown(run.length / nextLine))
-            .replace(leaveScreen, leaving)
-            .replace(enterScreen, entering)
-        : chunk;
-    return stdout.write(frame, ...rest);
+    const isAgain = own === false;
+    own = false;
+    return chunk.replace(leaveScreen, isAgain ? "" : leaving);
+  };
+  const write = (chunk: string | Uint8Array, ...rest: []) => {
+    if (typeof chunk !== "string") return stdout.write(chunk, ...rest);
+    const text = options.ascii ? asciiCells(chunk) : chunk;
+    const isSwitch = text.includes(enterScreen) || text.includes(leaveScreen);
+    return stdout.write(isSwitch ? switched(text) : frameFrom(text), ...rest);
   };
   const proxy = new Proxy(stdout, {
     get(target, name) {

@@ -4,7 +4,7 @@ import { useNotices } from "../../hooks/notices.tsx";
 import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
 import { type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { watchAll } from "../../hooks/watching.ts";
-import { parsePlace, pathTo, supplierOf } from "../../session/places.ts";
+import { type AccountTab, parsePlace, pathTo, supplierOf } from "../../session/places.ts";
 import { plural } from "../../text/numbers.ts";
 
 /** A longer line is no account number, and a longer list no list of them. */
@@ -50,7 +50,7 @@ export function usePasted(): (text: string) => void {
     readonly numbers: readonly string[];
     readonly supplier: string;
     readonly session: Extract<SessionState, { kind: "open" }>["session"];
-    readonly tab: "all" | "pending" | "imported" | null;
+    readonly tab: AccountTab | null;
   }): readonly Choice[] {
     const { numbers, supplier, session, tab } = options;
     const [first = ""] = numbers;

@@ -52,10 +52,14 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
       return { place: { kind: "runs" }, note: local };
     case "activity":
     case "write":
+    case "cause":
       return { place: { kind: "activity-list" }, note: local };
     case "suppliers":
     case "watch":
     case "overview":
+    case "cohort":
+    case "reconcile":
+    case "reconciled-rows":
     case "accounts":
     case "account":
     case "supply-point":

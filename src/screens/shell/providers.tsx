@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import type { Clock } from "../../api/clock.ts";
 import { ConsoleProvider } from "../../hooks/console.tsx";
+import { CustomKeysProvider } from "../../hooks/custom-keys.tsx";
 import { FreshnessProvider } from "../../hooks/freshness.tsx";
 import { InFlightProvider } from "../../hooks/in-flight.tsx";
 import { KeyProvider, type UsedKeys } from "../../hooks/keys.tsx";
@@ -45,6 +46,8 @@ export function Providers(props: {
           version: options.version,
           stateDir: options.stateDir,
           pid: options.pid,
+          ...(options.custom ? { custom: options.custom } : {}),
+          killGroup: options.killGroup,
           reducedMotion: options.settings.preferences().reducedMotion,
           readOnly: options.readOnly,
           zoneNotice: options.zoneNotice,
@@ -89,9 +92,11 @@ export function ConsoleContexts(props: {
               <SessionProvider initial={props.profile}>
                 <LockProvider>
                   <NavigationProvider start={props.start}>
-                    <KeyProvider keys={props.keys} onTyping={props.onTyping}>
-                      {props.children}
-                    </KeyProvider>
+                    <CustomKeysProvider>
+                      <KeyProvider keys={props.keys} onTyping={props.onTyping}>
+                        {props.children}
+                      </KeyProvider>
+                    </CustomKeysProvider>
                   </NavigationProvider>
                 </LockProvider>
               </SessionProvider>

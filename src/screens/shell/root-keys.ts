@@ -8,6 +8,7 @@ import { useNotices } from "../../hooks/notices.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useLeaving, useSessionState } from "../../hooks/session.tsx";
+import { useShiftReport } from "../../hooks/shift-report.ts";
 import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -76,6 +77,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
     help: { run: () => overlays.open({ kind: "help" }) },
     zone: useZoneAction(),
+    report: useShiftReport(state.kind === "open" ? state.session : null),
     quit: { run: quit },
   };
   // These work even in front of a dialog.

@@ -1,7 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSessionState } from "../../hooks/session.tsx";
+import { watchedValues } from "../../session/watched-values.ts";
+import type { HookItem, Hooks } from "../../settings/custom/own-programs.ts";
+import { utcInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { alertSequence } from "../../text/osc.ts";
 import { notFound } from "../../watch/transitions.ts";
@@ -14,25 +17,31 @@ const named = 3;
 
 /**
  * Reports when something watched reaches a final state, whatever screen is shown: in a notice, and by
- * the terminal's bell and desktop notification unless those are muted.
+ * the terminal's bell and desktop notification unless those are muted. The user's `on-final` hooks run as well.
  */
-export function useWatchAlerts(): void {
+export function useWatchAlerts(hooks: Hooks | null): void {
   const { clock, env, settings, writeTerminal } = useConsole();
   const notices = useNotices();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
+  const latest = useRef(hooks);
+  useEffect(() => {
+    latest.current = hooks;
+  }, [hooks]);
   useEffect(() => {
     if (session === null) return;
     const stop = new AbortController();
     let ended: Watched[] = [];
     const report = () => {
       const words = finalWords(ended);
-      // What was final when it was first looked at is no news to ring for.
-      const news = ended.some(({ timeline }) => timeline.length > 1);
+      // What was final when it was first checked is no news to ring for.
+      const news = ended.filter(({ timeline }) => timeline.length > 1);
       const well = ended.every(({ finality }) => finality === "reached");
       ended = [];
       notices.announce(words, well ? "ok" : "bad");
-      if (news && rings(settings)) writeTerminal(alertSequence(words, env));
+      if (news.length === 0) return;
+      if (rings(settings)) writeTerminal(alertSequence(words, env));
+      latest.current?.fire("on-final", { text: finalWords(news), items: news.map(itemOf) });
     };
     const leave = session.watch.onFinal((watched) => {
       ended.push(watched);
@@ -43,6 +52,16 @@ export function useWatchAlerts(): void {
       stop.abort();
     };
   }, [clock, env, settings, writeTerminal, notices, session]);
+}
+
+/** What a hook gets to know of one that has ended. */
+function itemOf(watched: Watched): HookItem {
+  const began = watched.timeline.at(-1)?.firstSeenAt;
+  return {
+    ...watchedValues(watched),
+    reached: watched.finality === "reached",
+    ...(began === undefined ? {} : { seen_at: utcInstant(began) }),
+  };
 }
 
 /** Preferences that cannot be read are no reason to be silent. */

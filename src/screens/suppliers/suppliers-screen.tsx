@@ -1,210 +1,160 @@
 import { Box } from "ink";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { Body } from "../../components/body.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { errorPlace } from "../../components/error-place.ts";
+import { DataTable, type TableRow } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { Problem } from "../../components/problem.tsx";
+import { PartLines, partLines } from "../../components/part-lines.tsx";
+import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useSubject } from "../../hooks/custom-keys.tsx";
+import { useFreshness } from "../../hooks/freshness.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
-import { useRoom } from "../../hooks/window.tsx";
-import { checkSupplierCode } from "../../settings/validate-profile.ts";
+import { useRested } from "../../hooks/rested.ts";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { checkedWords } from "../../text/dates.ts";
-import { count } from "../../text/numbers.ts";
-import type { Tone } from "../../theme.tsx";
-import { type Count, type SupplierCounts, useSupplierCounts } from "./supplier-counts.ts";
-
-interface SupplierRow {
-  readonly code: string;
-  readonly counts: SupplierCounts;
-}
+import { formatDuration } from "../../text/durations.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { useTheme } from "../../theme.tsx";
+import { useAttention } from "./attention.ts";
+import { boardColumns, linearColumns } from "./board-columns.ts";
+import { type BoardFeed, useBoard } from "./board-feed.ts";
+import { type ShownSupplier, shownSupplier } from "./board-words.ts";
+import { SupplierDetail, SupplierPreview } from "./supplier-detail.tsx";
+import { useSupplierList } from "./supplier-list.ts";
 
 /**
- * The import suppliers this profile knows; no endpoint lists them, so they are added by code. How
- * many accounts each has pending and imported is filled in behind.
+ * The board: the import suppliers that this profile knows (INTERFACE 4.9 for each), worst first, with
+ * what needs someone above them.
  */
 export function SuppliersScreen() {
   const key = useKeyWords();
-  const { settings } = useConsole();
-  const session = useSession();
   const navigation = useNavigation();
-  const overlays = useOverlays();
-  const notices = useNotices();
-  const room = useRoom();
-  const [codes, setCodes] = useState<readonly string[]>(
-    () => (settings.find(session.profile.name) ?? session.profile).suppliers,
-  );
-  const feed = useSupplierCounts(codes);
-  const page = Math.max(1, room.rows - 6);
-  const cursor = useListCursor({
-    length: codes.length,
-    page,
-    idAt: useCallback((at: number) => codes[at] ?? null, [codes]),
-    positionOf: useCallback((code: string) => codes.indexOf(code), [codes]),
-  });
-  const current = codes[cursor.position] ?? null;
-  const remember = (change: () => void, words: string) => {
-    try {
-      change();
-    } catch {
-      notices.show(`${words} for this session; it could not be saved.`, "waiting");
-    }
-  };
-  const add = () =>
-    overlays.open({
-      kind: "prompt",
-      title: "Add an import supplier",
-      label: "Code",
-      hint: "The code from the platform operator; separate several with commas or spaces.",
-      initial: "",
-      onSubmit: (typed) => {
-        const given = [...new Set(typed.split(/[\s,;]+/).filter((code) => code !== ""))];
-        const added = given.filter((code) => !codes.includes(code));
-        for (const code of given) {
-          const problem = checkSupplierCode(code);
-          if (problem !== null) return `The supplier code ${code} ${problem}.`;
-        }
-        if (given.length === 0) return "Type at least one supplier code.";
-        if (added.length === 0) return `Already on the list: ${given.join(", ")}.`;
-        setCodes([...codes, ...added]);
-        const words = `Added ${added.join(", ")}`;
-        notices.show(`${words}.`, "ok");
-        remember(() => {
-          for (const code of added) settings.addSupplier(session.profile.name, code);
-        }, words);
-        return null;
-      },
-    });
-  const remove = (code: string) =>
-    overlays.open({
-      kind: "confirm",
-      question: `Remove ${code} from this list?`,
-      detail: "Only this list changes. Nothing changes at the service.",
-      yes: "Yes, remove it",
-      onYes: () => {
-        setCodes(codes.filter((other) => other !== code));
-        remember(() => settings.removeSupplier(session.profile.name, code), `Removed ${code}`);
-      },
-    });
   const asCommand = useAsCommand();
+  const room = useRoom();
+  const linear = useLinear();
+  const { ascii } = useTheme();
+  const { codes, add, remove } = useSupplierList();
+  const feed = useBoard(codes);
+  const { lines } = feed;
+  useFreshness(feed.checkedAt, feed.everyMs * 3);
+  const { list, preview } = usePreviewRooms();
+  const width = list.columns;
+  const attention = partLines(useAttention(lines), linear ? Number.MAX_SAFE_INTEGER : room.columns);
+  const detailRows = preview !== null ? 0 : room.rows < 16 ? 2 : 4;
+  // The line of titles, the state of the board, and a gap below what needs someone.
+  const around = Math.max(1, attention.length) + 1 + 1 + 1;
+  const page = Math.max(1, room.rows - around - detailRows);
+  const suppliers = useMemo(() => lines.map(({ supplier }) => supplier), [lines]);
+  const cursor = useListCursor({
+    length: suppliers.length,
+    page,
+    idAt: useCallback((at: number) => suppliers[at] ?? null, [suppliers]),
+    positionOf: useCallback((code: string) => suppliers.indexOf(code), [suppliers]),
+  });
+  // The worst supplier is under the cursor once all are known, and then stays there.
+  const { moveTo, position } = cursor;
+  const isPinned = useRef(false);
+  useEffect(() => {
+    if (isPinned.current || feed.checkedAt === null) return;
+    isPinned.current = true;
+    moveTo(position);
+  }, [moveTo, position, feed.checkedAt]);
+  // The worst are in sight, wherever the cursor was taken along to.
+  const top = !linear && position < page ? 0 : cursor.top;
+  const current = lines[position] ?? null;
+  const rested = useRested(current?.supplier ?? null, current?.supplier ?? "");
+  const previewed = lines.find(({ supplier }) => supplier === rested) ?? null;
+  useSubject({ values: current ? { import_supplier: current.supplier } : {} });
   useKeys({
     ...cursor.actions,
     ...(current
       ? {
-          open: { run: () => navigation.push({ kind: "overview", supplier: current }) },
-          remove: { run: () => remove(current) },
+          open: { run: () => navigation.push({ kind: "overview", supplier: current.supplier }) },
+          remove: { run: () => remove(current.supplier) },
+          reconcile: {
+            run: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
+          },
           "as-command": {
             run: () =>
-              asCommand({ kind: "accounts-list", supplier: current, state: "all" }, [
+              asCommand({ kind: "accounts-list", supplier: current.supplier, state: "all" }, [
                 "v1/data-import/all-account-import-processes",
-                current,
+                current.supplier,
               ]),
           },
+          refresh: {
+            run: feed.refresh,
+            disabled: feed.loading ? `Loading; ${key("cancel")} cancels.` : null,
+          },
+          pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
         }
       : {}),
     add: { run: add },
-    refresh: { run: feed.refresh },
   });
-  const failed = current ? failureOf(feed.of(current)) : null;
-  const now = useNow(10_000);
-  const countedAt = current ? feed.of(current).at : null;
+  const columns = useMemo(
+    () => (linear ? linearColumns : boardColumns(width, ascii)),
+    [linear, width, ascii],
+  );
+  const minute = useNow(60_000);
+  const rows = lines.slice(top, top + page).map(
+    (line): TableRow<ShownSupplier> => ({
+      id: line.supplier,
+      row: shownSupplier(line, minute, ascii),
+    }),
+  );
+  if (codes.length === 0) return <NoSuppliers />;
   return (
     <Body>
-      {codes.length === 0 ? (
-        <Paragraph>
-          {`This profile has no suppliers yet, and the service does not list them. ${key("add")} adds one by its code.`}
-        </Paragraph>
-      ) : (
-        <DataTable
-          columns={supplierColumns(room.columns)}
-          rows={codes.slice(cursor.top, cursor.top + page).map((code) => ({
-            id: code,
-            row: { code, counts: feed.of(code) },
-          }))}
-          cursor={current}
-          width={room.columns}
-          first={cursor.top}
-        />
-      )}
-      {failed && current ? (
-        <Box marginTop={1}>
-          <Problem
-            rows={Math.max(2, room.rows - 3 - Math.min(codes.length, page))}
-            error={failed}
-            context={{
-              doing: `counting the accounts of ${current}`,
-              ...errorPlace(session),
-              subject: { kind: "supplier", supplier: current },
-            }}
+      {attention.length > 0 ? <PartLines lines={attention} /> : <Text>Nothing needs you now.</Text>}
+      <Text> </Text>
+      <Box>
+        <Box width={width} flexShrink={0} flexDirection="column">
+          <DataTable
+            columns={columns}
+            rows={rows}
+            cursor={current?.supplier ?? null}
+            width={width}
+            first={top}
           />
         </Box>
-      ) : null}
+        {previewed && preview ? (
+          <PreviewPane room={{ columns: preview.columns, rows: room.rows - around }}>
+            <SupplierPreview line={previewed} />
+          </PreviewPane>
+        ) : null}
+      </Box>
       <Box flexGrow={1} />
-      {current ? (
-        <Text tone="muted">
-          {countedAt === null
-            ? `Counting the accounts of ${current}…`
-            : `${current} ${checkedWords(countedAt, now).replace("checked", "counted")}; ${key("refresh")} counts again`}
-        </Text>
-      ) : null}
+      {current && detailRows > 0 ? <SupplierDetail line={current} rows={detailRows} /> : null}
+      <BoardState feed={feed} />
     </Body>
   );
 }
 
-function failureOf(counts: SupplierCounts): unknown {
-  if (counts.pending.kind === "failed") return counts.pending.error;
-  if (counts.imported.kind === "failed") return counts.imported.error;
-  return null;
+function NoSuppliers() {
+  const key = useKeyWords();
+  return (
+    <Body>
+      <Paragraph>
+        {`This profile has no suppliers yet, and the service does not list them. ${key("add")} adds one by its code.`}
+      </Paragraph>
+    </Body>
+  );
 }
 
-function countWords(value: Count): string {
-  switch (value.kind) {
-    case "waiting":
-      return "not known yet";
-    case "counting":
-      return `${count(value.rows)}…`;
-    case "counted":
-      return count(value.rows);
-    case "failed":
-      return "not known";
-  }
-}
-
-function countTone(value: Count): Tone {
-  return value.kind === "failed" ? "bad" : value.kind === "counted" ? "plain" : "muted";
-}
-
-function supplierColumns(width: number): readonly Column<SupplierRow>[] {
-  return [
-    {
-      id: "code",
-      title: "Import supplier",
-      width: Math.max(16, Math.min(40, width - 36)),
-      text: ({ code }) => code,
-    },
-    {
-      id: "pending",
-      title: "Pending",
-      width: 13,
-      align: "right",
-      text: ({ counts }) => countWords(counts.pending),
-      tone: ({ counts }) => countTone(counts.pending),
-    },
-    {
-      id: "imported",
-      title: "Imported",
-      width: 13,
-      align: "right",
-      text: ({ counts }) => countWords(counts.imported),
-      tone: ({ counts }) => countTone(counts.imported),
-    },
+/** How many suppliers there are, what is being asked for, and how old the figures are. */
+function BoardState({ feed }: { readonly feed: BoardFeed }) {
+  const { lines, loading, checkedAt, everyMs, paused } = feed;
+  const now = useNow(10_000);
+  const load = loading?.load;
+  const rows = load?.kind === "loading" && load.rows > 0 ? ` ${count(load.rows)} accounts` : "";
+  const parts = [
+    plural(lines.length, "supplier"),
+    loading ? `loading ${loading.supplier}…${rows}` : "",
+    checkedAt === null ? "" : checkedWords(checkedAt, now),
+    paused ? "paused" : `every ${formatDuration(everyMs)}`,
   ];
+  return <Text tone="muted">{parts.filter((part) => part !== "").join("  ")}</Text>;
 }

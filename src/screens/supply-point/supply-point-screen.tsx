@@ -9,7 +9,9 @@ import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
+import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
+import { useHandOver } from "../../hooks/hand-over.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
@@ -41,6 +43,14 @@ export function SupplyPointScreen(props: {
   const writes = useComposeActions(supplier, null);
   const process = follow.latest?.value ?? null;
   const service = process?.service_identifier ?? "";
+  const modified = follow.final ? ageOf(process) : null;
+  const handOver = useHandOver({
+    ...{ kind: "supply-point", supplier, number: identifier, serviceNumber: service },
+    state: follow.transitions.length === 0 ? null : supplyPointStateWords(follow.transitions).label,
+    timeline: follow.transitions,
+    since: modified && { at: modified.at, orEarlier: false },
+  });
+  useSubject({ values: { status: follow.transitions.at(-1)?.state } });
   useKeys({
     ...useFollowActions(follow, `${supplier}/${identifier}`),
     ...writes,
@@ -54,13 +64,7 @@ export function SupplyPointScreen(props: {
       run: () =>
         clipboard(service === "" ? identifier : service, service === "" ? identifier : service),
     },
-    "copy-row": {
-      run: () =>
-        clipboard(
-          [supplier, identifier, follow.transitions.at(-1)?.state ?? "", service].join("\t"),
-          "row",
-        ),
-    },
+    "copy-row": handOver,
     "as-command": {
       run: () =>
         asCommand({ kind: "supply-point-status", supplier, id: identifier }, [
@@ -77,7 +81,7 @@ export function SupplyPointScreen(props: {
         words={supplyPointStateWords}
         name={{ label: "External identifier", value: identifier }}
         facts={factsOf(process)}
-        age={follow.final ? ageOf(process) : null}
+        age={modified}
         sent={sent}
         context={{
           doing: `reading the status of supply point ${identifier}`,

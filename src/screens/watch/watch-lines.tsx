@@ -10,6 +10,7 @@ import { formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts
 import { count, plural } from "../../text/numbers.ts";
 import { beganOf } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
+import type { WatchProgress } from "../../watch/watched.ts";
 import type { WatchRow } from "./watch-row.ts";
 
 /** Exact figures stand in one line only, and move on this often: an idle screen stays quiet. */
@@ -27,7 +28,7 @@ export function useTick(): number {
 
 /** How many are watched and how they stand, what needs someone first, and how often they are checked. */
 export function SummaryLine(props: { readonly list: WatchSnapshot; readonly muted: boolean }) {
-  const { entries, open, pause, askedMs, everyMs } = props.list;
+  const { entries, open, pause, askedMs, everyMs, byLists } = props.list;
   const ended = entries.filter(({ finality }) => finality === "ended").length;
   const reached = entries.length - open - ended;
   const failing = entries.filter(({ trouble }) => trouble !== null).length;
@@ -43,9 +44,31 @@ export function SummaryLine(props: { readonly list: WatchSnapshot; readonly mute
     const every = everyMs > askedMs ? Math.round(everyMs / 1_000) * 1_000 : everyMs;
     add(`every ${formatDuration(every)}`, "muted");
     if (everyMs > askedMs) add(`slowed from ${formatDuration(askedMs)} for so many`, "waiting");
+    if (byLists.length > 0) add(byListsWords(byLists), "muted");
   }
   if (props.muted) add("muted", "muted");
   return <Line pieces={pieces} />;
+}
+
+/** Where one request shows the state of many accounts. */
+function byListsWords(suppliers: readonly string[]): string {
+  const named = suppliers.length > 2 ? plural(suppliers.length, "supplier") : suppliers.join(", ");
+  return `${named} by lists`;
+}
+
+/** When it was checked last (epoch milliseconds), and when it will be next. */
+export function checkWords(
+  { nextAt }: Pick<WatchProgress, "nextAt">,
+  checkedAt: number,
+  now: number,
+): string {
+  const next = nextAt === null ? "" : `, next in ${wholeSeconds(Math.max(1_000, nextAt - now))}`;
+  return checkedWords(checkedAt, now) + next;
+}
+
+/** How often it was checked, and how many of the checks failed. */
+export function checksWords({ checks, failures }: WatchProgress): string {
+  return plural(checks, "check") + (failures > 0 ? `, ${count(failures)} failed` : "");
 }
 
 /** The row under the cursor in full: how long, when it is checked, how often it was, what is wrong. */
@@ -65,17 +88,8 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
     add(began.kind === "seen" ? `for ${held}` : `for at least ${held}`);
   }
   // How often it was checked is no news to be read aloud.
-  if (progress?.checkedAt != null && !linear) {
-    const next =
-      progress.nextAt === null
-        ? ""
-        : `, next in ${wholeSeconds(Math.max(1_000, progress.nextAt - now))}`;
-    add(checkedWords(progress.checkedAt, now) + next);
-  }
-  if (progress && progress.checks > 0 && !linear) {
-    const failed = progress.failures > 0 ? `, ${count(progress.failures)} failed` : "";
-    add(`${plural(progress.checks, "check")}${failed}`);
-  }
+  if (progress?.checkedAt != null && !linear) add(checkWords(progress, progress.checkedAt, now));
+  if (progress && progress.checks > 0 && !linear) add(checksWords(progress));
   if (watched.serviceNumber !== "") add(watched.serviceNumber);
   const error = pause.kind === "refused" ? pause.error : watched.trouble;
   const words =

@@ -4,14 +4,19 @@ import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable, type TableRow } from "../../components/data-table.tsx";
 import { FilterLine } from "../../components/filter-line.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Line, Text } from "../../components/text.tsx";
+import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useShownZone } from "../../hooks/now.ts";
+import { rangeMarks } from "../../hooks/range-marks.ts";
+import { useRested } from "../../hooks/rested.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatched } from "../../hooks/watching.ts";
-import { useActive, useRoom } from "../../hooks/window.tsx";
+import { type Room, RoomProvider, useActive, useRoom } from "../../hooks/window.tsx";
+import { watchedValues } from "../../session/watched-values.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import { useMuted, useWatchListActions } from "./watch-actions.ts";
@@ -25,9 +30,24 @@ import {
   watchOrders,
   watchRow,
 } from "./watch-row.ts";
+import { WatchedPreview } from "./watched-preview.tsx";
 
-/** Everything that is watched with this profile (INTERFACE 4.7, 4.8). */
+/**
+ * Everything that is watched with this profile (INTERFACE 4.7, 4.8), beside it on a wide terminal the
+ * preview of the row under the cursor.
+ */
 export function WatchScreen() {
+  const rooms = usePreviewRooms(useWatched().entries.length === 0);
+  return (
+    <RoomProvider room={rooms.list}>
+      <WatchTable preview={rooms.preview} />
+    </RoomProvider>
+  );
+}
+
+/** Without room for a preview the row under the cursor is shown in full below the table. */
+function WatchTable(props: { readonly preview: Room | null }) {
+  const { preview } = props;
   const room = useRoom();
   const theme = useTheme();
   const keyWords = useKeyWords();
@@ -51,7 +71,8 @@ export function WatchScreen() {
     () => inOrder(all.filter(query.matches), order, descending),
     [all, query, order, descending],
   );
-  const page = Math.max(1, room.rows - 2 - detailRows - (list.unkept === null ? 0 : 1));
+  const below = preview === null ? detailRows : 0;
+  const page = Math.max(1, room.rows - 2 - below - (list.unkept === null ? 0 : 1));
   const positions = useMemo(() => new Map(rows.map((row, at) => [row.watched.key, at])), [rows]);
   const cursor = useListCursor({
     length: rows.length,
@@ -83,8 +104,20 @@ export function WatchScreen() {
     setMarks(next);
   };
   const allMarked = rows.length > 0 && marked.length === rows.length;
+  useSubject({
+    values: current ? watchedValues(current.watched) : {},
+    marked: {
+      count: marked.length,
+      find: (most) => marked.slice(0, most).map(({ watched }) => watchedValues(watched)),
+    },
+  });
   useKeys({
     ...cursor.actions,
+    ...rangeMarks({
+      ...{ position: cursor.position, length: rows.length, moveTo: cursor.moveTo },
+      mark: (positions) =>
+        setMarks(new Set([...marks, ...positions.flatMap((at) => rows[at]?.watched.key ?? [])])),
+    }),
     ...actions,
     mute: { run: toggleMuted, label: muted ? "unmute" : "mute" },
     ...(current
@@ -113,7 +146,10 @@ export function WatchScreen() {
     [room.columns, theme.ascii, zone],
   );
   const shown = useTableRows(rows.slice(cursor.top, cursor.top + page), marks);
-  return (
+  // What costs a look into the journal waits until the cursor rests.
+  const rested = useRested(current, current?.watched.key ?? "")?.watched.key;
+  const previewed = all.find(({ watched }) => watched.key === rested) ?? null;
+  const table = (
     <Body>
       {field.typing || filter !== "" ? (
         <Box>
@@ -143,8 +179,19 @@ export function WatchScreen() {
         />
       )}
       <Box flexGrow={1} />
-      {current ? <DetailLines row={current} list={list} /> : null}
+      {current && preview === null ? <DetailLines row={current} list={list} /> : null}
     </Body>
+  );
+  if (preview === null) return table;
+  return (
+    <Box>
+      {table}
+      <PreviewPane room={preview}>
+        {previewed === null ? null : (
+          <WatchedPreview key={previewed.watched.key} row={previewed} list={list} />
+        )}
+      </PreviewPane>
+    </Box>
   );
 }
 

@@ -1,12 +1,12 @@
 /** Every change of an entry. Each runs inside a commit; none sends or shows anything. */
 
+import { LaterVersion } from "../../sqlite/file-error.ts";
+import { type Rows, text, whole } from "../../sqlite/rows.ts";
 import type { Item, Target } from "../kinds/kind.ts";
 import { type Owner, ownerText } from "../owner.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import type { Doubt, LookedUp, Reason, Remark, State } from "./entry.ts";
-import { LaterVersion } from "./journal-error.ts";
-import { type Rows, text, whole } from "./rows.ts";
-import { steps } from "./schema.ts";
+import { journalKind } from "./schema.ts";
 
 /** More of an answer is not kept; a stated limit, so that a service cannot fill the disk. */
 const longestResponse = 65_536;
@@ -30,7 +30,8 @@ export interface NewIntent {
  */
 function refuseLaterVersion(rows: Rows): void {
   const row = rows.get("PRAGMA user_version");
-  if (row !== undefined && whole(row, "user_version") > steps.length) throw new LaterVersion();
+  if (row !== undefined && whole(row, "user_version") > journalKind.steps.length)
+    throw new LaterVersion();
 }
 
 /** Returns the new entry's id. */

@@ -1,9 +1,10 @@
 /** Who may send: one owner an entry, and one entry at a time for an account or supply point. */
+
+import { type Rows, text, whole } from "../../sqlite/rows.ts";
 import { type Owner, ownerFrom, ownerText, type ProcessLife } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
 import { accountLockOf, recoverEntry } from "./changes.ts";
 import { type Entry, readEntry, type State } from "./entry.ts";
-import { type Rows, text, whole } from "./rows.ts";
 
 /** A claim whose owner cannot be checked expires this long after its last heartbeat. */
 const leaseMs = 15 * 60_000;

@@ -1,4 +1,15 @@
 /** What the journal knows of a write, read back as records. */
+
+import {
+  instant,
+  maybeInstant,
+  maybeText,
+  maybeWhole,
+  type Row,
+  type Rows,
+  text,
+  whole,
+} from "../../sqlite/rows.ts";
 import {
   type Item,
   type ItemOutcome,
@@ -9,16 +20,6 @@ import {
 import { type Owner, ownerFrom } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
 import { queryOf, unusableColumns } from "./damage.ts";
-import {
-  instant,
-  maybeInstant,
-  maybeText,
-  maybeWhole,
-  type Row,
-  type Rows,
-  text,
-  whole,
-} from "./rows.ts";
 
 /**
  * - `intent`: recorded, not sent yet · `unsent`: ended without having been sent

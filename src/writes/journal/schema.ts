@@ -1,7 +1,7 @@
-/** The journal's tables. Each step takes a journal one version further; steps are never changed. */
+/** The journal's tables, and the words for its file. */
+import type { FileKind } from "../../sqlite/file-error.ts";
 
-/** Marks the file as this program's journal in its header ("SPLJ"). */
-export const applicationId = 0x53504c4a;
+export const journalFile = "journal.sqlite";
 
 const first = `
 CREATE TABLE intent (
@@ -189,4 +189,13 @@ END;
 /** How an attempt ended, as a sentence, where its status does not say it. */
 const endings = "ALTER TABLE attempt ADD COLUMN detail TEXT;";
 
-export const steps: readonly string[] = [first, runs, endings];
+export const journalKind: FileKind = {
+  file: journalFile,
+  // "SPLJ".
+  applicationId: 0x53504c4a,
+  steps: [first, runs, endings],
+  noun: "journal",
+  holds: "journal entries hold personal data",
+  row: "An entry",
+  onDamage: "Store it: it is the record of what was sent.",
+};

@@ -1,10 +1,9 @@
 /** The account lock: writes to one account or supply point are sent one after another. */
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
-
+import type { Rows } from "../../sqlite/rows.ts";
 import { setStanding } from "../journal/changes.ts";
 import { claim, isClaimed } from "../journal/claims.ts";
 import { type Entry, type Reason, readEntry, type State } from "../journal/entry.ts";
-import type { Rows } from "../journal/rows.ts";
 import { ownerText } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
 import {

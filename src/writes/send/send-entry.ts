@@ -1,4 +1,6 @@
 /** The one way a journalled write leaves this machine: the driver of `step`. */
+
+import type { Rows } from "../../sqlite/rows.ts";
 import { askGuard, barOf, barredError, barWords } from "../guard.ts";
 import {
   beginAttempt,
@@ -11,7 +13,6 @@ import {
 import { releaseClaim, renewClaim } from "../journal/claims.ts";
 import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { JournalError } from "../journal/journal-error.ts";
-import type { Rows } from "../journal/rows.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { prepareWrite } from "../prepare.ts";
 import { WriteError } from "../write-error.ts";

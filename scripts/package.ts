@@ -1,0 +1,77 @@
+/**
+ * Writes release/: the package for npm, the single executable packed as an archive and as a Debian
+ * package for this kind of machine, and their checksums. It asks no network. The same commit and the same Node give the same
+ * bytes.
+ */
+import { execFile } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { assetsOf } from "./package/assets.ts";
+import { writeExecutable } from "./package/executable.ts";
+import { packForNpm } from "./package/npm-package.ts";
+import { contentsOf, sha256Of, stageArchive, stageDebian } from "./package/staging.ts";
+
+const run = promisify(execFile);
+const { version, devDependencies } = JSON.parse(await readFile("package.json", "utf8"));
+const release = resolve("release");
+await mkdir(release, { recursive: true });
+// As the umask of whoever builds must not show in a package.
+process.umask(0o022);
+const written = [await packForNpm(resolve("."), release)];
+
+const debianNames: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
+const debianArch = debianNames[process.arch];
+if (process.platform !== "linux" || debianArch === undefined) {
+  console.error(
+    `No single file: it is made on Linux, on x64 and arm64 (here: ${process.platform}).`,
+  );
+} else if (process.versions.node !== devDependencies.node) {
+  throw new Error(`The single file carries Node ${devDependencies.node}: use npm run package.`);
+} else {
+  written.push(...(await packSingleFile(debianArch)));
+}
+const sums = await Promise.all(
+  written.map(async (file) => `${await sha256Of(join(release, file))}  ${file}\n`),
+);
+await writeFile(join(release, `SHA256SUMS-${process.platform}-${process.arch}`), sums.join(""));
+console.log(sums.join("").trimEnd());
+
+/** Writes the executable, its archive and its Debian package; returns the names of the last two. */
+async function packSingleFile(arch: string): Promise<readonly string[]> {
+  const executable = join(release, "supplyline");
+  await writeExecutable(executable, await assetsOf("."));
+  const name = `supplyline-${version}-linux-${process.arch}`;
+  const debian = `supplyline_${version}_${arch}.deb`;
+  const env = { ...process.env, SOURCE_DATE_EPOCH: await sourceDate() };
+  const staging = await mkdtemp(join(tmpdir(), "supplyline-package-"));
+  try {
+    await chmod(staging, 0o755);
+    const contents = await contentsOf(executable);
+    await stageArchive(join(staging, name), contents);
+    await stageDebian(join(staging, "debian"), contents, { version, arch });
+    const sum = `${await sha256Of(executable)}  supplyline\n`;
+    await writeFile(join(staging, name, "SHA256SUMS"), sum);
+    const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner"];
+    const when = `--mtime=@${env.SOURCE_DATE_EPOCH}`;
+    // One thread: more would cut the file into blocks, and it grows.
+    const packed = ["--use-compress-program=xz -9 -T1", "-cf", join(release, `${name}.tar.xz`)];
+    await run("tar", [...same, when, ...packed, "-C", staging, name], { env });
+    const deb = ["--root-owner-group", "-Zxz", "-z6", "--threads-max=1", "--build"];
+    await run("dpkg-deb", [...deb, join(staging, "debian"), join(release, debian)], { env });
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+  return [`${name}.tar.xz`, debian];
+}
+
+/** Seconds since 1970 of the commit, or as given: the time of every file in the packages. */
+async function sourceDate(): Promise<string> {
+  if (process.env.SOURCE_DATE_EPOCH) return process.env.SOURCE_DATE_EPOCH;
+  const asked = run("git", ["log", "-1", "--format=%ct"]);
+  return asked.then(
+    ({ stdout }) => stdout.trim(),
+    () => "0",
+  );
+}

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/**
+ * Writes the package that is published, from a checkout that is built: the bundle without the packages
+ * that it was bundled from, so that installing it fetches nothing. Returns the name of the file.
+ */
+export async function packForNpm(checkout: string, into: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "supplyline-npm-"));
+  const pack = async (from: string) => {
+    const words = ["pack", "--silent", "--ignore-scripts", "--offline", from];
+    return (await run("npm", words, { cwd: folder })).stdout.trim();
+  };
+  try {
+    const whole = await pack(checkout);
+    await run("tar", ["xzf", whole], { cwd: folder });
+    const path = join(folder, "package", "package.json");
+    const manifest = JSON.parse(await readFile(path, "utf8"));
+    await writeFile(path, `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
+    const name = await pack("./package");
+    await copyFile(join(folder, name), join(into, name));
+    return name;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What stays of the checkout's manifest: nothing that names another package or runs a script. */
+function publishedManifest(manifest: Readonly<Record<string, unknown>>): object {
+  const { dependencies, devDependencies, scripts, allowScripts, ...rest } = manifest;
+  return rest;
+}

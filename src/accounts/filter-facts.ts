@@ -1,0 +1,192 @@
+import { type AccountFacts, type AgeFacts, type Known, noFacts } from "./account-facts.ts";
+import type { Block } from "./block.ts";
+import { fieldStart, isGoneRow, isPendingRow, type RowColumns, TextColumn } from "./columns.ts";
+import type { FactWord, FilterQuery, FilterWord } from "./filter-query.ts";
+import { bitWords, type RowBits } from "./row-bits.ts";
+
+/** The words of a filter that can be answered now, and what is missing for the others. */
+export interface AnswerableFilter {
+  readonly query: FilterQuery;
+  /** What is being read, in words: rows cannot be chosen before. Null when everything is known. */
+  readonly reading: string | null;
+}
+
+/** Leaves out the words that cannot be answered, with a problem that says why. */
+export function answerable(query: FilterQuery, facts: AccountFacts): AnswerableFilter {
+  const words: FilterWord[] = [];
+  let { problem } = query;
+  let reading: string | null = null;
+  for (const word of query.words) {
+    const missing = word.kind === "text" ? null : missingFor(word, facts);
+    if (missing === null) words.push(word);
+    else if (missing.kind === "unknown") problem ??= missing.why;
+    else reading ??= word.kind === "cohort" ? `cohort ${word.name}` : "ages";
+  }
+  return { query: { words, problem }, reading };
+}
+
+/** Whether an answer depends on more than the list. */
+export function asksForFacts({ words }: FilterQuery): boolean {
+  return words.some((word) => word.kind !== "text");
+}
+
+/** Whether ages must be known for it. */
+export function asksForAges({ words }: FilterQuery): boolean {
+  return words.some(({ kind }) => kind === "age" || kind === "since" || kind === "new");
+}
+
+type Missing = Exclude<Known<unknown>, { readonly kind: "known" }>;
+
+function missingFor(word: FactWord, facts: AccountFacts): Missing | null {
+  switch (word.kind) {
+    case "age":
+    case "since":
+    case "new":
+      return facts.ages.kind === "known" ? null : facts.ages;
+    case "gone":
+      return facts.withoutGone === null ? null : { kind: "unknown", why: facts.withoutGone };
+    case "cohort": {
+      const members = facts.cohort(word.name);
+      return members.kind === "known" ? null : members;
+    }
+  }
+}
+
+function answerOf<T>(fact: Known<T>): T {
+  if (fact.kind !== "known") throw new RangeError("only words that can be answered are tested");
+  return fact.value;
+}
+
+/** Whether a word holds for a row. */
+type RowTest = (columns: RowColumns, row: number) => boolean;
+
+/** When and with what knowledge a filter is applied; `now` in epoch milliseconds. */
+export interface FilterKnowledge {
+  readonly facts: AccountFacts;
+  readonly now: number;
+}
+
+/** What is known where a filter asks for nothing but the list. */
+export function listAlone(): FilterKnowledge {
+  return { facts: noFacts, now: Date.now() };
+}
+
+/** A word about facts as a test of single rows, its negation aside. It must be answerable. */
+export function factTest(word: FactWord, { facts, now }: FilterKnowledge): RowTest {
+  switch (word.kind) {
+    case "age":
+    case "since": {
+      const ages = answerOf(facts.ages);
+      const holds = timeTest(word, now);
+      return (columns, row) => holds(pendingSince(ages, columns, row));
+    }
+    case "gone":
+      return isGoneRow;
+    case "new": {
+      const ages = answerOf(facts.ages);
+      return (columns, row) => ages.isNew(rowIn(ages, columns, row));
+    }
+    case "cohort": {
+      const members = answerOf(facts.cohort(word.name));
+      return (columns, row) => {
+        const from = fieldStart(columns, row, TextColumn.external);
+        return members.has(columns.text, from, columns.ends[row * 3] as number);
+      };
+    }
+  }
+}
+
+/** A test of when an account was first seen pending; NaN (not pending) never passes. */
+function timeTest(
+  word: Extract<FactWord, { readonly kind: "age" | "since" }>,
+  now: number,
+): (since: number) => boolean {
+  if (word.kind === "since") return (since) => since >= word.ms;
+  const limit = now - word.ms;
+  return word.longer ? (since) => since < limit : (since) => since > limit;
+}
+
+/** Of an account that is pending on the list and was not seen so before: later than any time. */
+const firstSeenNow = Number.POSITIVE_INFINITY;
+
+function rowIn(ages: AgeFacts, columns: RowColumns, row: number): number {
+  const from = fieldStart(columns, row, TextColumn.external);
+  return ages.find(columns.text, from, columns.ends[row * 3] as number);
+}
+
+function pendingSince(ages: AgeFacts, columns: RowColumns, row: number): number {
+  if (!isPendingRow(columns, row)) return Number.NaN;
+  const stored = rowIn(ages, columns, row);
+  const since = stored < 0 ? Number.NaN : ages.pendingSince(stored);
+  return Number.isNaN(since) ? firstSeenNow : since;
+}
+
+/** Since when the rows of a full block are pending: looked up once for all filters. */
+function pendingTimesOf(block: Block, ages: AgeFacts): Float64Array {
+  if (block.observed?.ages === ages) return block.observed.pendingSince;
+  const times = new Float64Array(block.rows);
+  for (let row = 0; row < block.rows; row++) times[row] = pendingSince(ages, block, row);
+  block.observed = { ages, pendingSince: times };
+  return times;
+}
+
+/** The rows of full blocks for which a word about facts holds, as far as was asked. */
+export class FactFinds {
+  readonly word: FactWord;
+  readonly #knowledge: FilterKnowledge;
+  readonly #test: RowTest;
+  readonly #known: (RowBits | undefined)[] = [];
+
+  constructor(word: FactWord, knowledge: FilterKnowledge) {
+    this.word = word;
+    this.#knowledge = knowledge;
+    this.#test = factTest(word, knowledge);
+  }
+
+  known(at: number): RowBits | null {
+    return this.#known[at] ?? null;
+  }
+
+  forget(): void {
+    this.#known.length = 0;
+  }
+
+  in(block: Block, at: number): RowBits {
+    const known = this.#known[at];
+    if (known) return known;
+    const found = this.#search(block);
+    this.#known[at] = found;
+    return found;
+  }
+
+  /** Of `rows` only, where that is less work. */
+  among(block: Block, _at: number, rows: RowBits): RowBits {
+    const found: RowBits = new Uint32Array(bitWords);
+    for (let word = 0; word < bitWords; word++) {
+      for (let rest = rows[word] as number; rest !== 0; rest &= rest - 1) {
+        const bit = rest & -rest;
+        const row = (word << 5) + 31 - Math.clz32(bit);
+        if (this.#test(block, row)) found[word] = (found[word] as number) | bit;
+      }
+    }
+    return found;
+  }
+
+  #search(block: Block): RowBits {
+    const found: RowBits = new Uint32Array(bitWords);
+    const { word } = this;
+    const { facts, now } = this.#knowledge;
+    if (word.kind === "age" || word.kind === "since") {
+      const times = pendingTimesOf(block, answerOf(facts.ages));
+      const holds = timeTest(word, now);
+      for (let row = 0; row < block.rows; row++) if (holds(times[row] as number)) add(found, row);
+      return found;
+    }
+    for (let row = 0; row < block.rows; row++) if (this.#test(block, row)) add(found, row);
+    return found;
+  }
+}
+
+function add(found: RowBits, row: number): void {
+  found[row >>> 5] = (found[row >>> 5] as number) | (1 << (row & 31));
+}

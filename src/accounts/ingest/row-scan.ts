@@ -1,0 +1,144 @@
+import { AccountFlag } from "./batch.ts";
+import { createdField, externalField } from "./careful-path.ts";
+import { rowScanCode } from "./row-scan-code.ts";
+
+/** Bytes read in one call at the most, and at least where rows turn out to be of another form. */
+const mostBytes = 64 * 1024;
+const leastBytes = 1024;
+/** Rows of one call: the shortest ones need more bytes each than would fill it. */
+const mostRows = 2048;
+/** Rows passed over, at the most, before it is tried again where they are of another form. */
+const mostPassed = 1024;
+/** Bytes that are read or written behind the end of something; two blocks are more than enough. */
+const slack = 64;
+
+/** Where things stand in the memory of the module. */
+const literals = 0;
+const input = 1024;
+const text = input + mostBytes + slack;
+const ends = text + mostBytes + slack;
+const flags = ends + mostRows * 12;
+
+/** Rows that were found by one call, in memory that the next call writes again. */
+export interface ScannedRows {
+  readonly count: number;
+  readonly text: Uint8Array;
+  /** Three per row, counted from the beginning of `text`. */
+  readonly ends: Uint32Array;
+  readonly flags: Uint8Array;
+}
+
+/** What row-scan.wat exports. */
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly count: { readonly value: number };
+  readonly length: { readonly value: number };
+  readonly scan: (...numbers: readonly number[]) => number;
+}
+
+/** What is used of WebAssembly, which a Node without just-in-time compilation does not have. */
+interface WebAssemblyApi {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: Exports };
+}
+
+const { WebAssembly: api } = globalThis as { readonly WebAssembly?: WebAssemblyApi };
+
+/** The one instance there is: a list is read bit by bit, and nothing of it stays in there. */
+interface Machine extends Exports {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+  /** Whose names stand at {@link literals}. */
+  named: RowScan | null;
+}
+
+let machine: Machine | null = null;
+
+/**
+ * The widest path: takes many rows of exactly the common form at once (row-scan.wat), plain ASCII in
+ * the documented order of fields and without white space. All others are left to {@link PlainRows},
+ * which takes these rows as well, only slower.
+ */
+export class RowScan {
+  readonly #machine: Machine;
+  readonly #names: Uint8Array;
+  readonly #parameters: readonly number[];
+  #window = mostBytes;
+  /** Rows to pass over before the next try, and how many there were at the last one. */
+  #passing = 0;
+  #passed = 0;
+
+  /** `brandField` is the name of the service account number; `unnumbered` the flag of a row without. */
+  constructor(through: Machine, brandField: string, unnumbered: number) {
+    this.#machine = through;
+    const names = [`{"${externalField}":"`, `,"${brandField}":`, `,"${createdField}":`];
+    const parts = names.map((name) => Buffer.from(name));
+    let at = literals;
+    const places = parts.flatMap(({ length }) => {
+      at += length;
+      return [at - length, length];
+    });
+    this.#names = Buffer.concat(parts);
+    const serviceNull = AccountFlag.serviceNull | unnumbered;
+    const bits = [serviceNull, unnumbered, AccountFlag.createdNull];
+    this.#parameters = [...places, text, ends, flags, ...bits];
+  }
+
+  /**
+   * Takes rows from `start` on and hands them to `add`; returns where the last of them ends, or 0
+   * where the first one is of another form or not whole.
+   */
+  take(bytes: Uint8Array, start: number, to: number, add: (rows: ScannedRows) => void): number {
+    if (this.#passing > 0) {
+      this.#passing -= 1;
+      return 0;
+    }
+    const through = this.#machine;
+    const memory = through.bytes;
+    if (through.named !== this) {
+      memory.set(this.#names, literals);
+      through.named = this;
+    }
+    const length = Math.min(to - start, this.#window);
+    memory.set(bytes.subarray(start, start + length), input);
+    memory.fill(0, input + length, input + length + slack);
+    const taken = through.scan(input, mostRows, ...this.#parameters) - input;
+    const count = through.count.value;
+    if (count === 0) {
+      this.#passed = Math.min(mostPassed, this.#passed * 2 + 1);
+      this.#passing = this.#passed;
+      return 0;
+    }
+    this.#passed = 0;
+    // What is copied stays in proportion to what is taken, however often rows are of another form.
+    this.#window = Math.max(leastBytes, Math.min(mostBytes, taken * 2));
+    add({
+      count,
+      text: memory.subarray(text, text + through.length.value),
+      ends: through.ends,
+      flags: memory.subarray(flags, flags + count),
+    });
+    return start + taken;
+  }
+}
+
+/** A scan for rows with such names; null where this Node has no SIMD, or the name is too long. */
+export function openRowScan(brandField: string, unnumbered: number): RowScan | null {
+  if (api === undefined || brandField.length > input / 2) return null;
+  try {
+    machine ??= start(api);
+    return new RowScan(machine, brandField, unnumbered);
+  } catch {
+    return null;
+  }
+}
+
+function start({ Module, Instance }: WebAssemblyApi): Machine {
+  const { exports } = new Instance(new Module(Buffer.from(rowScanCode, "base64")));
+  const { buffer } = exports.memory;
+  const views = {
+    bytes: new Uint8Array(buffer),
+    ends: new Uint32Array(buffer, ends, mostRows * 3),
+  };
+  return { ...exports, ...views, named: null };
+}

@@ -1,0 +1,77 @@
+/** Why rows of a run failed, grouped by cause. */
+import { type Cause, causeCounter, type Failure, failedOutcomes } from "../writes/causes.ts";
+import { failedEntryOf, sentTexts } from "../writes/failed-entries.ts";
+import type { Journal } from "../writes/journal/open-journal.ts";
+import { operationOf } from "../writes/kinds/kind.ts";
+import type { BulkKind } from "./kinds.ts";
+import { type RowsWanted, rowPages } from "./row-pages.ts";
+import type { RunRecord, RunRow } from "./run-record.ts";
+import { rowOfLine } from "./run-rows.ts";
+
+/**
+ * The causes of the failures of a run, largest first; `sample` has lines. Rows are read a page at a
+ * time. Rejects with JournalError, or the reason of the signal.
+ */
+export async function causesOfRun(
+  journal: Journal,
+  run: Pick<RunRecord, "id" | "kind">,
+  wanted: RowsWanted & { readonly most?: number },
+): Promise<readonly Cause[]> {
+  const { outcomes = failedOutcomes, signal, most } = wanted;
+  const counter = causeCounter(most);
+  for await (const rows of rowPages(journal, run.id, { signal, outcomes }))
+    for (const row of rows) counter.add(failureOf(journal, run.kind, row));
+  return counter.causes();
+}
+
+/** A row as its cause is found. */
+export function failureOf(journal: Journal, kind: BulkKind, row: RunRow): Failure {
+  const { journalId } = row;
+  const names = [row.importSupplier, row.externalAccountNumber, row.externalIdentifier];
+  return {
+    operation: kind === "status" ? "accounts status" : operationOf(kind),
+    outcome: row.outcome,
+    httpStatus: row.httpStatus,
+    code: row.code,
+    errorCodes: row.errorCodes,
+    message: row.detail,
+    ownValues: () => [
+      ...names.filter((name) => name !== null),
+      ...(journalId === null ? [] : sentTexts(journal, journalId)),
+    ],
+    sample: row.line,
+  };
+}
+
+/** The rows of these lines; `sample` of a cause has them. Throws JournalError. */
+export function rowsOfLines(
+  journal: Journal,
+  run: string,
+  lines: readonly number[],
+): readonly RunRow[] {
+  return journal.read((rows) => lines.flatMap((line) => rowOfLine(rows, run, line) ?? []));
+}
+
+/** Entries in the shape of rows, each with its journal id as its line. Throws JournalError. */
+export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonly RunRow[] {
+  return ids.flatMap((id): RunRow[] => {
+    const found = failedEntryOf(journal, id);
+    if (found === null) return [];
+    const { row, failure } = found;
+    return [
+      {
+        line: id,
+        importSupplier: row.import_supplier,
+        externalAccountNumber: row.external_account_number ?? null,
+        externalIdentifier: row.external_identifier ?? null,
+        outcome: row.outcome,
+        status: null,
+        httpStatus: row.http_status,
+        code: row.code,
+        detail: failure.message,
+        errorCodes: failure.errorCodes,
+        journalId: id,
+      },
+    ];
+  });
+}

@@ -1,0 +1,149 @@
+import { fieldStart, isPendingRow } from "../../accounts/columns.ts";
+import {
+  type AccountBatch,
+  type AccountListItem,
+  rowOfBatch,
+} from "../../accounts/ingest/batch.ts";
+import { BatchBuilder } from "../../accounts/ingest/batch-builder.ts";
+import { utcInstant } from "../../text/dates.ts";
+import type { Ages } from "../../triage/observations/observations.ts";
+import type { Column } from "../rows/columns.ts";
+import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-columns.ts";
+
+/** One row of a list with its ages; times are UTC, and null where they do not apply. */
+export interface AgedItem extends AccountListItem {
+  /** Since when it is pending, as far as observed: pending for at least that long. */
+  readonly pending_since: string | null;
+  readonly first_seen_at: string | null;
+  /** When a list first lacked it; null unless it is gone. */
+  readonly gone_at: string | null;
+}
+
+/** What the service lists of an account (INTERFACE 4.9–4.11). */
+export const listColumns: readonly Column<AccountListItem>[] = [
+  accountColumn,
+  serviceNumberColumn,
+  {
+    name: "account_created_at",
+    title: "Account created at",
+    type: "text",
+    meaning: "When the account was created; absent while pending.",
+  },
+];
+
+export const ageColumns: readonly Column<AgedItem>[] = [
+  {
+    name: "pending_since",
+    title: "Pending since",
+    type: `${utcText}, or null`,
+    meaning:
+      "Only with `--ages`. When this machine first saw the account pending, since its last return; null if it is not pending or gone.",
+  },
+  {
+    name: "first_seen_at",
+    title: "First seen at",
+    type: utcText,
+    meaning: "Only with `--ages`. When this machine first saw the account.",
+  },
+  {
+    name: "gone_at",
+    title: "Gone at",
+    type: `${utcText}, or null`,
+    meaning:
+      "Only with `--ages`. When a list first lacked the pending account; null while it is listed.",
+  },
+];
+
+const rowsPerBatch = 1_024;
+
+/** Gives the rows of a list their ages, as they were observed before this list. */
+export class AgedRows {
+  readonly #ages: Ages | null;
+  readonly #listedAt: number;
+  /** Stored accounts that were gone and are listed again. */
+  readonly #returned = new Set<number>();
+
+  /** `listedAt` is when this list began: what it shows for the first time is first seen then. */
+  constructor(ages: Ages | null, listedAt: number) {
+    this.#ages = ages;
+    this.#listedAt = listedAt;
+  }
+
+  /** All rows of a batch pass here, before some of them are chosen. */
+  take(batch: AccountBatch): void {
+    const ages = this.#ages;
+    if (ages === null) return;
+    for (let at = 0; at < batch.count; at++) {
+      const row = this.#storedRow(batch, at);
+      if (row >= 0 && !Number.isNaN(ages.goneAt(row))) this.#returned.add(row);
+    }
+  }
+
+  item(batch: AccountBatch, at: number): AgedItem {
+    const item = rowOfBatch(batch, at);
+    const ages = this.#ages;
+    const row = this.#storedRow(batch, at);
+    const first = ages === null || row < 0 ? Number.NaN : ages.firstSeen(row);
+    const since = ages === null || row < 0 ? Number.NaN : ages.pendingSince(row);
+    return {
+      ...item,
+      pending_since: isPendingRow(batch, at) ? this.#orNow(since) : null,
+      first_seen_at: this.#orNow(first),
+      gone_at: null,
+    };
+  }
+
+  /**
+   * Accounts that are gone, oldest first: those of `after`, the ages with this list in them, or, where
+   * it was not recorded (null), those of before that this list does not have.
+   */
+  *gone(after: Ages | null): Generator<GoneRows, void, void> {
+    const gone = after === null ? this.#stillGone() : [...after.gone()];
+    gone.sort((one, other) => one.goneAt - other.goneAt);
+    for (let from = 0; from < gone.length; from += rowsPerBatch) {
+      const some = gone.slice(from, from + rowsPerBatch);
+      const builder = new BatchBuilder("gone");
+      for (const { external } of some) builder.addTexts(external, null, null);
+      const batch = builder.take();
+      if (batch === null) return;
+      yield {
+        batch,
+        item: (at) => {
+          const one = some[at];
+          if (one === undefined) throw new RangeError(`no row ${at}`);
+          return {
+            ...rowOfBatch(batch, at),
+            pending_since: utcOrNull(one.pendingSince),
+            first_seen_at: utcOrNull(one.firstSeenAt),
+            gone_at: utcOrNull(one.goneAt),
+          };
+        },
+      };
+    }
+  }
+
+  #stillGone() {
+    const ages = this.#ages;
+    if (ages === null) return [];
+    return [...ages.gone()].filter(({ external }) => !this.#returned.has(ages.rowOf(external)));
+  }
+
+  #storedRow(batch: AccountBatch, at: number): number {
+    if (this.#ages === null) return -1;
+    return this.#ages.find(batch.text, fieldStart(batch, at, 0), batch.ends[at * 3] as number);
+  }
+
+  #orNow(ms: number): string {
+    return utcInstant(Number.isNaN(ms) ? this.#listedAt : ms);
+  }
+}
+
+/** Some accounts that are gone, as rows that a filter can choose from. */
+interface GoneRows {
+  readonly batch: AccountBatch;
+  item(at: number): AgedItem;
+}
+
+function utcOrNull(ms: number): string | null {
+  return Number.isNaN(ms) ? null : utcInstant(ms);
+}

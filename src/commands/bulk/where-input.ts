@@ -1,0 +1,126 @@
+/** Notes for the accounts of a list that match a filter, as the input of a run. */
+import { rm } from "node:fs/promises";
+import { parseFilter } from "../../accounts/filter.ts";
+import { readAccountList } from "../../accounts/ingest/read-list.ts";
+import type { BulkKind } from "../../bulk/kinds.ts";
+import { toJson } from "../../json/print.ts";
+import { plural } from "../../text/numbers.ts";
+import { checkComplete, plainListing } from "../accounts/listing.ts";
+import { filterCohorts } from "../cohorts/filter-cohorts.ts";
+import { CommandError, FailedCall } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
+import { observing } from "../observing.ts";
+import type { Target } from "../target.ts";
+import { canAsk } from "../writes/ask.ts";
+import { copiedInput, type Input } from "./input.ts";
+import type { BulkRunOptions } from "./options.ts";
+
+/** The options of a run that is made from a filter. */
+export interface WhereOptions {
+  readonly supplier: string;
+  readonly where: string;
+  readonly body: string;
+}
+
+/**
+ * The options of `--where`; null where a file is read. Throws `usage` where they do not fit together.
+ */
+export function whereOptionsOf(
+  { io }: Invocation,
+  kind: BulkKind,
+  options: BulkRunOptions,
+): WhereOptions | null {
+  const { where, supplier, body } = options;
+  const usage = (message: string, hint: string) =>
+    new CommandError("usage", message, `${hint} Nothing was sent.`);
+  if (where === undefined) {
+    const alone = supplier !== undefined ? "--supplier" : body !== undefined ? "--body" : null;
+    if (alone !== null) throw usage(`${alone} goes with --where`, "Rows of a file have their own.");
+    if (options.from === undefined)
+      throw usage("the rows are missing", "Give --from FILE, or --where FILTER for notes.");
+    return null;
+  }
+  if (options.from !== undefined)
+    throw usage("--where and --from exclude each other", "Give one of them.");
+  if (kind !== "notes") throw usage(`--where is for notes, and these are ${kind}`, "Use --from.");
+  if (supplier === undefined || body === undefined)
+    throw usage(`--where needs ${supplier === undefined ? "--supplier CODE" : "--body TEXT"}`, "");
+  if (where.trim() === "")
+    throw usage("--where: the filter is empty", "Every account would match.");
+  if (options.expectRows === undefined && options.dryRun !== true && !canAsk(io))
+    throw usage("without a terminal --where needs --expect-rows N", "--dry-run counts the rows.");
+  return { supplier, where, body };
+}
+
+/**
+ * Lists the accounts of a supplier (INTERFACE 4.9) and makes a row for each that matches and is
+ * imported; the rows are copied into the state folder. An incomplete list makes no input. Throws
+ * `usage` for a filter that makes no sense.
+ */
+export async function whereInput(
+  invocation: Invocation,
+  target: Target,
+  { supplier, where, body }: WhereOptions,
+): Promise<Input> {
+  const { io, globals } = invocation;
+  const query = parseFilter(where, io.clock.now());
+  if (query.problem !== null) throw new CommandError("usage", `--where: ${query.problem}`);
+  if (query.words.some((word) => word.kind === "gone"))
+    throw new CommandError("usage", "--where: gone accounts are on no list, and take no note");
+  const cohort = await filterCohorts(invocation, supplier, query);
+  const context = target.context(`listing the accounts of ${supplier}`, {
+    kind: "supplier",
+    supplier,
+  });
+  let pending = 0;
+  let chosen = 0;
+  const input = await observing(invocation, target, (opened) => {
+    const rows = async function* () {
+      const listing = await plainListing({
+        invocation,
+        observing: opened,
+        supplier,
+        query,
+        cohort,
+      });
+      const list = readAccountList(target.service, supplier, "all", {
+        signal: io.signal,
+        timeoutMs: globals.timeoutMs,
+      });
+      for (;;) {
+        const step = await list.next().catch((error: unknown) => {
+          io.signal.throwIfAborted();
+          throw new FailedCall(error, context);
+        });
+        if (step.done) return checkComplete(step.value, context);
+        for (const row of listing.rows(step.value)) {
+          if ((row.service_account_number ?? "") === "") pending += 1;
+          else {
+            chosen += 1;
+            yield `${rowText(supplier, row.external_account_number, body)}\n`;
+          }
+        }
+      }
+    };
+    return copiedInput(io, {
+      name: `accounts of ${supplier} where ${where}`,
+      kind: "where",
+      content: rows(),
+    });
+  });
+  if (pending > 0)
+    invocation.warn(
+      `${plural(pending, "account")} that match are pending and take no note yet; they are left out.`,
+    );
+  if (chosen > 0) return input;
+  if (input.copy !== null) await rm(input.copy, { force: true });
+  throw new CommandError(
+    "usage",
+    `no imported account of ${supplier} matches ${where}`,
+    "Nothing was sent.",
+  );
+}
+
+function rowText(supplier: string, account: string, body: string): string {
+  return toJson({ import_supplier: supplier, external_account_number: account, body });
+}

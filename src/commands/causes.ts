@@ -1,0 +1,137 @@
+/** Failures by cause, for every command that shows them. */
+import type { Command } from "commander";
+import { toJson } from "../json/print.ts";
+import { count } from "../text/numbers.ts";
+import type { Cause } from "../writes/causes.ts";
+import { CommandError } from "./command-error.ts";
+import type { Invocation } from "./invocation.ts";
+import { choiceOption } from "./option-values.ts";
+import type { Column } from "./rows/columns.ts";
+import { printRows } from "./rows/print.ts";
+import { codeColumn, httpStatusColumn } from "./rows/shared-columns.ts";
+
+/** Declares `--by cause`. */
+export function addByCause(command: Command): Command {
+  return command.option(
+    "--by <what>",
+    "`cause` prints the causes of rejected, retryable and unknown ones, largest first",
+    choiceOption(["cause"] as const),
+  );
+}
+
+/** A cause as it is printed. */
+interface CauseRow {
+  readonly cause: number;
+  readonly operation: string;
+  readonly http_status: number | null;
+  readonly code: string | null;
+  readonly error_codes: readonly string[];
+  readonly count: number;
+  readonly message: string | null;
+  readonly sample: readonly number[];
+  readonly key: string;
+}
+
+const number = {
+  name: "cause",
+  title: "Cause",
+  type: "number",
+  meaning: "Its number, from 1; it changes when other failures follow.",
+  align: "right",
+} as const;
+const operation = {
+  name: "operation",
+  title: "Operation",
+  type: "text",
+  meaning: "For example `notes create`; `accounts status` for a run of statuses.",
+} as const;
+const size: Column<CauseRow> = {
+  name: "count",
+  title: "Count",
+  type: "number",
+  meaning: "Failures with this cause.",
+  align: "right",
+  shown: (row) => count(row.count),
+};
+const message = {
+  name: "message",
+  title: "Message",
+  type: "text or null",
+  meaning: "The words of its first failure.",
+} as const;
+
+/** What `--by cause` prints. */
+export const causeColumns: readonly Column<CauseRow>[] = [
+  number,
+  operation,
+  httpStatusColumn,
+  codeColumn,
+  {
+    name: "error_codes",
+    title: "Error codes",
+    type: "array",
+    meaning: "The codes of the errors within the response, sorted.",
+  },
+  size,
+  message,
+  {
+    name: "sample",
+    title: "Sample",
+    type: "array",
+    meaning: "Up to five of them: lines of the run, or journal entries.",
+    text: ({ sample }) => sample.join(" "),
+  },
+  {
+    name: "key",
+    title: "Key",
+    type: "text",
+    meaning: "Its name, which stays the same; `--cause` takes it.",
+  },
+];
+
+/** One line each for people: the codes that make the cause, and the words of its first failure. */
+const brief: readonly Column<CauseRow>[] = [
+  number,
+  size,
+  operation,
+  httpStatusColumn,
+  {
+    ...codeColumn,
+    shown: ({ code, error_codes: codes }) => (codes.length > 0 ? codes.join(", ") : (code ?? "")),
+  },
+  message,
+];
+
+/** Prints causes, numbered from 1; `none` is the sentence where there are none. */
+export async function printCauses(
+  invocation: Invocation,
+  causes: readonly Cause[],
+  none: string,
+): Promise<void> {
+  if (causes.length === 0) invocation.notice(none);
+  const rows = causes.map((cause, at) => ({
+    cause: at + 1,
+    operation: cause.operation,
+    http_status: cause.httpStatus,
+    code: cause.code,
+    error_codes: cause.errorCodes,
+    count: cause.count,
+    message: cause.message,
+    sample: cause.sample,
+    key: cause.key,
+  }));
+  await printRows(invocation, causeColumns, rows, { brief });
+}
+
+/** The cause that `--cause` names, by its number or its key. Throws `usage` with those there are. */
+export function chosenCause(causes: readonly Cause[], typed: string): Cause {
+  const found = /^\d+$/.test(typed)
+    ? causes[Number(typed) - 1]
+    : causes.find(({ key }) => key === typed);
+  if (found !== undefined) return found;
+  const known =
+    causes.length === 0
+      ? "There are no failures."
+      : `Causes: ${causes.map(({ key }, at) => `${at + 1} (${key})`).join(", ")}.`;
+  throw new CommandError("usage", `--cause: there is no cause ${toJson(typed)}`, known);
+}

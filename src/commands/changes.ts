@@ -1,0 +1,107 @@
+import type { Command } from "commander";
+import { localZone, utcInstant } from "../text/dates.ts";
+import { spanStart } from "../text/span-edge.ts";
+import type { Change } from "../triage/observations/observations.ts";
+import { CommandError } from "./command-error.ts";
+import { exitCode } from "./exit-codes.ts";
+import type { Invocation } from "./invocation.ts";
+import { observing } from "./observing.ts";
+import { identifierArgument } from "./option-values.ts";
+import type { Column } from "./rows/columns.ts";
+import { writePages, writerFor } from "./rows/print.ts";
+import { accountColumn, utcText } from "./rows/shared-columns.ts";
+import { withTarget } from "./target.ts";
+import type { Verb } from "./verb.ts";
+
+const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
+  accountColumn,
+  {
+    name: "change",
+    title: "Change",
+    type: "text",
+    meaning:
+      "`staged`, `imported`, `gone`, `returned`, `renumbered` (another service account number) or `removed` (was imported, no longer listed).",
+  },
+  {
+    name: "from",
+    title: "From",
+    type: "text or null",
+    meaning:
+      "`pending`, `imported`, `gone` or `removed`, and null for a new account; for `renumbered` the service account number.",
+  },
+  { name: "to", title: "To", type: "text or null", meaning: "The same afterwards." },
+  {
+    name: "seen_at",
+    title: "Seen at",
+    type: utcText,
+    meaning: "When the list that shows it was requested.",
+  },
+];
+
+/** `changes`: what observed lists have shown. */
+export const verb: Verb = {
+  examples: [
+    "supplyline changes ACME --since 24h",
+    "supplyline changes ACME --since yesterday --format csv > changes.csv",
+    "supplyline changes ACME --json --columns external_account_number,change",
+  ],
+  exits: [0, 1, 2, 3],
+  columns,
+  declare: (command: Command) =>
+    command
+      .description("what changed between the observed lists of a supplier")
+      .argument("<supplier>", "import supplier code", identifierArgument)
+      .option(
+        "--since <time>",
+        "only from then on: 24h (that long ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
+      ),
+  run: printChanges,
+};
+
+interface Options {
+  /** As typed: a day, a time, or how long ago. */
+  readonly since?: string;
+}
+
+/** Prints the stored changes; none of a supplier that was never observed. */
+async function printChanges(
+  invocation: Invocation,
+  supplier: string,
+  { since }: Options,
+): Promise<number> {
+  const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
+  await withTarget(invocation, (target) =>
+    observing(invocation, target, async ({ openToRead }) => {
+      const { out } = invocation;
+      const observations = await openToRead();
+      const isKnown = observations !== null && (await observations.summary(supplier, 0)) !== null;
+      const pages = isKnown ? rowsOf(observations.changePages(supplier, from)) : [];
+      const printed = await writePages(writerFor(invocation, columns), pages, out);
+      if (printed > 0) return;
+      invocation.notice(
+        isKnown
+          ? `No change of ${supplier} was observed${since === undefined ? "" : " since then"}.`
+          : `No list of ${supplier} was observed yet: \`supplyline accounts list ${supplier}\` is the first.`,
+      );
+    }),
+  );
+  return exitCode.done;
+}
+
+async function* rowsOf(pages: AsyncIterable<readonly Change[]>) {
+  for await (const changes of pages) yield changes.map(rowOf);
+}
+
+function rowOf({ external, change, from, to, seenAt }: Change) {
+  return { external_account_number: external, change, from, to, seen_at: utcInstant(seenAt) };
+}
+
+/** The instant that typed text begins with, in epoch milliseconds. Throws `usage`. */
+export function startOf(flag: string, typed: string, now: number): number {
+  const edge = spanStart(typed, { now, timeZone: localZone() });
+  const said = `${flag} ${JSON.stringify(typed)}`;
+  if (!edge.ok) throw new CommandError("usage", `${said} is no time`, edge.message);
+  if (edge.ms > now)
+    throw new CommandError("usage", `${said} is in the future`, "Name a time before now.");
+  return edge.ms;
+}

@@ -1,0 +1,198 @@
+import { type Command, Option } from "commander";
+import { formatDuration } from "../../text/durations.ts";
+import {
+  type Asked,
+  type Condition,
+  conditionsOf,
+  isAlarming,
+} from "../../triage/check/conditions.ts";
+import type { CheckedList } from "../../triage/check/gather-facts.ts";
+import { conditionWords } from "../../triage/check/words.ts";
+import { NumberSet } from "../../triage/number-set.ts";
+import { cohortsOf } from "../cohorts/cohort-entry.ts";
+import { CommandError } from "../command-error.ts";
+import { exitCode, mostSevere } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { durationOption, identifierArgument } from "../option-values.ts";
+import type { Column } from "../rows/columns.ts";
+import { printRows } from "../rows/print.ts";
+import { sourceFile } from "../source-file.ts";
+import type { Verb } from "../verb.ts";
+import { type Checked, checkedFacts } from "./facts.ts";
+import { pluginLine } from "./plugin.ts";
+
+/** A line of the result. */
+interface Row {
+  readonly condition: string;
+  readonly met: boolean | null;
+  readonly figure: number;
+  readonly limit: number;
+  readonly sample: readonly string[];
+}
+
+export const checkColumns: readonly Column<Row>[] = [
+  {
+    ...{ name: "condition", title: "Condition", type: "text" },
+    meaning: "The name of the option, without hyphens in front.",
+  },
+  {
+    ...{ name: "met", title: "Met", type: "true, false or null" },
+    meaning: "Null if nothing can be said yet: stderr says why.",
+    shown: ({ met }) => met ?? "not known",
+  },
+  {
+    ...{ name: "figure", title: "Figure", type: "number", align: "right" },
+    meaning: "Accounts or entries; of `no-import-for` the seconds since the last import.",
+    shown: ({ condition, figure }) =>
+      condition === "no-import-for" ? formatDuration(figure * 1_000) : figure,
+  },
+  {
+    ...{ name: "limit", title: "Limit", type: "number", align: "right" },
+    meaning: "The duration that was asked about in seconds; 0 for the other conditions.",
+    shown: ({ limit }) => (limit === 0 ? limit : formatDuration(limit * 1_000)),
+  },
+  {
+    ...{ name: "sample", title: "Sample", type: "array of text", parts: true },
+    meaning:
+      "Up to five numbers: the accounts pending longest, imported last, gone or not imported, or what the entries are about.",
+  },
+];
+
+/** `check`: conditions with an exit code, for cron, CI and monitoring (INTERFACE 4.8–4.11). */
+export const verb: Verb = {
+  examples: [
+    "supplyline check ACME --pending-older-than 24h --gone",
+    "supplyline check ACME --no-import-for 2h --json",
+    "supplyline check ACME --unknown-writes",
+    "supplyline check ACME --cohort wave-3 --pending-older-than 24h",
+    "supplyline check ACME --gone --unknown-writes --plugin",
+  ],
+  exits: [0, 2, 3, 5, 6, 10, 130],
+  columns: checkColumns,
+  declare: (command: Command) =>
+    command
+      .description("conditions of a supplier with an exit code, for cron, CI and monitoring")
+      .argument("<supplier>", "import supplier code", identifierArgument)
+      .option(
+        "--pending-older-than <duration>",
+        "met if accounts are pending for longer, such as 24h or 3d",
+        durationOption,
+      )
+      .addOption(noImportFor())
+      .option("--gone", "met if accounts left the list without being imported")
+      .option("--unknown-writes", "met if entries of the journal have an unknown outcome")
+      .option("--cohort <cohort>", "met if not all accounts of a stored list are imported")
+      .option(
+        "--source <file>",
+        "the same for your list, or - for standard input: one number per line, a JSON array, JSON lines or CSV",
+      )
+      .option(
+        "--column <name-in-file>",
+        "the column that holds the number (default: external_account_number)",
+      )
+      .option(
+        "--plugin",
+        "one line and the exit codes of monitoring plugins: 0, 2, and 3 for any failure",
+      ),
+  run: check,
+};
+
+/** Commander takes `--no-…` for the negation of an option, which this is not. */
+function noImportFor(): Option {
+  const option = new Option(
+    "--no-import-for <duration>",
+    "met if the last import is longer ago, such as 2h",
+  ).argParser(durationOption);
+  option.negate = false;
+  return option;
+}
+
+interface Options {
+  readonly pendingOlderThan?: number;
+  readonly noImportFor?: number;
+  readonly gone?: boolean;
+  readonly unknownWrites?: boolean;
+  readonly cohort?: string;
+  readonly source?: string;
+  readonly column?: string;
+  readonly plugin?: boolean;
+}
+
+/** Prints what came of each condition; ends with 10 where one is met or cannot be judged yet. */
+async function check(invocation: Invocation, supplier: string, options: Options): Promise<number> {
+  const asked = askedFor(options);
+  if (options.plugin === true && invocation.globals.format !== "table")
+    throw new CommandError("usage", "--plugin prints one line, and no other format", "Give one.");
+  const list = await givenList(invocation, supplier, options);
+  const checked = await checkedFacts(invocation, { supplier, asked, list });
+  const conditions = conditionsOf(asked, checked.facts);
+  const met = conditions.filter((one) => one.met === true);
+  // Most checks find nothing, and need none of it.
+  if (met.length > 0)
+    await (await import("./alert-hooks.ts")).runAlertHooks(invocation, supplier, met);
+  if (options.plugin === true) {
+    const { line, exitCode: code } = pluginLine(supplier, conditions, checked.facts);
+    await invocation.out.line(line);
+    return code;
+  }
+  await printRows(invocation, checkColumns, conditions.map(rowOf));
+  reportUnjudged(invocation, conditions, checked);
+  const code = conditions.some(isAlarming) ? exitCode.conditionMet : exitCode.done;
+  return mostSevere([code, ...checked.failures]);
+}
+
+/** Throws `usage` where nothing is asked. */
+function askedFor(options: Options): Asked {
+  const { pendingOlderThan, noImportFor, gone, unknownWrites, cohort, source } = options;
+  const list = cohort === undefined ? (source === undefined ? undefined : "source") : "cohort";
+  const asked = { pendingOlderThan, noImportFor, gone, unknownWrites, list } as const;
+  if (Object.values(asked).some((one) => one !== undefined)) return asked;
+  throw new CommandError(
+    "usage",
+    "check needs a condition",
+    "Give --pending-older-than DUR, --no-import-for DUR, --gone, --unknown-writes, --cohort NAME or --source FILE.",
+  );
+}
+
+/** The list that narrows the conditions down; null for all accounts. */
+async function givenList(
+  invocation: Invocation,
+  supplier: string,
+  { source: path, column, cohort }: Options,
+): Promise<CheckedList | null> {
+  if (cohort !== undefined) {
+    if (path !== undefined || column !== undefined)
+      throw new CommandError(
+        "usage",
+        `--cohort and ${path === undefined ? "--column" : "--source"} exclude each other`,
+        "A cohort is a stored list, and its column is stored with it.",
+      );
+    return await cohortsOf(invocation).read(cohort, supplier);
+  }
+  if (path === undefined) {
+    if (column === undefined) return null;
+    throw new CommandError(
+      "usage",
+      "--column is about a list",
+      "Name the list with --source FILE.",
+    );
+  }
+  const { source, name } = await sourceFile(invocation.io, { flag: "--source", path, column });
+  if (source.rows === 0) throw new CommandError("usage", `${name} holds no account number`);
+  return { source, numbers: new NumberSet(source) };
+}
+
+function rowOf({ condition, met, figure, limit, sample }: Condition): Row {
+  return { condition, met, figure, limit, sample };
+}
+
+/** What cannot be judged is said on stderr, whatever the format. */
+function reportUnjudged(
+  invocation: Invocation,
+  conditions: readonly Condition[],
+  { facts }: Checked,
+): void {
+  for (const condition of conditions)
+    if (condition.met === null)
+      invocation.warn(`${condition.condition}: ${conditionWords(condition, facts)}.`);
+}

@@ -1,0 +1,95 @@
+import { plural } from "../../text/numbers.ts";
+import { type Asked, type CheckFacts, sampled } from "../../triage/check/conditions.ts";
+import { type CheckedList, gatherFacts } from "../../triage/check/gather-facts.ts";
+import type { Ages, Recorded } from "../../triage/observations/observations.ts";
+import { createBudget } from "../../watch/budget.ts";
+import { FailedCall } from "../command-error.ts";
+import { type ExitCode, readFailureCodes } from "../exit-codes.ts";
+import { failureOf } from "../failure.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Observing, observing } from "../observing.ts";
+import { type Target, withTarget } from "../target.ts";
+import { unknownWrites } from "../unknown-writes.ts";
+import { narrate } from "../writes/progress.ts";
+
+/** What is asked, and about which accounts. */
+interface Question {
+  readonly supplier: string;
+  readonly asked: Asked;
+  readonly list: CheckedList | null;
+}
+
+/** What a check found out. */
+export interface Checked {
+  readonly facts: CheckFacts;
+  /** How the command ends for lookups that failed; the conditions stand all the same. */
+  readonly failures: readonly ExitCode[];
+}
+
+/** Finds out what the conditions need. Rejects with FailedCall where the list is not complete. */
+export async function checkedFacts(invocation: Invocation, question: Question): Promise<Checked> {
+  return withTarget(invocation, (target) =>
+    observing(invocation, target, (observing) => {
+      return factsFrom(invocation, target, observing, question);
+    }),
+  );
+}
+
+async function factsFrom(
+  invocation: Invocation,
+  target: Target,
+  observing: Observing,
+  { supplier, asked, list }: Question,
+): Promise<Checked> {
+  const { io, globals } = invocation;
+  const about = { kind: "supplier", supplier } as const;
+  const entries = asked.unknownWrites
+    ? (await unknownWrites(invocation, target))
+        .filter((entry) => entry.import_supplier === supplier)
+        .map((entry) => entry.external_account_number ?? entry.external_identifier ?? "")
+    : [];
+  const inScope = entries.filter((number) => list === null || list.numbers.rowOf(number) >= 0);
+  try {
+    const { facts, lookupErrors } = await gatherFacts({
+      ...{ service: target.service, supplier, asked, list },
+      unknownWrites: { count: inScope.length, sample: sampled([...new Set(inScope)]).sample },
+      observations: observing,
+      ages: (recorded) => agesAfter(invocation, observing, supplier, recorded),
+      budget: createBudget(io.clock),
+      ...{ clock: io.clock, signal: io.signal, timeoutMs: globals.timeoutMs },
+    });
+    if (asked.gone && facts.historySince === facts.listedAt)
+      narrate(
+        invocation,
+        `This is the first stored list of ${supplier}: accounts can be found gone from the next one on.`,
+      );
+    const codes = lookupErrors.map(({ kind }) => readFailureCodes[kind]);
+    const [first] = lookupErrors;
+    if (first !== undefined) {
+      const failed = new FailedCall(first, target.context("looking up accounts", about));
+      const words = `${plural(lookupErrors.length, "lookup")} failed. ${failureOf(failed).message}`;
+      invocation.warn(words);
+    }
+    return { facts, failures: codes };
+  } catch (error) {
+    io.signal.throwIfAborted();
+    throw new FailedCall(error, target.context(`checking the accounts of ${supplier}`, about));
+  }
+}
+
+/** The ages as of this list; null where none are stored, or they cannot be read. */
+async function agesAfter(
+  invocation: Invocation,
+  observing: Observing,
+  supplier: string,
+  recorded: Recorded | null,
+): Promise<Ages | null> {
+  if (recorded !== null) observing.report(supplier, recorded);
+  try {
+    return (await (await observing.openToRead())?.ages(supplier, invocation.io.signal)) ?? null;
+  } catch (error) {
+    invocation.io.signal.throwIfAborted();
+    invocation.warn(`No ages are known: ${failureOf(error).message}`);
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import { plural } from "../../text/numbers.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { identifierArgument } from "../option-values.ts";
+import { readNamed } from "../read-input.ts";
+import { printRow } from "../rows/print.ts";
+import { refusedSource } from "../source-file.ts";
+import { exits, type Verb } from "../verb.ts";
+import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
+
+/** `cohorts add` */
+export const verb: Verb = {
+  examples: [
+    "supplyline cohorts add wave-3 ACME --source wave-3.csv",
+    "supplyline cohorts add wave-3 ACME --source crm.csv --column account_no",
+  ],
+  exits: [...exits.local, 130],
+  columns: cohortColumns,
+  declare: (command) =>
+    command
+      .description("store a list of accounts under a name, which then never changes")
+      .argument("<cohort>", "name: letters, digits, dots, hyphens and underscores")
+      .argument("<supplier>", "import supplier code", identifierArgument)
+      .requiredOption(
+        "--source <file>",
+        "the accounts, from a file or - for standard input: one per line, a JSON array, JSON lines, or CSV",
+      )
+      .option(
+        "--column <name>",
+        "column or key of the external account number (default: external_account_number)",
+      ),
+  run: addCohort,
+};
+
+/** Stores a source list. Rejects with CohortError, and with `usage` for a list that cannot be used. */
+async function addCohort(
+  invocation: Invocation,
+  name: string,
+  supplier: string,
+  { source, column }: { readonly source: string; readonly column?: string },
+): Promise<ExitCode> {
+  const { io } = invocation;
+  const { name: file, bytes } = await readNamed(io, source);
+  const cohort = await cohortsOf(invocation)
+    .add({
+      name,
+      supplier,
+      bytes,
+      from: source === "-" ? file : `--source ${file}`,
+      column: column ?? null,
+      now: io.clock.now(),
+    })
+    .catch((error: unknown) => {
+      throw refusedSource(error);
+    });
+  await printRow(invocation, cohortColumns, cohortRow(cohort));
+  const more = cohort.rows - cohort.accounts;
+  if (more > 0)
+    invocation.notice(
+      `${plural(more, "row")} of the list ${more === 1 ? "repeats an account or holds" : "repeat an account or hold"} no number; supplyline reconcile ${supplier} --cohort ${name} shows which.`,
+    );
+  return exitCode.done;
+}

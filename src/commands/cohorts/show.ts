@@ -1,0 +1,26 @@
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { printRow } from "../rows/print.ts";
+import { exits, type Verb } from "../verb.ts";
+import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
+
+/** `cohorts show` */
+export const verb: Verb = {
+  examples: ["supplyline cohorts show wave-3"],
+  exits: exits.local,
+  columns: cohortColumns,
+  declare: (command) =>
+    command
+      .description("one cohort; its list is compared with its SHA-256")
+      .argument("<cohort>", "name of the cohort"),
+  run: showCohort,
+};
+
+/** Verifies a cohort and prints it. Rejects with CohortError. */
+async function showCohort(invocation: Invocation, name: string): Promise<ExitCode> {
+  const cohorts = cohortsOf(invocation);
+  const { supplier } = await cohorts.describe(name);
+  const { cohort } = await cohorts.read(name, supplier);
+  await printRow(invocation, cohortColumns, cohortRow(cohort));
+  return exitCode.done;
+}

@@ -1,0 +1,157 @@
+import { readPreferences } from "../../settings/preferences.ts";
+import type { Profile } from "../../settings/profile.ts";
+import type { ResolvedProfile } from "../../settings/resolve.ts";
+import { preferenceSettings, profileSettings } from "../../settings/setting-table.ts";
+import { profileFrom } from "../../settings/validate-profile.ts";
+import { nearest } from "../../text/suggest.ts";
+import { CommandError } from "../command-error.ts";
+import { findTarget } from "../find-target.ts";
+import type { Invocation } from "../invocation.ts";
+import { withoutUser } from "../profiles/profile-entry.ts";
+import { type Column, shown } from "../rows/columns.ts";
+
+/** A setting as it applies now. */
+interface ConfigRow {
+  readonly key: string;
+  /** Null where it is not set and has no default. */
+  readonly value: unknown;
+  readonly source: "flag" | "environment" | "file" | "default";
+  /** A value, or the words for it. */
+  readonly default: unknown;
+  readonly type: string;
+  /** The profile it belongs to; null for a preference. */
+  readonly profile: string | null;
+}
+
+export const configColumns: readonly Column<ConfigRow>[] = [
+  { name: "key", title: "Key", type: "text", meaning: "The setting." },
+  {
+    name: "value",
+    title: "Value",
+    type: "any",
+    meaning: "The value that applies, or null.",
+    shown: ({ value }) => asTyped(value),
+  },
+  {
+    name: "source",
+    title: "Comes from",
+    type: "text",
+    meaning: "`flag`, `environment`, `file` or `default`.",
+  },
+  {
+    name: "default",
+    title: "Default",
+    type: "any",
+    meaning: "The value without a setting, or the words for it.",
+    shown: (row) => shown(asTyped(row.default)).replaceAll("`", ""),
+  },
+  {
+    name: "type",
+    title: "Type",
+    type: "text",
+    meaning: "What it takes.",
+    shown: (row) => row.type.replaceAll("`", ""),
+  },
+  {
+    name: "profile",
+    title: "Profile",
+    type: "text or null",
+    meaning: "The profile it belongs to; null for a preference.",
+  },
+];
+
+/** In the words that `config set` takes. */
+function asTyped(value: unknown): unknown {
+  return typeof value === "boolean" ? String(value) : value;
+}
+
+export type ProfileKey = Exclude<keyof Profile, "name">;
+export type PreferenceKey = keyof typeof preferenceSettings;
+
+const profileKeys = Object.keys(profileSettings).filter((key) => key !== "name") as ProfileKey[];
+const preferenceKeys = Object.keys(preferenceSettings) as PreferenceKey[];
+
+export const isPreference = (key: string): key is PreferenceKey =>
+  preferenceKeys.some((one) => one === key);
+
+/** A key that there is. Throws `usage` with the nearest one. */
+export function configKey(key: string): ProfileKey | PreferenceKey {
+  const keys = [...profileKeys, ...preferenceKeys];
+  const found = keys.find((one) => one === key);
+  if (found !== undefined) return found;
+  const meant = nearest(key, keys);
+  throw new CommandError(
+    "usage",
+    `there is no setting ${JSON.stringify(key)}`,
+    meant === null ? "`supplyline config list` lists them." : `Did you mean ${meant}?`,
+  );
+}
+
+/** Every setting: those of the profile in use, where there is one, then the preferences. */
+export async function configRows(invocation: Invocation): Promise<readonly ConfigRow[]> {
+  const resolved = await findTarget(invocation);
+  const settings = await invocation.settings();
+  const stored = settings.storedPreferences();
+  const values = { ...readPreferences(stored) };
+  const defaults = { ...readPreferences({}) };
+  const preferences = preferenceKeys.map((key): ConfigRow => {
+    const row: ConfigRow = {
+      key,
+      value: values[key],
+      source: Object.hasOwn(stored, key) ? "file" : "default",
+      default: defaults[key],
+      type: preferenceSettings[key].type,
+      profile: null,
+    };
+    const { SUPPLYLINE_OBSERVE: observe } = invocation.io.env;
+    return key === "recordObservations" && observe
+      ? { ...row, value: observe !== "0", source: "environment" }
+      : row;
+  });
+  return [...(resolved === null ? [] : profileRows(invocation, resolved)), ...preferences];
+}
+
+/** Environment variables that stand for a setting of an ad-hoc profile, or where none is set. */
+const variables: Partial<Record<ProfileKey, string>> = {
+  baseUrl: "SUPPLYLINE_BASE_URL",
+  environment: "SUPPLYLINE_ENVIRONMENT",
+  graphqlUrl: "SUPPLYLINE_GRAPHQL_URL",
+  brand: "SUPPLYLINE_BRAND",
+  authForm: "SUPPLYLINE_AUTH_FORM",
+  compression: "SUPPLYLINE_COMPRESSION",
+};
+const fallbacks: Partial<Record<ProfileKey, readonly string[]>> = {
+  proxy: ["HTTPS_PROXY", "https_proxy"],
+  caFile: ["NODE_EXTRA_CA_CERTS"],
+};
+
+function profileRows(
+  { io, globals }: Invocation,
+  { profile, origin }: ResolvedProfile,
+): readonly ConfigRow[] {
+  const { env } = io;
+  const plain: Readonly<Record<string, unknown>> = {
+    ...profileFrom({ name: "default", baseUrl: profile.baseUrl, environment: profile.environment }),
+  };
+  return profileKeys.map((key): ConfigRow => {
+    const { type, byDefault } = profileSettings[key];
+    const set = profile[key] ?? null;
+    const row = { key, type, default: byDefault ?? plain[key] ?? null, profile: profile.name };
+    if (key === "readOnly" && globals.readOnly) return { ...row, value: true, source: "flag" };
+    const fallback = fallbacks[key]?.map((name) => env[name]).find(Boolean);
+    if (set === null && fallback !== undefined)
+      return { ...row, value: withoutLogin(key, fallback), source: "environment" };
+    const value = withoutLogin(key, set);
+    if (origin === "ad-hoc") {
+      const isGiven = Boolean(env[variables[key] ?? ""]);
+      return { ...row, value, source: isGiven ? "environment" : "default" };
+    }
+    const isSet = set !== null && origin !== "sandbox";
+    return { ...row, value, source: isSet ? "file" : "default" };
+  });
+}
+
+/** The address of a proxy may carry a password, in the environment too. */
+function withoutLogin(key: ProfileKey, value: unknown): unknown {
+  return key === "proxy" && typeof value === "string" ? withoutUser(value) : value;
+}

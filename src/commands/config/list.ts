@@ -1,0 +1,31 @@
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { printRows } from "../rows/print.ts";
+import type { Verb } from "../verb.ts";
+import { configColumns, configRows } from "./config-rows.ts";
+
+/** `config list` */
+export const verb: Verb = {
+  examples: [
+    "supplyline config list",
+    "supplyline config list --profile live --columns key,value,source",
+  ],
+  exits: [0, 2, 3],
+  columns: configColumns,
+  declare: (command) =>
+    command.description(
+      "every setting of the profile in use and every preference: value, where it comes from, default",
+    ),
+  run: listConfig,
+};
+
+const brief = configColumns.filter(({ name }) => name !== "type" && name !== "profile");
+
+/** Prints the settings that apply; none of them is a secret. */
+async function listConfig(invocation: Invocation): Promise<ExitCode> {
+  const rows = await configRows(invocation);
+  await printRows(invocation, configColumns, rows, { brief });
+  if (rows.every(({ profile }) => profile === null))
+    invocation.notice("No profile is chosen, so these are the preferences alone.");
+  return exitCode.done;
+}

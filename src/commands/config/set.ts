@@ -1,0 +1,70 @@
+import { jsonOf } from "../../json/parse.ts";
+import type { Preferences } from "../../settings/settings.ts";
+import type { ProfileInput } from "../../settings/validate-profile.ts";
+import { CommandError } from "../command-error.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { changeProfile } from "../profiles/edit.ts";
+import { storedProfile } from "../suppliers/stored-profile.ts";
+import type { Verb } from "../verb.ts";
+import { configKey, isPreference, type PreferenceKey, type ProfileKey } from "./config-rows.ts";
+
+/** `config set` */
+export const verb: Verb = {
+  examples: [
+    "supplyline config set pollIntervalMs 10000",
+    "supplyline config set compression off --profile live",
+    "supplyline config set watchBell ''   # the default again",
+  ],
+  exits: [0, 2, 3],
+  declare: (command) =>
+    command
+      .description("change one setting; an empty value goes back to the default")
+      .argument("<key>", "setting, as `config list` names it")
+      .argument("<value>", "text, number, true or false, or names with commas between them"),
+  run: setConfig,
+};
+
+/** Changes a preference, or a setting of the profile in use. Throws `invalid` naming the setting. */
+async function setConfig(invocation: Invocation, typed: string, value: string): Promise<ExitCode> {
+  const key = configKey(typed);
+  if (isPreference(key)) await setPreference(invocation, key, value);
+  else {
+    const { name } = await storedProfile(invocation);
+    await changeProfile(invocation, name, profilePatch(key, value));
+  }
+  return exitCode.done;
+}
+
+async function setPreference(
+  invocation: Invocation,
+  key: PreferenceKey,
+  value: string,
+): Promise<void> {
+  const settings = await invocation.settings();
+  if (value === "") settings.resetPreference(key);
+  else settings.setPreferences({ [key]: preferenceValue(key, value) } as Partial<Preferences>);
+  invocation.notice(`${key} is ${value === "" ? "the default again" : "changed"}.`);
+}
+
+/** What was typed, as the file holds it; the check that follows refuses what does not fit. */
+function preferenceValue(key: PreferenceKey, value: string): unknown {
+  if (key === "accountColumns" && !/^(?:null|\[.*\])$/s.test(value)) return names(value);
+  const parsed = jsonOf(value);
+  return parsed === undefined ? value : parsed;
+}
+
+function profilePatch(key: ProfileKey, value: string): Partial<Omit<ProfileInput, "name">> {
+  if (value === "") {
+    if (key === "baseUrl") throw new CommandError("usage", "base URL must not be empty");
+    return { [key]: undefined };
+  }
+  if (key === "suppliers") return { suppliers: names(value) };
+  if (key !== "readOnly") return { [key]: value };
+  if (value === "true" || value === "false") return { readOnly: value === "true" };
+  throw new CommandError("usage", "readOnly must be true or false");
+}
+
+function names(value: string): readonly string[] {
+  return value.split(",").map((name) => name.trim());
+}

@@ -1,0 +1,52 @@
+import type { Clock } from "../api/clock.ts";
+import { truncate } from "../text/width.ts";
+import type { Invocation } from "./invocation.ts";
+import { movesCursor, speaksUnicode } from "./terminal-abilities.ts";
+
+/** One line that is drawn again in the same place. */
+export interface DrawnLine {
+  /** Draws it, at most ten times a second unless `now` is set; `words` get the width there is. */
+  draw(words: (width: number) => string, now?: boolean): void;
+  /** Removes it, so that something else can be written. */
+  clear(): void;
+}
+
+interface Drawing {
+  readonly ascii: boolean;
+  readonly columns: () => number;
+  readonly write: (text: string) => void;
+}
+
+/** Between two drawings. */
+const betweenDrawingsMs = 100;
+
+export function drawnLine(clock: Clock, { ascii, columns, write }: Drawing): DrawnLine {
+  let isDrawn = false;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return {
+    draw: (words, now = false) => {
+      if (!now && clock.now() - lastAt < betweenDrawingsMs) return;
+      lastAt = clock.now();
+      // The last cells are left free: for the ^C that a terminal writes there.
+      const width = Math.max(1, columns() - 3);
+      write(`\r${truncate(words(width), width, { ascii })}\u001b[K`);
+      isDrawn = true;
+    },
+    clear: () => {
+      if (isDrawn) write("\r\u001b[K");
+      isDrawn = false;
+      lastAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** A line on stderr where that is a terminal that can draw it, and null elsewhere. */
+export function progressLine({ io, globals }: Invocation): DrawnLine | null {
+  const isLinear = globals.accessible || io.env.INK_SCREEN_READER === "true";
+  if (globals.quiet || isLinear || io.stderr.isTTY !== true || !movesCursor(io.env)) return null;
+  return drawnLine(io.clock, {
+    ascii: globals.ascii || !speaksUnicode(io.env),
+    columns: () => io.stderr.columns ?? 80,
+    write: (text) => void io.stderr.write(text),
+  });
+}

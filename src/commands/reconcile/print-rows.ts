@@ -1,0 +1,89 @@
+import { toJson } from "../../json/print.ts";
+import { csvRow } from "../../text/csv.ts";
+import { utcInstant } from "../../text/dates.ts";
+import { tsvRow } from "../../text/tsv.ts";
+import type { RowClass } from "../../triage/reconcile/classes.ts";
+import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
+import type { Invocation } from "../invocation.ts";
+import { PlainLines } from "./plain-lines.ts";
+import type { ReconcileField, RowCells } from "./row-cells.ts";
+
+/** What is printed of a result. */
+export interface Printed {
+  readonly supplier: string;
+  readonly result: Reconciled;
+  readonly classes: ReadonlySet<RowClass>;
+  readonly fields: readonly ReconcileField[];
+  readonly cells: RowCells;
+}
+
+/** Prints the result as one JSON object; interrupted, it stays open. */
+export async function printJson({ out }: Invocation, printed: Printed): Promise<void> {
+  const head = toJson(summaryOf(printed)).slice(0, -1);
+  await out.write(`${head},"rows":[`);
+  let isFirst = true;
+  for (const piece of pieces(printed, "json", ",\n")) {
+    await out.write(isFirst ? `\n${piece}` : piece);
+    isFirst = false;
+  }
+  out.close(isFirst ? "]}\n" : "\n]}\n");
+}
+
+/** Prints the rows, one in a line, as they are made. */
+export async function printLines(
+  { out }: Invocation,
+  printed: Printed,
+  format: "jsonl" | "csv" | "tsv",
+): Promise<void> {
+  const names = printed.fields.map(({ name }) => name);
+  if (format !== "jsonl") await out.line(format === "csv" ? csvRow(names) : tsvRow(names));
+  let isFirst = true;
+  for (const piece of pieces(printed, format === "jsonl" ? "json" : format, "\n")) {
+    isFirst = false;
+    await out.write(piece);
+  }
+  if (!isFirst) await out.write("\n");
+}
+
+/** The result without its rows, by the names of JSON. */
+export function summaryOf({ supplier, result }: Pick<Printed, "supplier" | "result">) {
+  return {
+    import_supplier: supplier,
+    listed_at: utcInstant(result.listedAt),
+    source_rows: result.source.rows,
+    listed: result.listed,
+    counts: result.counts,
+  };
+}
+
+/** The rows as text with `between` between them, in pieces. */
+function* pieces(
+  { result, classes, fields, cells }: Printed,
+  format: "json" | "csv" | "tsv",
+  between: string,
+): Generator<string, void, void> {
+  const lines = new PlainLines(result, fields, format);
+  const rowText = format === "csv" ? csvRow : tsvRow;
+  const textOf = (row: ReconciledRow) =>
+    format === "json"
+      ? toJson(cells.json(row, fields))
+      : rowText(fields.map(({ name }) => cells.text(row, name)));
+  let isFirst = true;
+  const begin = () => {
+    if (!isFirst) lines.text(between);
+    isFirst = false;
+  };
+  for (let row = 0; row < result.source.rows; row++) {
+    if (!classes.has(result.classOf(row))) continue;
+    begin();
+    if (!lines.take(row)) lines.text(textOf(result.row(row)));
+    if (lines.isFull) yield lines.taken();
+  }
+  for (let extra = 0; classes.has("extra") && extra < result.counts.extra; extra++) {
+    begin();
+    lines.text(textOf(result.extra(extra)));
+    if (lines.isFull) yield lines.taken();
+  }
+  const rest = lines.taken();
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,291 @@
+import type { Command } from "commander";
+import { toJson } from "../../json/print.ts";
+import { plural } from "../../text/numbers.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
+import type { Ages } from "../../triage/observations/observations.ts";
+import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
+import { reconcile } from "../../triage/reconcile/reconcile.ts";
+import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
+import type { Source } from "../../triage/source/source.ts";
+import { readWholeList, type WholeListEnd } from "../../triage/whole-list.ts";
+import { createBudget } from "../../watch/budget.ts";
+import { cohortsOf } from "../cohorts/cohort-entry.ts";
+import { CommandError, FailedCall } from "../command-error.ts";
+import { exitCode, mostSevere, readFailureCodes } from "../exit-codes.ts";
+import { failureOf } from "../failure.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Observing, observing } from "../observing.ts";
+import { choicesOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
+import { chosenColumns } from "../rows/columns.ts";
+import { sourceFile } from "../source-file.ts";
+import { type Target, withTarget } from "../target.ts";
+import type { Verb } from "../verb.ts";
+import { narrate } from "../writes/progress.ts";
+import { type Printed, printJson, printLines, summaryOf } from "./print-rows.ts";
+import { headline, printSummary } from "./print-summary.ts";
+import { progressOf } from "./progress.ts";
+import { RowCells, reconcileFields } from "./row-cells.ts";
+
+/** `reconcile`: a list of accounts compared with the service's list (INTERFACE 4.8–4.11). */
+export const verb: Verb = {
+  examples: [
+    "supplyline reconcile ACME --source accounts.csv",
+    "supplyline reconcile ACME --source accounts.csv --only failed,not-staged",
+    "supplyline reconcile ACME --source accounts.csv --only imported --format tsv",
+    "supplyline reconcile ACME --cohort wave-3",
+    "printf 'EXT-0000001\\nEXT-0000002\\n' |",
+    "  supplyline reconcile ACME --source - --json",
+  ],
+  exits: [0, 2, 3, 5, 6, 10, 130],
+  columns: reconcileFields,
+  declare: (command: Command) =>
+    command
+      .description("which accounts of your list are imported, which are not, and why")
+      .argument("<supplier>", "import supplier code", identifierArgument)
+      .option(
+        "--source <file>",
+        "your list, or - for standard input: one number per line, a JSON array, JSON lines or CSV",
+      )
+      .option(
+        "--column <name-in-file>",
+        "the column that holds the number (default: external_account_number)",
+      )
+      .option("--cohort <cohort>", "a stored list, in place of --source")
+      .option(
+        "--only <classes>",
+        `print only rows of these classes: ${rowClasses.join(", ")}`,
+        choicesOption(rowClasses),
+      )
+      .option("--extra", "also print accounts that the service lists and your list has not")
+      .option("--no-lookup", "do not look up accounts that are on no list")
+      .option(
+        "--lookup-limit <n>",
+        "accounts to look up at the most, 8 per second",
+        wholeNumberOption(0),
+        1_000,
+      ),
+  run: reconcileAccounts,
+};
+
+interface Options {
+  readonly source?: string;
+  readonly column?: string;
+  readonly cohort?: string;
+  readonly only?: readonly RowClass[];
+  readonly extra?: boolean;
+  readonly lookup: boolean;
+  readonly lookupLimit: number;
+}
+
+/**
+ * Compares a list with the service's, prints the counts and the rows, and ends with 0 where every row
+ * is imported. Where the service's list is not complete nothing is printed.
+ */
+async function reconcileAccounts(
+  invocation: Invocation,
+  supplier: string,
+  options: Options,
+): Promise<number> {
+  const fields = chosenColumns(reconcileFields, invocation.globals.columns);
+  const source = await givenSource(invocation, supplier, options);
+  return withTarget(invocation, (target) =>
+    observing(invocation, target, async (observing) => {
+      const result = await compare({ invocation, target, observing, supplier, options, source });
+      const cells = new RowCells(supplier, target);
+      await print(invocation, options, {
+        supplier,
+        result,
+        classes: classesToPrint(invocation, options),
+        fields,
+        cells,
+      });
+      return endOf(invocation, target, supplier, result);
+    }),
+  );
+}
+
+async function givenSource(
+  invocation: Invocation,
+  supplier: string,
+  { source: path, column, cohort }: Options,
+): Promise<Source> {
+  if (cohort !== undefined) {
+    if (path !== undefined || column !== undefined)
+      throw new CommandError(
+        "usage",
+        `--cohort and ${path === undefined ? "--column" : "--source"} exclude each other`,
+        "A cohort is a stored list, and its column is stored with it.",
+      );
+    return (await cohortsOf(invocation).read(cohort, supplier)).source;
+  }
+  if (path === undefined)
+    throw new CommandError(
+      "usage",
+      "reconcile needs a list of accounts",
+      "Name a file with --source FILE, - for standard input, or a stored list with --cohort NAME.",
+    );
+  const { source, name } = await sourceFile(invocation.io, { flag: "--source", path, column });
+  if (source.rows === 0) throw new CommandError("usage", `${name} holds no account number`);
+  return source;
+}
+
+interface Comparison {
+  readonly invocation: Invocation;
+  readonly target: Target;
+  readonly observing: Observing;
+  readonly supplier: string;
+  readonly options: Options;
+  readonly source: Source;
+}
+
+async function compare(comparison: Comparison): Promise<Reconciled> {
+  const { invocation, target, observing, supplier, options, source } = comparison;
+  const { io, globals } = invocation;
+  const { signal, clock } = io;
+  const { timeoutMs } = globals;
+  const { service } = target;
+  const progress = progressOf(invocation, supplier, source.rows);
+  let end: WholeListEnd | null = null;
+  const list = readWholeList(service, supplier, {
+    clock,
+    signal,
+    timeoutMs,
+    observations: observing,
+  });
+  try {
+    return await reconcile({
+      source,
+      list: ended(list, (reached) => {
+        end = reached;
+      }),
+      lookups: options.lookup
+        ? {
+            status: async (number, signal) =>
+              (await service.accounts.status(supplier, number, { signal, timeoutMs })).value,
+            limit: options.lookupLimit,
+            budget: createBudget(clock),
+          }
+        : null,
+      ages: () => agesBehind(comparison, end),
+      extraFacts: options.extra === true,
+      signal,
+      onProgress: progress.show,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    const doing = `comparing your list with the accounts of ${supplier}`;
+    throw new FailedCall(error, target.context(doing, { kind: "supplier", supplier }));
+  } finally {
+    progress.clear();
+  }
+}
+
+async function* ended<B>(
+  list: AsyncGenerator<B, WholeListEnd, void>,
+  onEnd: (end: WholeListEnd) => void,
+): AsyncGenerator<B, WholeListEnd, void> {
+  const end = yield* list;
+  onEnd(end);
+  return end;
+}
+
+/** The ages as of this list; null where none are stored, or they cannot be read. */
+async function agesBehind(
+  { invocation, observing, supplier }: Comparison,
+  end: WholeListEnd | null,
+): Promise<Ages | null> {
+  if (end?.instead)
+    narrate(
+      invocation,
+      `The list of all accounts gave no answer: the pending and the imported list were read.`,
+    );
+  const recorded = await end?.recorded;
+  if (recorded) observing.report(supplier, recorded);
+  try {
+    const observations = await observing.openToRead();
+    return (await observations?.ages(supplier, invocation.io.signal)) ?? null;
+  } catch (error) {
+    invocation.io.signal.throwIfAborted();
+    invocation.warn(`No ages are known: ${failureOf(error).message}`);
+    return null;
+  }
+}
+
+/** The classes whose rows are printed; extra rows only where they are asked for. */
+function classesToPrint(invocation: Invocation, { only, extra }: Options): ReadonlySet<RowClass> {
+  if (only?.includes("extra") && !extra)
+    invocation.notice("Rows of the class extra are printed only with --extra.");
+  return new Set((only ?? rowClasses).filter((name) => name !== "extra" || extra === true));
+}
+
+async function print(invocation: Invocation, options: Options, printed: Printed): Promise<void> {
+  const { globals } = invocation;
+  switch (globals.format) {
+    case "json":
+      return printJson(invocation, printed);
+    case "jsonl":
+      await printLines(invocation, printed, "jsonl");
+      if (!globals.quiet) invocation.io.stderr.write(`${toJson(summaryOf(printed))}\n`);
+      return;
+    case "csv":
+    case "tsv":
+      await printLines(invocation, printed, globals.format);
+      invocation.notice(headline(printed));
+      return;
+    case "table":
+    case "md":
+      return printSummary(invocation, printed, {
+        md: globals.format === "md",
+        commandFor: (name) => commandFor(invocation, printed.supplier, options, name),
+        isChosen: globals.columns !== undefined,
+        only: options.only,
+      });
+  }
+}
+
+/** The command that prints every row of a class. */
+function commandFor(
+  { globals }: Invocation,
+  supplier: string,
+  { source, column, cohort, lookup, lookupLimit }: Options,
+  name: RowClass,
+): string {
+  return [
+    "supplyline reconcile",
+    supplier.startsWith("-") ? "" : shellQuote(supplier),
+    ...(globals.sandbox ? ["--sandbox"] : []),
+    ...(globals.profile === undefined ? [] : [`--profile ${shellQuote(globals.profile)}`]),
+    ...(source === undefined ? [] : [`--source ${shellQuote(source)}`]),
+    ...(cohort === undefined ? [] : [`--cohort ${shellQuote(cohort)}`]),
+    ...(column === undefined ? [] : [`--column ${shellQuote(column)}`]),
+    ...(lookup ? [] : ["--no-lookup"]),
+    ...(lookupLimit === 1_000 ? [] : [`--lookup-limit ${lookupLimit}`]),
+    `--only ${name}`,
+    ...(name === "extra" ? ["--extra"] : []),
+    "--format csv",
+    ...(supplier.startsWith("-") ? [`-- ${shellQuote(supplier)}`] : []),
+  ]
+    .filter((word) => word !== "")
+    .join(" ");
+}
+
+/** How it ends; a failed lookup counts more than a difference. */
+function endOf(
+  invocation: Invocation,
+  { context }: Target,
+  supplier: string,
+  result: Reconciled,
+): number {
+  const codes = new Set<number>([result.isAllImported ? exitCode.done : exitCode.conditionMet]);
+  // A number that cannot be part of an address is a fault of the row, not of the service.
+  const errors = [...result.lookupErrors()].filter(({ kind }) => kind !== "invalid-request");
+  for (const error of errors) codes.add(readFailureCodes[error.kind]);
+  const [first] = errors;
+  if (first !== undefined && !speaksJson(invocation.globals)) {
+    const subject = { kind: "supplier", supplier } as const;
+    const { message } = failureOf(new FailedCall(first, context("looking up accounts", subject)));
+    invocation.problem(`${plural(errors.length, "lookup")} failed. ${message}`);
+  }
+  return mostSevere(codes);
+}

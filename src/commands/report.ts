@@ -1,0 +1,202 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { toJson } from "../json/print.ts";
+import { places } from "../settings/places.ts";
+import { adHocName, profileFlag, wayBack } from "../settings/sandbox-profile.ts";
+import { openWatchFile } from "../settings/watch-file.ts";
+import { describeReport, reportTitle } from "../triage/report/describe-report.ts";
+import { gatherReport } from "../triage/report/gather-report.ts";
+import { htmlOf } from "../triage/report/html.ts";
+import { markdownOf } from "../triage/report/markdown.ts";
+import { type OpenWork, openWork } from "../triage/report/open-work.ts";
+import type { Report } from "../triage/report/report.ts";
+import { reportJson } from "../triage/report/report-json.ts";
+import { createBudget } from "../watch/budget.ts";
+import { journalFile } from "../writes/journal/schema.ts";
+import { startOf } from "./changes.ts";
+import { cohortsOf } from "./cohorts/cohort-entry.ts";
+import { CommandError } from "./command-error.ts";
+import { mostSevere } from "./exit-codes.ts";
+import { failureOf } from "./failure.ts";
+import type { Invocation } from "./invocation.ts";
+import { writeOutput } from "./new-file.ts";
+import { type Observing, observing } from "./observing.ts";
+import { identifierArguments } from "./option-values.ts";
+import { type Target, withTarget } from "./target.ts";
+import type { Verb } from "./verb.ts";
+import { narrate } from "./writes/progress.ts";
+
+/** `report`: how the work stands, for the next shift (INTERFACE 4.8–4.11). */
+export const verb: Verb = {
+  examples: [
+    "supplyline report",
+    "supplyline report ACME --since 12h --format html --output handover.html",
+    "supplyline report --cohort wave-3 --since yesterday",
+  ],
+  exits: [0, 1, 2, 3, 130],
+  formats: ["md", "html", "json"],
+  declare: (command: Command) =>
+    command
+      .description(
+        "a shift report: figures, changes, causes, and all that is open, with its commands",
+      )
+      .argument(
+        "[supplier...]",
+        "import supplier codes (default: all of the profile)",
+        identifierArguments,
+      )
+      .option(
+        "--since <time>",
+        "what came and went from then on: 8h (that long ago), yesterday, 2026-11-20",
+        "8h",
+      )
+      .option("--cohort <cohort>", "only the accounts of a stored list")
+      .option("--output <file>", "a new file to write to, instead of stdout"),
+  run: report,
+};
+
+interface Options {
+  /** As typed: a day, a time, or how long ago. */
+  readonly since: string;
+  readonly cohort?: string;
+  readonly output?: string;
+}
+
+/** Prints the report; where the service does not answer, from what is stored. */
+async function report(
+  invocation: Invocation,
+  named: readonly string[],
+  options: Options,
+): Promise<number> {
+  const since = startOf("--since", options.since, invocation.io.clock.now());
+  const cohort = await givenCohort(invocation, named, options.cohort);
+  return withTarget(invocation, (target) =>
+    observing(invocation, target, async (observing) => {
+      const suppliers = cohort === null ? [...new Set(named)] : [cohort.supplier];
+      const { report, errors } = await gather(
+        { invocation, target, observing },
+        {
+          ...{ since, cohort, suppliers, isNamed: suppliers.length > 0 },
+        },
+      );
+      for (const error of errors) invocation.problem(failureOf(error).message);
+      if (report.suppliers.some(({ problem }) => problem !== null))
+        narrate(
+          invocation,
+          "The service did not give every list: the report says which figures are stored ones.",
+        );
+      await print(invocation, target, report, options.output);
+      return mostSevere(errors.map((error) => failureOf(error).exitCode));
+    }),
+  );
+}
+
+async function givenCohort(
+  invocation: Invocation,
+  named: readonly string[],
+  name: string | undefined,
+) {
+  if (name === undefined) return null;
+  const cohorts = cohortsOf(invocation);
+  const { supplier } = await cohorts.describe(name);
+  const other = named.find((one) => one !== supplier);
+  if (other !== undefined)
+    throw new CommandError(
+      "usage",
+      `the cohort ${name} is of supplier ${supplier}, not of ${other}`,
+    );
+  return { name, supplier, numbers: (await cohorts.read(name, supplier)).numbers };
+}
+
+interface Surroundings {
+  readonly invocation: Invocation;
+  readonly target: Target;
+  readonly observing: Observing;
+}
+
+interface About {
+  readonly since: number;
+  readonly cohort: Awaited<ReturnType<typeof givenCohort>>;
+  readonly suppliers: readonly string[];
+  /** Whether the report is about these suppliers alone. */
+  readonly isNamed: boolean;
+}
+
+async function gather(surroundings: Surroundings, about: About) {
+  const { invocation, target, observing } = surroundings;
+  const { io, globals } = invocation;
+  const { profile, service } = target;
+  const { stateDir } = places(io.env, io.home);
+  const isEmbedded = profile.baseUrl === null;
+  return gatherReport({
+    ...{ profile, service, since: about.since, cohort: about.cohort, recorder: observing },
+    suppliers: about.isNamed ? about.suppliers : await allSuppliers(surroundings),
+    observations: () => observing.openToRead(),
+    openWork: () => (isEmbedded ? Promise.resolve(null) : workOf(surroundings, about)),
+    // An embedded sandbox ended with what was watched there.
+    watched: () =>
+      isEmbedded
+        ? []
+        : openWatchFile({ stateDir, profile: profile.name, service: service.baseUrl })
+            .read()
+            .filter(({ supplier }) => !about.isNamed || about.suppliers.includes(supplier)),
+    explain: (error) => failureOf(error).message,
+    budget: createBudget(io.clock),
+    ...{ clock: io.clock, signal: io.signal, timeoutMs: globals.timeoutMs },
+  });
+}
+
+/** Those of the profile, and those of which lists are stored. */
+async function allSuppliers({ target, observing }: Surroundings): Promise<readonly string[]> {
+  const { profile, service } = target;
+  const stored = (await (await observing.openToRead().catch(() => null))?.stored()) ?? [];
+  const observed = stored.flatMap((one) => (one.origin === service.baseUrl ? [one.supplier] : []));
+  return [...new Set([...profile.suppliers, ...observed])];
+}
+
+/** Null where there is no journal: reading makes none. */
+async function workOf(
+  { invocation, target }: Surroundings,
+  { since, suppliers, isNamed }: About,
+): Promise<OpenWork | null> {
+  const { io } = invocation;
+  if (!existsSync(join(places(io.env, io.home).stateDir, journalFile))) return null;
+  const { withJournalToRead } = await import("./activity/with-journal.ts");
+  return withJournalToRead(invocation, async (journal, process) =>
+    openWork(
+      { journal, process, clock: io.clock },
+      {
+        ...{ profile: target.profile.name, baseUrl: target.service.baseUrl, since },
+        suppliers: isNamed ? suppliers : null,
+      },
+    ),
+  );
+}
+
+async function print(
+  invocation: Invocation,
+  { profile, service }: Target,
+  report: Report,
+  output: string | undefined,
+): Promise<void> {
+  const text = textOf(invocation, report, {
+    profile: profileFlag(profile),
+    wayBack:
+      profile.name === adHocName
+        ? wayBack({ profile: profile.name, baseUrl: service.baseUrl })
+        : null,
+  });
+  if (output === undefined) return invocation.out.write(text);
+  await writeOutput("--output", output, invocation.io.signal, (append) => append(text));
+}
+
+function textOf(
+  { globals }: Invocation,
+  report: Report,
+  way: Parameters<typeof describeReport>[1],
+): string {
+  if (globals.format === "json") return `${toJson(reportJson(report, way.profile), 2)}\n`;
+  const blocks = describeReport(report, way);
+  return globals.document === "html" ? htmlOf(reportTitle(report), blocks) : markdownOf(blocks);
+}

@@ -1,0 +1,131 @@
+import { toJson } from "../../json/print.ts";
+import { markdownTable } from "../../text/markdown-table.ts";
+import { textTable } from "../../text/table.ts";
+import type { Format, GlobalOptions } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Column, chosenColumns, shownCell } from "./columns.ts";
+import { jsonOf, type RowWriter, rowWriter, type WriterOptions } from "./row-writer.ts";
+
+/** What differs from verb to verb in how its rows are printed. */
+export interface PrintOptions<R> extends Pick<WriterOptions<R>, "json"> {
+  /** The columns of a table for people, where none were chosen. */
+  readonly brief?: readonly Column<R>[];
+}
+
+interface StreamOptions<R> extends PrintOptions<R> {
+  /** The format, where that is not the one asked for. */
+  readonly format?: Format;
+  /** Whether cells of a table are cut to the width of the terminal, as they are by default. */
+  readonly isCut?: boolean;
+}
+
+/** Whether rows are printed for people, as a table of either kind. */
+export function isForPeople({ format }: Pick<GlobalOptions, "format">): boolean {
+  return format === "table" || format === "md";
+}
+
+/**
+ * Prints rows that are all at hand, in the format asked for: `columns` are those of the verb, of
+ * which `--columns` chooses.
+ */
+export async function printRows<R extends object>(
+  invocation: Invocation,
+  columns: readonly Column<R>[],
+  rows: readonly R[],
+  options: PrintOptions<R> = {},
+): Promise<void> {
+  const writer = writerFor(invocation, columns, options);
+  await invocation.out.write(writer.rows(rows) + writer.end());
+}
+
+/** Where rows are written: the output of a command, or a file, which is removed if it is not whole. */
+interface Output {
+  write(text: string): Promise<unknown>;
+  close?(text: string): void;
+}
+
+/**
+ * Writes rows that come some at a time, no faster than they are taken; resolves with how many. Where
+ * they end early, what is written shows it.
+ */
+export async function writePages<R>(
+  writer: RowWriter<R>,
+  pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>,
+  output: Output,
+): Promise<number> {
+  let count = 0;
+  try {
+    for await (const rows of pages) {
+      count += rows.length;
+      await output.write(writer.rows(rows));
+    }
+  } catch (error) {
+    if (count > 0) output.close?.(writer.cutOff());
+    throw error;
+  }
+  await output.write(writer.end());
+  return count;
+}
+
+/** A writer in the format asked for, as wide as the terminal. */
+export function writerFor<R extends object>(
+  invocation: Invocation,
+  columns: readonly Column<R>[],
+  { json, brief, format, isCut = true }: StreamOptions<R> = {},
+): RowWriter<R> {
+  const { globals, io } = invocation;
+  const printed = format ?? globals.format;
+  const chosen = columnsFor({ ...globals, format: printed }, columns, brief);
+  return rowWriter(printed, chosen, {
+    isChosen: globals.columns !== undefined,
+    json,
+    maxWidth: isCut && io.stdout.isTTY ? io.stdout.columns : undefined,
+    ascii: globals.ascii,
+  });
+}
+
+/** The columns to print: those that were chosen, and for people those of `brief` where none were. */
+function columnsFor<R extends object>(
+  asked: Pick<GlobalOptions, "columns" | "format">,
+  columns: readonly Column<R>[],
+  brief: readonly Column<R>[] = columns,
+): readonly Column<R>[] {
+  const names = asked.columns;
+  if (names !== undefined) return chosenColumns(columns, names);
+  return isForPeople(asked) ? brief : columns;
+}
+
+/** Prints one row: a JSON object, one line of JSON, a CSV row, or a line for each column. */
+export async function printRow<R extends object>(
+  invocation: Invocation,
+  columns: readonly Column<R>[],
+  row: R,
+  options: PrintOptions<R> = {},
+): Promise<void> {
+  await invocation.out.write(rowText(invocation, columns, row, options));
+}
+
+/** What {@link printRow} prints. */
+export function rowText<R extends object>(
+  invocation: Invocation,
+  columns: readonly Column<R>[],
+  row: R,
+  options: PrintOptions<R> = {},
+): string {
+  const { globals } = invocation;
+  const chosen = columnsFor(invocation.globals, columns, options.brief);
+  if (globals.format === "json") {
+    const json = jsonOf(chosen, { ...options, isChosen: globals.columns !== undefined });
+    return `${toJson(json(row), 2)}\n`;
+  }
+  if (!isForPeople(invocation.globals)) {
+    const writer = writerFor(invocation, columns, options);
+    return writer.rows([row]) + writer.end();
+  }
+  const cells = chosen.map((column) => [column.title, shownCell(row, column)]);
+  const lines =
+    globals.format === "md"
+      ? markdownTable(["Field", "Value"], cells)
+      : textTable([{ title: "" }, { title: "" }], cells).slice(1);
+  return lines.map((line) => `${line}\n`).join("");
+}

@@ -1,0 +1,186 @@
+import { toJson } from "../../json/print.ts";
+import { csvRow } from "../../text/csv.ts";
+import { markdownTable } from "../../text/markdown-table.ts";
+import { safe } from "../../text/sanitise.ts";
+import { textTable } from "../../text/table.ts";
+import { tsvRow } from "../../text/tsv.ts";
+import { widthOf } from "../../text/width.ts";
+import type { Format } from "../global-options.ts";
+import { type Column, cellOf, fieldOf, shownCell } from "./columns.ts";
+
+/** Turns rows into the text of a format, part by part, so that a list is never held as a whole. */
+export interface RowWriter<R> {
+  /** The text for some more rows, with what stands before the first. */
+  rows(rows: readonly R[]): string;
+  /** What stands at the end of rows that are complete, also where there were none. */
+  end(): string;
+  /**
+   * What stands at the end of rows that are not complete: nothing closes them, so that no JSON parser
+   * takes them for the whole, and people read it below the rows.
+   */
+  cutOff(): string;
+}
+
+export interface WriterOptions<R> {
+  /** Whether JSON holds these columns alone; otherwise it holds `json`, or the row itself. */
+  readonly isChosen?: boolean | undefined;
+  readonly json?: ((row: R) => unknown) | undefined;
+  /** Cells of a line that a table is cut to; without it no cell is ever cut. */
+  readonly maxWidth?: number | undefined;
+  readonly ascii?: boolean | undefined;
+}
+
+/** A writer of rows in any format. */
+export function rowWriter<R extends object>(
+  format: Format,
+  columns: readonly Column<R>[],
+  options: WriterOptions<R> = {},
+): RowWriter<R> {
+  const names = columns.map(({ name }) => name);
+  const cells = (row: R) => columns.map((column) => cellOf(row, column));
+  switch (format) {
+    case "json":
+      return jsonWriter(jsonOf(columns, options));
+    case "jsonl": {
+      const json = jsonOf(columns, options);
+      return lineWriter("", (row) => toJson(json(row)));
+    }
+    case "csv":
+      return lineWriter(`${csvRow(names)}\n`, (row) => csvRow(cells(row)));
+    case "tsv":
+      return lineWriter(`${tsvRow(names)}\n`, (row) => tsvRow(cells(row)));
+    case "md":
+      return markdownWriter(columns);
+    case "table":
+      return options.maxWidth === undefined ? tableWriter(columns) : fittedWriter(columns, options);
+  }
+}
+
+/** What JSON holds of a row: the columns that were chosen, or the row as it is, which is quicker. */
+export function jsonOf<R extends object>(
+  columns: readonly Column<R>[],
+  { isChosen, json }: WriterOptions<R>,
+): (row: R) => unknown {
+  if (!isChosen) return json ?? ((row) => row);
+  return (row) => Object.fromEntries(columns.map((column) => [column.name, fieldOf(row, column)]));
+}
+
+function jsonWriter<R>(json: (row: R) => unknown): RowWriter<R> {
+  let hasBegun = false;
+  return {
+    rows(rows) {
+      let text = "";
+      for (const row of rows) {
+        text += (hasBegun ? ",\n" : "[\n") + toJson(json(row));
+        hasBegun = true;
+      }
+      return text;
+    },
+    end: () => (hasBegun ? "\n]\n" : "[]\n"),
+    cutOff: () => (hasBegun ? "\n" : ""),
+  };
+}
+
+function lineWriter<R>(head: string, line: (row: R) => string): RowWriter<R> {
+  let before = head;
+  return {
+    rows(rows) {
+      if (rows.length === 0) return "";
+      let text = before;
+      before = "";
+      for (const row of rows) text += `${line(row)}\n`;
+      return text;
+    },
+    end: () => before,
+    cutOff: () => "",
+  };
+}
+
+const incomplete = "incomplete\n";
+
+function markdownWriter<R extends object>(columns: readonly Column<R>[]): RowWriter<R> {
+  const titles = columns.map(({ title }) => title);
+  let hasBegun = false;
+  return {
+    rows(rows) {
+      if (rows.length === 0) return "";
+      const lines = markdownTable(
+        titles,
+        rows.map((row) => columns.map((column) => shownCell(row, column))),
+      );
+      const text = (hasBegun ? lines.slice(2) : lines).join("\n");
+      hasBegun = true;
+      return `${text}\n`;
+    },
+    end: () => "",
+    // Without the empty line it would be a row of the table.
+    cutOff: () => (hasBegun ? `\n${incomplete}` : incomplete),
+  };
+}
+
+/** Rows that are all at hand, or some at a time, in lines no wider than a terminal. */
+function fittedWriter<R extends object>(
+  columns: readonly Column<R>[],
+  { maxWidth, ascii }: WriterOptions<R>,
+): RowWriter<R> {
+  let hasBegun = false;
+  return {
+    rows(rows) {
+      if (rows.length === 0) return "";
+      const lines = textTable(
+        columns,
+        rows.map((row) => columns.map((column) => shownCell(row, column))),
+        { maxWidth, ascii },
+      );
+      const text = (hasBegun ? lines.slice(1) : lines).join("\n");
+      hasBegun = true;
+      return `${text}\n`;
+    },
+    end: () => "",
+    cutOff: () => incomplete,
+  };
+}
+
+/** Widths come from the first rows; a longer text further down is never cut, it just sticks out. */
+function tableWriter<R extends object>(columns: readonly Column<R>[]): RowWriter<R> {
+  const titles = columns.map(({ title }) => title);
+  let widths: readonly number[] | null = null;
+  return {
+    rows(rows) {
+      if (rows.length === 0) return "";
+      const cells = rows.map((row) => columns.map((column) => safe(shownCell(row, column))));
+      let text = "";
+      if (widths === null) {
+        widths = columns.map(({ title, width = 0 }, at) =>
+          cells.reduce(
+            (most, row) => Math.max(most, widthOf(row[at] ?? "")),
+            Math.max(title.length, width),
+          ),
+        );
+        text = line(titles, widths, columns);
+      }
+      for (const row of cells) text += line(row, widths, columns);
+      return text;
+    },
+    end: () => "",
+    cutOff: () => incomplete,
+  };
+}
+
+const plain = /^[\x20-\x7e]*$/;
+
+function line(
+  cells: readonly string[],
+  widths: readonly number[],
+  columns: readonly { readonly align?: "right" }[],
+): string {
+  let text = "";
+  for (const [at, cell] of cells.entries()) {
+    const width = plain.test(cell) ? cell.length : widthOf(cell);
+    const isLast = at === cells.length - 1;
+    const gap = " ".repeat(Math.max(0, (widths[at] ?? 0) - width));
+    if (columns[at]?.align === "right") text += gap + cell + (isLast ? "" : "  ");
+    else text += isLast ? cell : `${cell}${gap}  `;
+  }
+  return `${text}\n`;
+}

@@ -1,0 +1,38 @@
+import { readSource } from "../triage/source/read-source.ts";
+import { type Source, SourceError } from "../triage/source/source.ts";
+import { CommandError } from "./command-error.ts";
+import type { Io } from "./io.ts";
+import { readNamed } from "./read-input.ts";
+
+interface SourceFile {
+  readonly source: Source;
+  /** The list as messages call it: `--from numbers.csv`, or `standard input`. */
+  readonly name: string;
+}
+
+/**
+ * Reads the list of accounts that an option names: a file, or standard input for `-`. Throws `usage`
+ * where it cannot be used as a whole, and the signal's reason when the program is ended meanwhile.
+ */
+export async function sourceFile(
+  io: Io,
+  options: { readonly flag: string; readonly path: string; readonly column?: string | undefined },
+): Promise<SourceFile> {
+  const { flag, path, column } = options;
+  const { name: file, bytes } = await readNamed(io, path);
+  const name = path === "-" ? file : `${flag} ${file}`;
+  try {
+    return { source: readSource(bytes, { name, column }), name };
+  } catch (error) {
+    throw refusedSource(error, { choosesColumn: flag === "--source" });
+  }
+}
+
+/** The error for a list that cannot be used as a whole; others as they are. */
+export function refusedSource(error: unknown, { choosesColumn = true } = {}): unknown {
+  if (!(error instanceof SourceError)) return error;
+  const choose = choosesColumn ? " Choose one with --column." : "";
+  const columns =
+    error.columns === null ? null : `Its columns: ${error.columns.join(", ")}.${choose}`;
+  return new CommandError("usage", error.message, error.next ?? columns);
+}

@@ -1,0 +1,171 @@
+import { utcInstant } from "../../text/dates.ts";
+import { GoneCounter } from "../../triage/figures/gone.ts";
+import { loadFigures, readStoredFigures } from "../../triage/figures/read-figures.ts";
+import {
+  historyOf,
+  listedFigures,
+  type SupplierFigures,
+} from "../../triage/figures/supplier-figures.ts";
+import type { Observations } from "../../triage/observations/observations.ts";
+import { createBudget } from "../../watch/budget.ts";
+import { FailedCall } from "../command-error.ts";
+import { failureOf } from "../failure.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Observing } from "../observing.ts";
+import type { Column } from "../rows/columns.ts";
+import type { Target } from "../target.ts";
+
+/** The figures of a supplier as they are printed; what is not known is null. */
+export interface FiguresRow {
+  readonly import_supplier: string;
+  readonly imported: number | null;
+  readonly pending: number | null;
+  readonly total: number | null;
+  readonly gone: number | null;
+  readonly rate_per_hour: number | null;
+  readonly finish_from: string | null;
+  readonly finish_to: string | null;
+  readonly oldest_pending_since: string | null;
+  readonly pending_over_a_day: number | null;
+  readonly unknown_writes: number;
+  readonly listed_at: string | null;
+}
+
+const time = "text, UTC, or null";
+const figure = { type: "number or null", align: "right" } as const;
+
+export const figureColumns: readonly Column<FiguresRow>[] = [
+  {
+    ...{ name: "import_supplier", title: "Supplier", type: "text" },
+    meaning: "The supplier code.",
+  },
+  { ...{ name: "imported", title: "Imported" }, ...figure, meaning: "Imported accounts." },
+  {
+    ...{ name: "pending", title: "Pending" },
+    ...figure,
+    meaning: "Accounts that are staged only.",
+  },
+  { ...{ name: "total", title: "Total" }, ...figure, meaning: "Accounts on the list." },
+  {
+    ...{ name: "gone", title: "Gone" },
+    ...figure,
+    meaning:
+      "Accounts that left the list without being imported. `suppliers show` verifies up to 200 of them.",
+  },
+  {
+    ...{ name: "rate_per_hour", title: "Per hour" },
+    ...figure,
+    meaning: "Accounts imported in the last hour.",
+  },
+  {
+    ...{ name: "finish_from", title: "Finish from", type: time },
+    meaning: "The earliest time at which all accounts can be imported; null without a forecast.",
+  },
+  { ...{ name: "finish_to", title: "Finish to", type: time }, meaning: "The latest time." },
+  {
+    ...{ name: "oldest_pending_since", title: "Oldest pending since", type: time },
+    meaning: "When this machine first saw the account that has been pending longest.",
+  },
+  {
+    ...{ name: "pending_over_a_day", title: "Over a day" },
+    ...figure,
+    meaning: "Accounts that are pending for more than a day.",
+  },
+  {
+    ...{ name: "unknown_writes", title: "Unknown", type: "number", align: "right" },
+    meaning: "Entries of the journal whose outcome is unknown.",
+  },
+  {
+    ...{ name: "listed_at", title: "Listed at", type: time },
+    meaning: "When the list was requested; null if no list was observed.",
+  },
+];
+
+export function figuresRow(
+  supplier: string,
+  figures: SupplierFigures | null,
+  unknownWrites: number,
+): FiguresRow {
+  const history = figures?.history ?? null;
+  const [hour] = figures?.rates ?? [];
+  const finish = figures?.finish;
+  const at = (ms: number | null | undefined) => (ms == null ? null : utcInstant(ms));
+  const finishAt = (ms: number) => at(figures === null ? null : figures.listedAt + ms);
+  return {
+    import_supplier: supplier,
+    imported: figures?.imported ?? null,
+    pending: figures?.pending ?? null,
+    total: figures?.total ?? null,
+    gone: history?.gone?.count ?? null,
+    rate_per_hour: hour === undefined ? null : Math.round(hour.perHour * 10) / 10,
+    finish_from: finish?.kind === "range" ? finishAt(finish.soonestMs) : null,
+    finish_to: finish?.kind === "range" ? finishAt(finish.latestMs) : null,
+    oldest_pending_since: at(history?.oldestPendingSince),
+    pending_over_a_day: history?.pendingOverADay ?? null,
+    unknown_writes: unknownWrites,
+    listed_at: at(figures?.listedAt),
+  };
+}
+
+/** The figures of the last list of a supplier, without a request; null where none is stored. */
+export function figuresStored(
+  observations: Observations,
+  supplier: string,
+  now: number,
+): Promise<SupplierFigures | null> {
+  return readStoredFigures(observations, supplier, now, async (summary) =>
+    // Whether these accounts are being imported right now takes requests.
+    historyOf(summary, { count: summary.gone, atLeast: false }),
+  );
+}
+
+/** Loads the list of a supplier and verifies what left it. Rejects with FailedCall. */
+export async function figuresNow(
+  invocation: Invocation,
+  { service, context }: Target,
+  observing: Observing,
+  supplier: string,
+): Promise<SupplierFigures> {
+  const { io, globals } = invocation;
+  const { clock, signal } = io;
+  const about = { clock, signal, timeoutMs: globals.timeoutMs, observations: observing };
+  try {
+    const { list, end } = await loadFigures(service, supplier, about);
+    const recorded = await end.recorded;
+    if (recorded !== null) observing.report(supplier, recorded);
+    const counter = new GoneCounter({ service, budget: createBudget(clock), now: clock.now });
+    return listedFigures(
+      list,
+      end.listedAt,
+      await history(invocation, observing, supplier, counter),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    const doing = `listing the accounts of ${supplier}`;
+    throw new FailedCall(error, context(doing, { kind: "supplier", supplier }));
+  }
+}
+
+/** What is stored, with its gone accounts verified; null where nothing is, or it cannot be read. */
+async function history(
+  invocation: Invocation,
+  observing: Observing,
+  supplier: string,
+  counter: GoneCounter,
+) {
+  const { clock, signal } = invocation.io;
+  try {
+    const observations = await observing.openToRead();
+    const summary = (await observations?.summary(supplier, clock.now())) ?? null;
+    if (summary === null) return null;
+    const ages = summary.gone === 0 ? null : await observations?.ages(supplier, signal);
+    const gone = ages
+      ? await counter.count(supplier, ages.gone(), signal)
+      : { count: 0, atLeast: false };
+    return historyOf(summary, gone);
+  } catch (error) {
+    signal.throwIfAborted();
+    invocation.warn(`No ages are known: ${failureOf(error).message}`);
+    return null;
+  }
+}

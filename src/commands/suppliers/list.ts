@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import { worstFirst } from "../../triage/figures/worst-first.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { observing } from "../observing.ts";
+import { type Target, withTarget } from "../target.ts";
+import { unknownBySupplier } from "../unknown-writes.ts";
+import type { Verb } from "../verb.ts";
+import { figureColumns, figuresRow, figuresStored } from "./figures.ts";
+import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
+
+/** `suppliers list`: the board, as stored. */
+export const verb: Verb = {
+  examples: [
+    "supplyline suppliers list",
+    "supplyline suppliers list --json --columns import_supplier,pending,listed_at",
+    "supplyline suppliers list --format prometheus",
+  ],
+  exits: [0, 1, 2, 3],
+  columns: figureColumns,
+  formats: figureFormats,
+  declare: (command: Command) =>
+    addOutput(
+      command.description(
+        "the suppliers of a profile with their figures, worst first, as of the last observed lists; nothing is requested",
+      ),
+    ),
+  run: listSuppliers,
+};
+
+/** Prints the stored figures of every supplier that the profile lists, or of which lists are stored. */
+async function listSuppliers(invocation: Invocation, options: OutputOption): Promise<ExitCode> {
+  await withTarget(invocation, async (target) => {
+    const suppliers = await storedSuppliers(invocation, target);
+    if (suppliers.length === 0)
+      invocation.notice("No supplier is known. Add one with: supplyline suppliers add CODE");
+    const rows = worstFirst(suppliers).map(({ supplier, figures, unknown }) =>
+      figuresRow(supplier, figures, unknown),
+    );
+    await printFigures(invocation, rows, options);
+  });
+  return exitCode.done;
+}
+
+async function storedSuppliers(invocation: Invocation, target: Target) {
+  const { profile, service } = target;
+  const unknown = await unknownBySupplier(invocation, target);
+  return observing(invocation, target, async ({ openToRead }) => {
+    const observations = await openToRead();
+    const stored = (await observations?.stored()) ?? [];
+    const observed = stored.flatMap((one) =>
+      one.origin === service.baseUrl ? [one.supplier] : [],
+    );
+    const now = invocation.io.clock.now();
+    return Promise.all(
+      [...new Set([...profile.suppliers, ...observed])].map(async (supplier) => ({
+        supplier,
+        unknown: unknown(supplier),
+        hasFailed: false,
+        figures: observations === null ? null : await figuresStored(observations, supplier, now),
+      })),
+    );
+  });
+}

@@ -1,0 +1,103 @@
+import type { Command } from "commander";
+import { isServiceError } from "../../api/errors.ts";
+import { isRefusal } from "../../watch/poll.ts";
+import { FailedCall } from "../command-error.ts";
+import { mostSevere } from "../exit-codes.ts";
+import { type Failure, failureJson, failureOf } from "../failure.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import { observing } from "../observing.ts";
+import { identifierArguments } from "../option-values.ts";
+import { withTarget } from "../target.ts";
+import { unknownBySupplier } from "../unknown-writes.ts";
+import type { Verb } from "../verb.ts";
+import { type FiguresRow, figureColumns, figuresNow, figuresRow } from "./figures.ts";
+import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
+
+/** `suppliers show`: the figures of the board, as of now (INTERFACE 4.8–4.11). */
+export const verb: Verb = {
+  examples: [
+    "supplyline suppliers show ACME",
+    "supplyline suppliers show ACME NORTH --json",
+    "supplyline suppliers show ACME NORTH --format prometheus",
+  ],
+  exits: [0, 1, 2, 3, 5, 6, 130],
+  columns: figureColumns,
+  formats: figureFormats,
+  declare: (command: Command) =>
+    addOutput(
+      command
+        .description("the figures of suppliers, from their lists as they are now")
+        .argument("<supplier...>", "import supplier codes", identifierArguments),
+    ),
+  run: showSuppliers,
+};
+
+/** A supplier with its figures, or why its list was not complete. */
+type Shown =
+  | { readonly kind: "listed"; readonly row: FiguresRow }
+  | { readonly kind: "failed"; readonly row: FiguresRow; readonly failure: Failure };
+
+/**
+ * Loads one list after the other. With several suppliers one that fails carries its error and does
+ * not stop the others; the most severe failure decides the exit code.
+ */
+async function showSuppliers(
+  invocation: Invocation,
+  named: readonly string[],
+  options: OutputOption,
+): Promise<number> {
+  const suppliers = [...new Set(named)];
+  return withTarget(invocation, (target) =>
+    observing(invocation, target, async (observing) => {
+      const unknown = await unknownBySupplier(invocation, target);
+      const shown: Shown[] = [];
+      let refused: unknown = null;
+      for (const supplier of suppliers) {
+        try {
+          if (refused !== null) throw refused;
+          const figures = await figuresNow(invocation, target, observing, supplier);
+          shown.push({ kind: "listed", row: figuresRow(supplier, figures, unknown(supplier)) });
+        } catch (error) {
+          invocation.io.signal.throwIfAborted();
+          if (suppliers.length === 1) throw error;
+          // With refused credentials no other request is made: nothing would change.
+          if (isRefused(error)) refused = error;
+          const row = figuresRow(supplier, null, unknown(supplier));
+          shown.push({ kind: "failed", row, failure: failureOf(error) });
+        }
+      }
+      return finish(invocation, shown, options);
+    }),
+  );
+}
+
+async function finish(
+  invocation: Invocation,
+  shown: readonly Shown[],
+  options: OutputOption,
+): Promise<number> {
+  const failures = shown.flatMap((one) => (one.kind === "failed" ? [one] : []));
+  const errors = new Map(failures.map(({ row, failure }) => [row, failureJson(failure)]));
+  const isPrometheus = invocation.globals.document === "prometheus";
+  const rows = shown.filter(({ kind }) => !isPrometheus || kind === "listed").map(({ row }) => row);
+  const isWhole = failures.length === 0;
+  if (isWhole || options.output === undefined)
+    await printFigures(invocation, rows, options, {
+      isOne: shown.length === 1,
+      json: (row) => {
+        const error = errors.get(row);
+        return error === undefined ? row : { import_supplier: row.import_supplier, error };
+      },
+    });
+  if (!speaksJson(invocation.globals) || options.output !== undefined)
+    for (const { failure } of failures) invocation.problem(failure.message);
+  if (!isWhole && options.output !== undefined)
+    invocation.problem(`${options.output} is as it was: not every list is complete.`);
+  return mostSevere(failures.map(({ failure }) => failure.exitCode));
+}
+
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof FailedCall ? error.error : error;
+  return isServiceError(cause) && isRefusal(cause);
+}

@@ -1,0 +1,34 @@
+import type { NoteTemplate } from "../../settings/note-templates.ts";
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import { needTarget } from "../find-target.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Column } from "../rows/columns.ts";
+import { printRows } from "../rows/print.ts";
+import type { Verb } from "../verb.ts";
+import { templatesOf } from "./profile-templates.ts";
+
+/** What is shown of a template. */
+export const templateColumns: readonly Column<NoteTemplate>[] = [
+  { name: "name", title: "Name", type: "text", meaning: "The template." },
+  { name: "text", title: "Text", type: "text", meaning: "Its text, with placeholders." },
+];
+
+/** `templates list` */
+export const verb: Verb = {
+  examples: ["supplyline templates list", "supplyline templates list --json"],
+  exits: [0, 2, 3],
+  columns: templateColumns,
+  declare: (command) => command.description("the note templates of a profile"),
+  run: listTemplates,
+};
+
+async function listTemplates(invocation: Invocation): Promise<ExitCode> {
+  const { profile } = await needTarget(invocation);
+  const templates = templatesOf(invocation).of(profile.name);
+  await printRows(invocation, templateColumns, templates);
+  if (templates.length === 0)
+    invocation.notice(
+      `${profile.name} has no template. Add one with: supplyline templates add NAME --body TEXT`,
+    );
+  return exitCode.done;
+}

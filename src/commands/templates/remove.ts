@@ -1,0 +1,24 @@
+import { type ExitCode, exitCode } from "../exit-codes.ts";
+import { needTarget } from "../find-target.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Verb } from "../verb.ts";
+import { templatesOf } from "./profile-templates.ts";
+
+/** `templates remove` */
+export const verb: Verb = {
+  examples: ["supplyline templates remove call"],
+  exits: [0, 2, 3],
+  declare: (command) =>
+    command
+      .description("remove a template of a profile; notes that were sent stay")
+      .argument("<template>", "name of the template"),
+  run: removeTemplate,
+};
+
+/** Throws `invalid` where there is none of that name. */
+async function removeTemplate(invocation: Invocation, name: string): Promise<ExitCode> {
+  const { profile } = await needTarget(invocation);
+  templatesOf(invocation).remove(profile.name, name);
+  invocation.notice(`The template ${name} of ${profile.name} is removed.`);
+  return exitCode.done;
+}

@@ -1,0 +1,78 @@
+import type { ErrorContext } from "../../text/describe-error.ts";
+import { formatDuration } from "../../text/durations.ts";
+import { nearest } from "../../text/suggest.ts";
+import { notFound } from "../../watch/transitions.ts";
+import { FailedCall } from "../command-error.ts";
+import { exitCode } from "../exit-codes.ts";
+import { type Failure, failureOf } from "../failure.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Outcome } from "./follow.ts";
+
+/** When a watch of several things is over before each of them has ended. */
+export interface EarlyEnd {
+  /** As soon as one has reached the status. */
+  readonly any?: boolean | undefined;
+  /** As soon as one has ended otherwise. */
+  readonly failFast?: boolean | undefined;
+}
+
+/** Whether an outcome ends the whole watch. */
+export function endsAll({ kind }: Outcome, { any = false, failFast = false }: EarlyEnd): boolean {
+  if (kind === "reached") return any;
+  return kind !== "stopped" && failFast;
+}
+
+/** The outcomes that count: where one was enough, those that were stopped by it do not. */
+export function counting(outcomes: readonly Outcome[], early: EarlyEnd): readonly Outcome[] {
+  const enough = outcomes.find((outcome) => endsAll(outcome, early));
+  if (enough === undefined) return outcomes;
+  return enough.kind === "reached" ? [] : outcomes.filter(({ kind }) => kind !== "stopped");
+}
+
+interface Wanted {
+  readonly until: string;
+  readonly timeoutMs: number;
+  contextOf(id: string): ErrorContext;
+}
+
+/** What is reported of something that did not reach the status asked for; null where it did. */
+export function failureFor(outcome: Outcome, wanted: Wanted): Failure | null {
+  const { id } = outcome;
+  const { until, timeoutMs } = wanted;
+  switch (outcome.kind) {
+    case "reached":
+      return null;
+    case "missing":
+      return failureOf(new FailedCall(outcome.error, wanted.contextOf(id)));
+    case "other-final-state":
+      return {
+        exitCode: exitCode.otherFinalState,
+        kind: "other-final-state",
+        message: `${id} ended as ${outcome.state}, not as ${until}.`,
+      };
+    case "stopped":
+      return {
+        exitCode: exitCode.watchTimedOut,
+        kind: "watch-timed-out",
+        message: `${id} was not ${until} within ${formatDuration(timeoutMs)}; ${lastSeen(outcome.state)}.`,
+      };
+  }
+}
+
+function lastSeen(state: string | null): string {
+  if (state === null) return "the service gave no usable answer in that time";
+  return state === notFound ? "the service does not know it" : `it was last seen as ${state}`;
+}
+
+/** Statuses are an open enumeration: an unknown one is waited for, but it is likely a slip. */
+export function hintAtStatus(
+  invocation: Invocation,
+  { until, statuses }: { readonly until: string; readonly statuses: readonly string[] },
+): void {
+  if (statuses.includes(until.toUpperCase())) return;
+  const meant = nearest(until, statuses);
+  const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+  invocation.notice(
+    `${until} is not a documented status (${statuses.join(", ")}); waiting for it, because a service can add statuses.${hint}`,
+  );
+}

@@ -1,0 +1,52 @@
+import type { WriteResult } from "../../writes/submit.ts";
+import { speaksJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Column } from "../rows/columns.ts";
+import { writerFor } from "../rows/print.ts";
+import { journalIdColumn, outcomeColumn } from "../rows/shared-columns.ts";
+
+/** The items of a write, one in a row. */
+export const itemColumns: readonly Column<ReturnType<typeof itemRow>>[] = [
+  journalIdColumn,
+  outcomeColumn,
+  {
+    name: "position",
+    title: "#",
+    type: "number",
+    meaning: "The place of the item in the request, from 1.",
+  },
+  { name: "label", title: "Item", type: "text or null", meaning: "What names the item." },
+  {
+    name: "item_outcome",
+    title: "Item outcome",
+    type: "text",
+    meaning: "`created`, `exists`, `rejected`, `not-reached` or `unknown`.",
+  },
+  {
+    name: "status",
+    title: "Status",
+    type: "text or null",
+    meaning: "The service's word for the item.",
+  },
+];
+
+function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"][number]) {
+  return {
+    journal_id: journalId,
+    outcome,
+    position: item.position + 1,
+    label: item.label,
+    item_outcome: item.outcome,
+    status: item.status,
+  };
+}
+
+/** The items as rows, where a format of rows or some of their columns are asked for; else null. */
+export function itemRows(invocation: Invocation, result: WriteResult): string | null {
+  const { globals } = invocation;
+  const isProse = globals.format === "table" || speaksJson(globals);
+  if (isProse && globals.columns === undefined) return null;
+  const writer = writerFor(invocation, itemColumns);
+  const rows = result.items.map((item) => itemRow(result, item));
+  return writer.rows(rows) + writer.end();
+}

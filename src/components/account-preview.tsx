@@ -1,0 +1,82 @@
+import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
+import { useNow } from "../hooks/now.ts";
+import { useAccountPreview } from "../hooks/preview.ts";
+import { useRested } from "../hooks/rested.ts";
+import type { Room } from "../hooks/window.tsx";
+import { checkedWords, shortInstant } from "../text/dates.ts";
+import { createdText } from "./account-columns.ts";
+import type { Fact } from "./facts.tsx";
+import { PreviewPane } from "./preview-pane.tsx";
+import { SubjectPreview } from "./subject-preview.tsx";
+
+/** An account as a list shows it. */
+export type PreviewedAccount = Pick<
+  AccountRowView,
+  "external" | "service" | "created" | "createdAt" | "pendingSince" | "goneAt"
+>;
+
+/**
+ * Status, ages, timeline and entries of the account under the cursor, once the cursor rests on it;
+ * until then the account before it stays, under its name.
+ */
+export function AccountPreviewPane(props: {
+  readonly room: Room;
+  readonly supplier: string;
+  readonly row: PreviewedAccount | null;
+  /** Another value asks the service again. */
+  readonly again: unknown;
+}) {
+  const { room, supplier, row } = props;
+  const rested = useRested(row, row?.external ?? "");
+  const shown = rested?.external === row?.external ? row : rested;
+  return (
+    <PreviewPane room={room}>
+      {shown === null ? null : (
+        <Preview
+          key={JSON.stringify([supplier, shown.external])}
+          supplier={supplier}
+          row={shown}
+          again={props.again}
+        />
+      )}
+    </PreviewPane>
+  );
+}
+
+function Preview(props: {
+  readonly supplier: string;
+  readonly row: PreviewedAccount;
+  readonly again: unknown;
+}) {
+  const { supplier, row } = props;
+  const now = useNow(10_000);
+  const { timeline, error, isAsking } = useAccountPreview(supplier, row.external, props.again);
+  const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
+  const isBusy = isAsking || checkedAt === null;
+  return (
+    <SubjectPreview
+      subject={{ kind: "account", supplier, number: row.external }}
+      timeline={timeline}
+      facts={factsOf(row, now)}
+      check={{ text: isBusy ? "Asking the service…" : checkedWords(checkedAt, now), isBusy }}
+      error={error}
+      pendingSince={timeline.at(-1)?.state === "COMPLETED" ? Number.NaN : row.pendingSince}
+      now={now}
+    />
+  );
+}
+
+/** What the list and the observations show of an account. */
+function factsOf(row: PreviewedAccount, now: number): readonly Fact[] {
+  const earliest = (ms: number) => `${shortInstant(ms, now)} or earlier`;
+  const facts: Fact[] = [];
+  if (!Number.isNaN(row.goneAt)) {
+    facts.push({ label: "Gone since", value: shortInstant(row.goneAt, now), tone: "bad" });
+  }
+  if (!Number.isNaN(row.pendingSince)) {
+    facts.push({ label: "Pending since", value: earliest(row.pendingSince) });
+  }
+  if (row.service) facts.push({ label: "Service account", value: row.service });
+  if (row.created !== null) facts.push({ label: "Created", value: createdText(row) });
+  return facts;
+}

@@ -1,0 +1,98 @@
+import type { CauseList } from "../hooks/cause-list.ts";
+import { useKeyWords } from "../hooks/keys.tsx";
+import { useRoom } from "../hooks/window.tsx";
+import { count, plural } from "../text/numbers.ts";
+import type { Cause } from "../writes/causes.ts";
+import { operationNoun } from "../writes/words/outcomes.ts";
+import { type Column, DataTable } from "./data-table.tsx";
+import { JournalProblem } from "./journal-problem.tsx";
+import { Paragraph } from "./paragraph.tsx";
+import { Line, Text } from "./text.tsx";
+
+/** The codes that make a cause, for people; empty where its words make it. */
+export function causeCodes({ code, errorCodes }: Cause): string {
+  return errorCodes.length > 0 ? errorCodes.join(", ") : (code ?? "");
+}
+
+/** From this width on, there is room for the operation. */
+const medium = 72;
+
+/** One line each: how many, what they answered, and the words of the first. */
+function causeColumns(width: number): readonly Column<Cause>[] {
+  const fixed: readonly Column<Cause>[] = [
+    { id: "count", title: "Rows", width: 7, align: "right", text: (one) => count(one.count) },
+    ...(width < medium
+      ? []
+      : [
+          {
+            id: "operation",
+            title: "Operation",
+            width: 12,
+            text: ({ operation }: Cause) =>
+              operation === "accounts status" ? "status" : operationNoun(operation),
+          },
+        ]),
+    {
+      id: "http",
+      title: "HTTP",
+      width: 4,
+      align: "right",
+      text: ({ httpStatus }) => (httpStatus === null ? "–" : String(httpStatus)),
+    },
+    { id: "code", title: "Code", width: width < medium ? 16 : 20, text: causeCodes },
+  ];
+  const used = fixed.reduce((sum, column) => sum + column.width + 2, 4);
+  return [
+    ...fixed,
+    {
+      id: "message",
+      title: "Message of the first",
+      width: Math.max(8, width - used),
+      text: ({ message }) => message ?? "",
+    },
+  ];
+}
+
+/** The causes of failures; `doing` is what reading them was part of. */
+export function CauseTable(props: { readonly list: CauseList; readonly doing: string }) {
+  const { view, causes, position, top, page } = props.list;
+  const { columns } = useRoom();
+  if (view.kind === "failed") return <JournalProblem error={view.error} doing={props.doing} />;
+  if (causes.length === 0)
+    return (
+      <Paragraph tone="muted">
+        {view.kind === "opening" ? "Grouping the failures…" : "Nothing failed: there is no cause."}
+      </Paragraph>
+    );
+  return (
+    <DataTable
+      columns={causeColumns(columns)}
+      rows={causes.slice(top, top + page).map((row) => ({ id: row.key, row }))}
+      cursor={causes[position]?.key ?? null}
+      width={columns}
+      first={top}
+    />
+  );
+}
+
+/** Below the causes: the words of the one under the cursor, and the key that makes a file of it. */
+export function CauseFoot(props: { readonly list: CauseList }) {
+  const { causes, position } = props.list;
+  const key = useKeyWords();
+  const current = causes[position];
+  if (current === undefined) return null;
+  return (
+    <>
+      <Text>{current.message ?? " "}</Text>
+      <Line
+        pieces={[
+          { text: `${count(position + 1)} of ${plural(causes.length, "cause")}` },
+          {
+            text: `  ${key("export")} writes its ${plural(current.count, "row")} as an input file`,
+            tone: "muted",
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatInstant } from "../text/dates.ts";
+import { count, plural } from "../text/numbers.ts";
+import type { GoneCount } from "../triage/figures/gone.ts";
+import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
+import type { LinePart } from "./part-lines.tsx";
+
+const dayMs = 86_400_000;
+
+export { rateWords } from "../triage/forecast/words.ts";
+
+/** How many are gone: `3 gone`, `at least 200 gone`; empty where none are, or none were counted. */
+export function goneWords(gone: GoneCount | null): string {
+  if (gone === null || gone.count === 0) return "";
+  return gone.atLeast ? `at least ${count(gone.count)} gone` : `${count(gone.count)} gone`;
+}
+
+/**
+ * What came and went in the last 24 hours, or since the first observation where that is later:
+ * `Since yesterday 18:00: +431 imported  +12 staged  3 gone`. Zeros are left out.
+ */
+export function lastDayParts(history: SupplierHistory, now: number): readonly LinePart[] {
+  const { lastDay, gone, since } = history;
+  const from = Math.max(since, now - dayMs);
+  // An account that left the list might be being imported right now, which the change does not know.
+  const goneToday = Math.min(lastDay.gone, gone?.count ?? 0);
+  const parts: LinePart[] = [
+    [{ text: `+${count(lastDay.imported)} imported`, tone: "ok" }],
+    [{ text: `+${count(lastDay.staged)} staged` }],
+    [{ text: `${count(goneToday)} gone`, tone: "bad" }],
+    [{ text: `${count(lastDay.returned)} returned` }],
+    [{ text: `${count(lastDay.renumbered)} renumbered` }],
+    [{ text: `${count(lastDay.removed)} removed`, tone: "waiting" }],
+  ];
+  const shown = parts.filter(([piece]) => !/^\+?0 /.test(piece?.text ?? ""));
+  const title = `Since ${dayTime(from, now)}:`;
+  if (shown.length === 0) return [[{ text: `${title} no changes` }]];
+  return [[{ text: `${title} ` }, ...(shown[0] ?? [])], ...shown.slice(1)];
+}
+
+/** `today 09:14`, `yesterday 18:00`, or the date. */
+function dayTime(ms: number, now: number): string {
+  const at = formatInstant(ms, { seconds: false });
+  const [day = "", time = ""] = at.split(" ");
+  const isOn = (other: number) => formatInstant(other).startsWith(day);
+  return isOn(now) ? `today ${time}` : isOn(now - dayMs) ? `yesterday ${time}` : at;
+}
+
+/** How many have been pending for more than a day: empty where none has. */
+export function overADayWords(history: SupplierHistory | null): string {
+  const over = history?.pendingOverADay ?? 0;
+  return over === 0 ? "" : `${plural(over, "account")} pending over a day`;
+}

@@ -1,0 +1,43 @@
+import { formatInstant, shortInstant } from "../text/dates.ts";
+import { formatAge } from "../text/durations.ts";
+import type { Began } from "../watch/transitions.ts";
+
+/** An account that was listed as pending this much longer than its state is known says so too. */
+const worthSayingMs = 60_000;
+
+/** How long a state has held, and the account been pending, no longer than is known. */
+export function heldWords(began: Began, now: number, pendingSince: number | null = null): string {
+  const held = formatAge(now - began.at);
+  const pending = isOlder(pendingSince, began)
+    ? `, pending for at least ${formatAge(now - pendingSince)}`
+    : "";
+  switch (began.kind) {
+    case "seen":
+      return ` for ${held}, since ${shortInstant(began.at, now)}${pending}`;
+    case "between":
+      return ` for at least ${held}; it began after ${shortInstant(began.after, now)}${pending}`;
+    case "before":
+      // Nothing is known of the state but that it is there.
+      return pending === "" ? ` for at least ${held}` : pending;
+  }
+}
+
+/** The same without an age, which would be read aloud again as it grows. */
+export function sinceWords(began: Began, pendingSince: number | null = null): string {
+  const at = formatInstant(began.at);
+  const pending = isOlder(pendingSince, began)
+    ? `, pending since ${formatInstant(pendingSince)} or earlier`
+    : "";
+  switch (began.kind) {
+    case "seen":
+      return `, since ${at}${pending}`;
+    case "between":
+      return `, since ${at} or earlier; it began after ${formatInstant(began.after)}${pending}`;
+    case "before":
+      return `, since ${at} or earlier${pending}`;
+  }
+}
+
+function isOlder(pendingSince: number | null, began: Began): pendingSince is number {
+  return pendingSince !== null && began.at - pendingSince >= worthSayingMs;
+}

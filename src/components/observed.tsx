@@ -1,0 +1,56 @@
+import { useNow } from "../hooks/now.ts";
+import { shortInstant } from "../text/dates.ts";
+import type { StatusWords } from "../text/describe-status.ts";
+import { formatAge, wholeSeconds } from "../text/durations.ts";
+import { useTheme } from "../theme.tsx";
+import { type Began, beganOf, type Transition } from "../watch/transitions.ts";
+import { Timeline } from "./timeline.tsx";
+
+export const observedLabel = "Observed";
+
+/** What came before a state: how long the one before had held, or that it was not checked. */
+function remarkOn(began: Began | null, before: Transition | undefined): string {
+  if (!began || !before) return "first check";
+  return began.kind === "between"
+    ? `not checked for ${formatAge(began.at - began.after)} before`
+    : `after ${wholeSeconds(began.at - before.firstSeenAt)}`;
+}
+
+/** A count that seldom changes: exact below ten, then in tens. */
+function checksWords(checks: number): string {
+  if (checks === 0) return "";
+  if (checks === 1) return "  (1 check since)";
+  return `  (${checks < 10 ? checks : `${checks - (checks % 10)}+`} checks since)`;
+}
+
+/** The states that were observed, newest first, beside their label. */
+export function Observed(props: {
+  readonly transitions: readonly Transition[];
+  /** How many checks found the latest state again. */
+  readonly checks: number;
+  readonly words: (timeline: readonly Transition[]) => StatusWords;
+  readonly labels: number;
+  readonly rows: number;
+}) {
+  const theme = useTheme();
+  const now = useNow(60_000);
+  const { transitions, checks } = props;
+  const moments = transitions
+    .map((transition, index) => {
+      const until = transitions.slice(0, index + 1);
+      const words = props.words(until);
+      const latest = index === transitions.length - 1;
+      return {
+        at: shortInstant(transition.firstSeenAt, now),
+        mark: theme.ascii ? words.asciiMark : words.mark,
+        label: words.label,
+        tone: words.tone,
+        remark:
+          remarkOn(beganOf(until), transitions[index - 1]) + (latest ? checksWords(checks) : ""),
+      };
+    })
+    .reverse();
+  return (
+    <Timeline label={observedLabel} labels={props.labels} moments={moments} rows={props.rows} />
+  );
+}

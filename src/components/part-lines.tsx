@@ -1,0 +1,41 @@
+import { Box } from "ink";
+import { widthOf } from "../text/width.ts";
+import { Line, type Piece } from "./text.tsx";
+
+/** Something that is never broken over two lines. */
+export type LinePart = readonly Piece[];
+
+/** Parts side by side, `gap` cells apart; one that does not fit any more begins the next line. */
+export function partLines(
+  parts: readonly LinePart[],
+  width: number,
+  gap = 3,
+): readonly (readonly Piece[])[] {
+  const lines: Piece[][] = [];
+  let used = 0;
+  for (const part of parts) {
+    const cells = part.reduce((sum, { text }) => sum + widthOf(text), 0);
+    const line = lines.at(-1);
+    if (cells === 0) continue;
+    if (line && used + gap + cells <= width) {
+      line.push({ text: " ".repeat(gap) }, ...part);
+      used += gap + cells;
+    } else {
+      lines.push([...part]);
+      used = cells;
+    }
+  }
+  return lines;
+}
+
+/** The lines of parts. */
+export function PartLines(props: { readonly lines: readonly (readonly Piece[])[] }) {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {props.lines.map((pieces, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <Line key={at} pieces={pieces} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,126 @@
+import { Box } from "ink";
+import { useSentFromHere } from "../hooks/activity.ts";
+import { useShownZone } from "../hooks/now.ts";
+import { useSession } from "../hooks/session.tsx";
+import { useRoom } from "../hooks/window.tsx";
+import { describeError, oneLine } from "../text/describe-error.ts";
+import type { StatusWords } from "../text/describe-status.ts";
+import { truncate, widthOf, wrap } from "../text/width.ts";
+import type { WatchSubject } from "../watch/subject.ts";
+import { beganOf, type Transition } from "../watch/transitions.ts";
+import { Body } from "./body.tsx";
+import { errorPlace } from "./error-place.ts";
+import { type Fact, Facts, labelWidth } from "./facts.tsx";
+import { heldWords } from "./held-words.ts";
+import { Observed, observedLabel } from "./observed.tsx";
+import { Paragraph } from "./paragraph.tsx";
+import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
+import { accountStateWords, supplyPointStateWords } from "./state-words.ts";
+import { StatusBadge } from "./status-badge.tsx";
+import { Line, Text } from "./text.tsx";
+
+interface SubjectPreviewProps {
+  readonly subject: WatchSubject;
+  /** Empty before the first check. */
+  readonly timeline: readonly Transition[];
+  readonly facts: readonly Fact[];
+  /** How the checking goes, in words. */
+  readonly check: { readonly text: string; readonly isBusy: boolean };
+  /** What the last check failed with; null when it went well. */
+  readonly error: unknown;
+  /** When it was first seen pending, in epoch milliseconds; NaN where that is not known. */
+  readonly pendingSince: number;
+  readonly now: number;
+}
+
+/** State, facts, timeline and entries of an account or a supply point, in the room of a preview. */
+export function SubjectPreview(props: SubjectPreviewProps) {
+  const { subject, timeline, facts } = props;
+  const { kind, supplier, number } = subject;
+  const room = useRoom();
+  useShownZone();
+  const sent = useSentFromHere(
+    kind === "account"
+      ? { kind, supplier, account: number }
+      : { kind, supplier, identifier: number },
+  );
+  const stateWords = kind === "account" ? accountStateWords : supplyPointStateWords;
+  const words = stateWords(timeline);
+  const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
+  const meaning = timeline.length === 0 ? 0 : wrap(words.meaning, room.columns).length;
+  // Name, state, check, and a blank line before each part.
+  const free = room.rows - 3 - meaning - facts.length - 3;
+  const entries = sentRows(sent, free - Math.min(3, timeline.length));
+  const name = truncate(number, Math.max(8, room.columns - widthOf(supplier) - 2));
+  const space = Math.max(2, room.columns - widthOf(name) - widthOf(supplier));
+  return (
+    <Body>
+      <Line
+        pieces={[
+          { text: name, bold: true },
+          { text: " ".repeat(space) + supplier, tone: "muted" },
+        ]}
+      />
+      <State {...props} words={words} />
+      {timeline.length === 0 ? null : <Paragraph>{words.meaning}</Paragraph>}
+      {facts.length === 0 ? null : (
+        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+          <Facts facts={facts} labels={labels} />
+        </Box>
+      )}
+      {timeline.length === 0 ? null : (
+        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+          <Observed
+            transitions={timeline}
+            checks={0}
+            words={stateWords}
+            labels={labels}
+            rows={Math.max(1, free - entries)}
+          />
+        </Box>
+      )}
+      {entries > 0 ? (
+        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+          <SentFromHereLines view={sent} rows={entries} labels={labels} />
+        </Box>
+      ) : null}
+    </Body>
+  );
+}
+
+/** The state and for how long, and below it how the check goes. */
+function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
+  const { subject, timeline, words, check, error, pendingSince, now } = props;
+  const { kind, supplier, number } = subject;
+  const room = useRoom();
+  const session = useSession();
+  const began = beganOf(timeline);
+  const held = began === null ? "" : heldWords(began, now, pendingSince);
+  const left = widthOf(`${words.mark} ${words.label}${held}`);
+  const isBeside =
+    began !== null && error === null && left + 2 + widthOf(check.text) <= room.columns;
+  return (
+    <>
+      {began === null ? null : (
+        <Text>
+          <StatusBadge words={words} />
+          <Text>{held}</Text>
+          {isBeside ? <Text tone="muted">{`, ${check.text}`}</Text> : null}
+        </Text>
+      )}
+      {isBeside ? null : error === null ? (
+        <Text tone={check.isBusy ? "busy" : "muted"}>{check.text}</Text>
+      ) : (
+        <Paragraph tone="bad" most={3}>
+          {oneLine(
+            describeError(error, {
+              doing: `reading the status of ${number}`,
+              ...errorPlace(session),
+              subject: { kind, supplier, id: number },
+            }),
+          )}
+        </Paragraph>
+      )}
+    </>
+  );
+}

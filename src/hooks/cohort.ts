@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { AccountListStore } from "../accounts/account-list.ts";
+import { formatInstant } from "../text/dates.ts";
+import { cohortRows } from "../triage/cohorts/cohort-rows.ts";
+import type { Cohort } from "../triage/cohorts/description.ts";
+import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
+import type { NumberSet } from "../triage/number-set.ts";
+import { type AccountListFeed, useAccountList } from "./account-list.ts";
+import { useConsole } from "./console.tsx";
+import { useSession } from "./session.tsx";
+import { useActive } from "./window.tsx";
+
+/** A stored cohort, while it is read and verified. */
+export type CohortReading =
+  | { readonly kind: "reading" }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | { readonly kind: "read"; readonly cohort: Cohort; readonly numbers: NumberSet };
+
+/** Reads a cohort of a supplier, and verifies it against its SHA-256. */
+export function useCohort(supplier: string, name: string): CohortReading {
+  const { cohorts } = useSession();
+  const [reading, setReading] = useState<CohortReading>({ kind: "reading" });
+  useEffect(() => {
+    let isOver = false;
+    const put = (next: CohortReading) => {
+      if (!isOver) setReading(next);
+    };
+    put({ kind: "reading" });
+    cohorts.read(name, supplier).then(
+      ({ cohort, numbers }) => put({ kind: "read", cohort, numbers }),
+      (error: unknown) => put({ kind: "failed", error }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [cohorts, supplier, name]);
+  return reading;
+}
+
+/** The accounts of a cohort that the service lists, and how many it does not list. */
+interface CohortList {
+  readonly feed: AccountListFeed;
+  readonly unlisted: number;
+}
+
+/** The part of a supplier's list that is a cohort; it is loaded with that list, and follows it. */
+export function useCohortList(supplier: string, numbers: NumberSet): CohortList {
+  const { clock } = useConsole();
+  const all = useAccountList(supplier, "all");
+  const { load, loadedAt } = all.snapshot;
+  const store = useMemo(
+    () => new AccountListStore({ now: clock.now, shown: (ms) => formatInstant(ms) }),
+    [clock],
+  );
+  useEffect(() => () => store.dispose(), [store]);
+  useEffect(() => {
+    // Each complete load is another table.
+    if (loadedAt === null) return;
+    const stop = new AbortController();
+    store.load(cohortRows(all.store.viewRows().table, numbers), stop.signal).catch(() => {});
+    return () => stop.abort();
+  }, [store, all.store, numbers, loadedAt]);
+  const rows = useSyncExternalStore(
+    (listener) => store.subscribe(listener),
+    () => store.getSnapshot(),
+  );
+  // Before its rows are chosen, nothing is known of the cohort, whatever is known of the supplier.
+  const chosenAt = rows.loadedAt === null ? null : loadedAt;
+  const snapshot = useMemo(() => ({ ...rows, load, loadedAt: chosenAt }), [rows, load, chosenAt]);
+  const unlisted = chosenAt === null ? 0 : numbers.size - rows.total;
+  return { feed: { ...all, store, snapshot }, unlisted };
+}
+
+/** What was observed of a cohort, read again whenever `version` changes; null where nothing was. */
+export function useCohortHistory(
+  supplier: string,
+  numbers: NumberSet,
+  version: unknown,
+): SupplierHistory | null {
+  const { histories } = useSession();
+  const active = useActive();
+  const [history, setHistory] = useState<SupplierHistory | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
+  useEffect(() => {
+    if (!active) return;
+    const stop = new AbortController();
+    const read = async () => {
+      for await (const next of histories.ofCohort(supplier, numbers, stop.signal)) {
+        if (stop.signal.aborted) return;
+        setHistory(next);
+      }
+    };
+    // A file that cannot be read is reported where the list is recorded.
+    read().catch(() => {});
+    return () => stop.abort();
+  }, [histories, supplier, numbers, active, version]);
+  return history;
+}

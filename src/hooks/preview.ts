@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useState } from "react";
+import { isServiceError } from "../api/errors.ts";
+import type { Session } from "../session/open-session.ts";
+import { notFound, type Transition } from "../watch/transitions.ts";
+import { useConsole } from "./console.tsx";
+import { useSession } from "./session.tsx";
+import { useActive } from "./window.tsx";
+
+/** What was checked this short a time ago is not checked again, in milliseconds. */
+const freshMs = 10_000;
+
+/** What is known of an account that is looked at beside its list. */
+export interface AccountPreview {
+  /** Empty before the first check. */
+  readonly timeline: readonly Transition[];
+  readonly isAsking: boolean;
+  /** What the last check failed with; null when it went well. A 404 is a state, not a failure. */
+  readonly error: unknown;
+}
+
+/**
+ * The status of one account (INTERFACE 4.8): what was observed, and one check unless there was one a
+ * moment ago; another one whenever `again` changes. Checks wait for room in the request rate of all
+ * that is watched.
+ */
+export function useAccountPreview(
+  supplier: string,
+  account: string,
+  again: unknown,
+): AccountPreview {
+  const session = useSession();
+  const { clock } = useConsole();
+  const active = useActive();
+  const subject = { kind: "account", supplier, number: account } as const;
+  const [seen, setSeen] = useState<AccountPreview>(() => ({
+    timeline: session.sightings.of(subject),
+    isAsking: false,
+    error: null,
+  }));
+  const look = useCallback(
+    async (stop: AbortSignal) => {
+      const put = (patch: Partial<AccountPreview>) => {
+        if (!stop.aborted) setSeen((before) => ({ ...before, ...patch }));
+      };
+      const about = { kind: "account", supplier, number: account } as const;
+      const timeline = await session.recall(about);
+      put({ timeline });
+      const checkedAt = timeline.at(-1)?.lastSeenAt ?? Number.NEGATIVE_INFINITY;
+      if (stop.aborted || clock.now() - checkedAt < freshMs) return;
+      put({ isAsking: true });
+      try {
+        const state = await checkOnce(session, supplier, account, stop);
+        if (stop.aborted) return;
+        put({
+          timeline: session.sightings.saw(about, state, clock.now()),
+          isAsking: false,
+          error: null,
+        });
+        session.report(null);
+      } catch (error) {
+        if (stop.aborted) return;
+        put({ isAsking: false, error });
+        session.report(error);
+      }
+    },
+    [session, supplier, account, clock],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for another check
+  useEffect(() => {
+    if (!active) return;
+    const stop = new AbortController();
+    void look(stop.signal);
+    return () => stop.abort();
+  }, [look, active, again]);
+  return seen;
+}
+
+/** The state of an account as one check finds it; rejects with what the check failed with. */
+async function checkOnce(
+  { service, budget }: Session,
+  supplier: string,
+  account: string,
+  stop: AbortSignal,
+): Promise<string> {
+  try {
+    const { value } = await budget.spend(
+      (signal) => service.accounts.status(supplier, account, { signal, retries: 0 }),
+      stop,
+    );
+    return value.status;
+  } catch (error) {
+    if (isServiceError(error, "not-found")) return notFound;
+    throw error;
+  }
+}

@@ -1,0 +1,190 @@
+import { useApp } from "ink";
+import { useCallback, useEffect, useRef } from "react";
+import { toJson } from "../json/print.ts";
+import { runOnTerminal, runProgram } from "../session/external-program.ts";
+import type { CustomCommand } from "../settings/custom/custom-program.ts";
+import { type FilledIn, filledIn } from "../settings/custom/fill-in.ts";
+import { firstLine, problemWords, programEnvironment } from "../settings/custom/own-programs.ts";
+import { type Ran, runBounded } from "../settings/custom/run-bounded.ts";
+import { markedNumbers, type RowValues, type Values } from "../settings/custom/values.ts";
+import { shellQuote } from "../text/shell-quote.ts";
+import { useConsole } from "./console.tsx";
+import { useInFlight } from "./in-flight.tsx";
+import { useKeyWords } from "./keys.tsx";
+import { useUnlessLocked } from "./lock.tsx";
+import { useNavigation } from "./navigation.tsx";
+import { useNotices } from "./notices.tsx";
+import { useOverlays } from "./overlay.tsx";
+import { usePager, waitForEnter } from "./pager.ts";
+
+/** What a command is run with. */
+export interface CommandRequest {
+  readonly values: Values;
+  /** The marked rows, of a command for those. */
+  readonly rows: readonly RowValues[];
+  /** In UTC, as exports have it. */
+  readonly now: string;
+}
+
+type Ready = Extract<FilledIn, { readonly kind: "ready" }>;
+
+/** The most that is stored of what a command prints, in bytes. */
+const mostOutput = 1024 * 1024;
+
+/**
+ * Runs a command of the user's: asks first where it wants that, holds it back while writes are locked,
+ * and shows its output. One command runs once at a time; Ctrl-C stops it.
+ */
+export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
+  const { env, end, settings, killGroup, borrowTerminal } = useConsole();
+  const app = useApp();
+  const notices = useNotices();
+  const overlays = useOverlays();
+  const inFlight = useInFlight();
+  const navigation = useNavigation();
+  const unlessLocked = useUnlessLocked();
+  const inPager = usePager();
+  const key = useKeyWords();
+  const running = useRef(new Set<string>());
+  const closing = useRef(new AbortController());
+  const stop = navigation.stops.at(-1)?.id;
+  const shown = useRef(stop);
+  useEffect(() => {
+    shown.current = stop;
+  }, [stop]);
+  useEffect(() => {
+    // A development build mounts twice.
+    const mine = new AbortController();
+    closing.current = mine;
+    return () => mine.abort();
+  }, []);
+
+  const onTerminal = async (command: CustomCommand, ready: Ready, childEnv: Values) => {
+    let words: string | null = null;
+    const use = async () => {
+      const options = { env: childEnv, signal: end };
+      const exit = await runOnTerminal(ready.program, ready.args, options);
+      if (exit.kind === "failed") words = exit.words;
+      if (exit.kind !== "hung-up") await runProgram(waitForEnter, [], { ...options, remedy: "" });
+    };
+    try {
+      await app.suspendTerminal(() => borrowTerminal(use));
+    } catch (error) {
+      words = error instanceof Error ? error.message : String(error);
+    }
+    if (words === null) notices.show(`${command.name} has ended.`);
+    else notices.show(`${command.name}: ${words}`, "bad");
+  };
+
+  const inBackground = async (
+    command: CustomCommand,
+    ready: Ready,
+    childEnv: Values,
+    request: CommandRequest,
+  ) => {
+    const cancel = new AbortController();
+    const leave = inFlight.add(() => cancel.abort());
+    const from = shown.current;
+    notices.show(`${command.name} is running; ${key("cancel")} stops it.`, "busy");
+    const ran = await runBounded(ready.program, ready.args, {
+      env: childEnv,
+      input: inputOf(command, request),
+      signal: cancel.signal,
+      end: AbortSignal.any([end, closing.current.signal]),
+      timeoutMs: command.timeoutMs,
+      mostBytes: mostOutput,
+      killGroup,
+    });
+    leave();
+    const problem = problemWords(command.name, ran, command.timeoutMs);
+    if (problem !== null) notices.announce(problem, "bad");
+    if (ran.kind !== "ended") return;
+    if (command.output !== "pager") {
+      if (problem === null) notices.announce(endedWords(command.name, ran), "ok");
+      return;
+    }
+    const isBusy = overlays.current.get() !== null || shown.current !== from;
+    if (isBusy)
+      notices.announce(`${command.name} has ended; its screen was left, run it again to read.`);
+    else if (ran.stdout !== "") await inPager(outputLines(ran));
+    else if (problem === null) notices.announce(`${command.name} has ended without output.`);
+  };
+
+  const latest = useRef({ onTerminal, inBackground });
+  useEffect(() => {
+    latest.current = { onTerminal, inBackground };
+  });
+  return useCallback(
+    (command, request) => {
+      const { name } = command;
+      if (running.current.has(name)) {
+        notices.show(`${name} is running already.`, "waiting");
+        return;
+      }
+      const values = { ...request.values, now: request.now };
+      const numbers = request.rows.flatMap((row) => row.external_account_number ?? []);
+      const ready = filledIn(command, values, numbers);
+      if (ready.kind === "refused") {
+        notices.show(`${name} was not run: ${ready.words}.`, "bad");
+        return;
+      }
+      const start = () => {
+        running.current.add(name);
+        const childEnv = { ...programEnvironment(env, settings.profiles()), ...ready.env };
+        const { onTerminal: borrow, inBackground: run } = latest.current;
+        const work =
+          command.output === "terminal"
+            ? borrow(command, ready, childEnv)
+            : run(command, ready, childEnv, request);
+        work
+          .catch((error: unknown) => notices.show(`${name}: ${String(error)}`, "bad"))
+          .finally(() => running.current.delete(name));
+      };
+      const go = command.writes ? () => unlessLocked(start) : start;
+      if (command.confirm === null) {
+        go();
+        return;
+      }
+      overlays.open({
+        kind: "confirm",
+        question: filledText(command.confirm, values, request.rows.length),
+        detail: [ready.program, ...ready.args].map(shellQuote).join(" "),
+        yes: `Run ${name}`,
+        onYes: go,
+      });
+    },
+    [notices, overlays, env, settings, unlessLocked],
+  );
+}
+
+/** A text with every value in its place; one that is not known stays as it is. */
+function filledText(text: string, values: Values, marked: number): string {
+  return text.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
+    name === markedNumbers ? String(marked) : (values[name] ?? whole),
+  );
+}
+
+/** What a command reads: one JSON object for its row, or one a line for the marked rows. */
+function inputOf(command: CustomCommand, { values, rows, now }: CommandRequest): string {
+  const lineOf = (row: Values) => `${toJson({ text: rowText(row), ...row, me: undefined, now })}\n`;
+  if (command.rows === "one") return lineOf(values);
+  return rows.map((row) => lineOf({ ...values, ...row })).join("");
+}
+
+/** What a row is, in a line for a chat: `ACME/EXT-1 COMPLETED`. */
+function rowText(row: Values): string {
+  const { import_supplier, external_account_number, external_identifier, status } = row;
+  const number = external_account_number ?? external_identifier;
+  const item = [import_supplier, number].filter((part) => part !== undefined).join("/");
+  return [item, status, row.run, row.journal_id].filter((part) => part).join(" ");
+}
+
+function endedWords(name: string, ran: Extract<Ran, { readonly kind: "ended" }>): string {
+  const line = firstLine(ran.stdout);
+  return line === null ? `${name} has ended.` : `${name}: ${line}`;
+}
+
+function outputLines(ran: Extract<Ran, { readonly kind: "ended" }>): readonly string[] {
+  const lines = ran.stdout.replace(/\n$/, "").split("\n");
+  return ran.isCut ? [...lines, "", "The output is longer; the rest was not read."] : lines;
+}

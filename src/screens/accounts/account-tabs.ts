@@ -1,0 +1,42 @@
+import type { AccountListSnapshot } from "../../accounts/account-list-snapshot.ts";
+import type { Session } from "../../session/open-session.ts";
+import type { AccountTab } from "../../session/places.ts";
+
+interface CountedTab {
+  readonly id: AccountTab;
+  readonly label: string;
+  readonly count: number | null;
+}
+
+/**
+ * The tabs of a supplier's accounts, with the numbers of the complete lists that are in memory. The
+ * gone accounts have a tab when there are some.
+ */
+export function accountTabs(
+  session: Pick<Session, "knownList">,
+  supplier: string,
+  current: AccountTab,
+): readonly CountedTab[] {
+  const complete = (tab: AccountTab): AccountListSnapshot | null => {
+    const snapshot = session.knownList(supplier, tab)?.getSnapshot() ?? null;
+    return snapshot === null || snapshot.loadedAt === null ? null : snapshot;
+  };
+  const all = complete("all");
+  const counted = (tab: "pending" | "imported", among: number | null): number | null => {
+    const own = complete(tab);
+    const isNewer = own !== null && (own.loadedAt ?? 0) > (all?.loadedAt ?? 0);
+    return isNewer ? own.came : among;
+  };
+  const gone = complete("gone")?.total ?? 0;
+  const tabs: readonly CountedTab[] = [
+    { id: "all", label: "All", count: null },
+    { id: "pending", label: "Pending", count: counted("pending", all?.pending ?? null) },
+    {
+      id: "imported",
+      label: "Imported",
+      count: counted("imported", all && all.came - all.pending),
+    },
+  ];
+  if (gone === 0 && current !== "gone") return tabs;
+  return [...tabs, { id: "gone", label: "Gone", count: gone }];
+}

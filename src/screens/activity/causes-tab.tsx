@@ -1,0 +1,53 @@
+import { Box } from "ink";
+import { useMemo } from "react";
+import { Body } from "../../components/body.tsx";
+import { CauseFoot, CauseTable } from "../../components/cause-table.tsx";
+import { Tabs, tabActions } from "../../components/tabs.tsx";
+import { useCauseList } from "../../hooks/cause-list.ts";
+import { entriesScope } from "../../hooks/causes.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import { activityCommand, journalIsHere, type Tab, tabs } from "./activity-words.ts";
+
+/** The failures by cause. */
+export function CausesTab(props: {
+  readonly supplier: string | null;
+  readonly account: string | null;
+  readonly setTab: (tab: Tab) => void;
+}) {
+  const { supplier, account, setTab } = props;
+  const tab = "causes";
+  const { profile, baseUrl } = useSession();
+  const overlays = useOverlays();
+  const room = useRoom();
+  const scope = useMemo(
+    () => entriesScope(supplier, account, baseUrl),
+    [supplier, account, baseUrl],
+  );
+  const list = useCauseList(scope, Math.max(1, room.rows - 5), { supplier, account });
+  useKeysWaitForJournal(list.view.kind === "opening");
+  useKeys({
+    ...list.actions,
+    ...tabActions(tabs, tab, setTab),
+    "as-command": {
+      run: () =>
+        overlays.open({
+          kind: "as-command",
+          command: activityCommand({ supplier, account, tab, profile, rows: [] }),
+          curl: null,
+          note: journalIsHere,
+        }),
+    },
+  });
+  return (
+    <Body>
+      <Tabs tabs={tabs} current={tab} />
+      <CauseTable list={list} doing="reading the journal" />
+      <Box flexGrow={1} />
+      <CauseFoot list={list} />
+    </Body>
+  );
+}

@@ -1,0 +1,190 @@
+import { Box } from "ink";
+import { useCallback, useMemo, useState } from "react";
+import { readRun } from "../../bulk/runs.ts";
+import { Body } from "../../components/body.tsx";
+import { causeCodes } from "../../components/cause-table.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { JournalProblem } from "../../components/journal-problem.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
+import { Line, Text } from "../../components/text.tsx";
+import { rowsAt, useCauseActions } from "../../hooks/cause-actions.ts";
+import { type CauseScope, entriesScope, useCauses } from "../../hooks/causes.ts";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { useJournalRead } from "../../hooks/journal.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
+import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import type { Place } from "../../session/places.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { useTheme } from "../../theme.tsx";
+import type { Cause } from "../../writes/causes.ts";
+import type { Writes } from "../../writes/open-writes.ts";
+import { operationNoun } from "../../writes/words/outcomes.ts";
+
+type CausePlace = Extract<Place, { readonly kind: "cause" }>;
+
+/** The failures with one cause. */
+export function CauseScreen({ run, ...place }: CausePlace) {
+  return run === null ? <OfEntries {...place} /> : <OfRun id={run} cause={place.cause} />;
+}
+
+function OfRun(props: { readonly id: string; readonly cause: string }) {
+  const { id } = props;
+  const { view } = useJournalRead(
+    useCallback(({ context }: Writes) => readRun(context, id).kind, [id]),
+  );
+  const kind = view.kind === "read" ? view.value : null;
+  const scope = useMemo(
+    (): CauseScope | null => (kind === null ? null : { kind: "run", run: { id, kind } }),
+    [id, kind],
+  );
+  if (view.kind === "failed")
+    return <JournalProblem error={view.error} doing={`reading run ${id}`} />;
+  return scope === null ? <Reading /> : <InScope scope={scope} cause={props.cause} />;
+}
+
+function OfEntries({ supplier, account, cause }: Omit<CausePlace, "run" | "kind">) {
+  const { baseUrl } = useSession();
+  const scope = useMemo(
+    () => entriesScope(supplier, account, baseUrl),
+    [supplier, account, baseUrl],
+  );
+  return <InScope scope={scope} cause={cause} />;
+}
+
+function Reading() {
+  useKeysWaitForJournal(true);
+  return (
+    <Body>
+      <Paragraph tone="muted">Grouping the failures…</Paragraph>
+    </Body>
+  );
+}
+
+function InScope(props: { readonly scope: CauseScope; readonly cause: string }) {
+  const view = useCauses(props.scope);
+  if (view.kind === "opening") return <Reading />;
+  if (view.kind === "failed")
+    return (
+      <Body>
+        <JournalProblem error={view.error} doing="grouping the failures" />
+      </Body>
+    );
+  const causes = view.kind === "read" ? view.value : [];
+  const at = causes.findIndex(({ key }) => key === props.cause);
+  const cause = causes[at];
+  if (cause === undefined)
+    return (
+      <Body>
+        <Paragraph>No failure with this cause is left.</Paragraph>
+      </Body>
+    );
+  return <Rows scope={props.scope} cause={cause} number={at + 1} />;
+}
+
+function Rows(props: {
+  readonly scope: CauseScope;
+  readonly cause: Cause;
+  readonly number: number;
+}) {
+  const { scope, cause } = props;
+  const ids = cause.sample;
+  const navigation = useNavigation();
+  const clipboard = useClipboard();
+  const theme = useTheme();
+  const room = useRoom();
+  const page = Math.max(1, room.rows - 6);
+  const positions = useMemo(() => new Map(ids.map((id, at) => [String(id), at])), [ids]);
+  const cursor = useListCursor({
+    length: ids.length,
+    page,
+    idAt: useCallback((at: number) => (ids[at] === undefined ? null : String(ids[at])), [ids]),
+    positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
+  });
+  const { top } = cursor;
+  const { view } = useJournalRead(
+    useCallback(
+      ({ context }: Writes) => rowsAt(context.journal, scope, ids.slice(top, top + page)),
+      [scope, ids, top, page],
+    ),
+  );
+  useKeysWaitForJournal(view.kind === "opening");
+  const rows = view.kind === "read" ? view.value : [];
+  const id = ids[cursor.position];
+  const current = rows.find(({ line }) => line === id) ?? null;
+  const [marks, setMarks] = useState<ReadonlySet<number>>(new Set());
+  const marked = useMemo(() => ids.filter((one) => marks.has(one)), [ids, marks]);
+  const acts = useCauseActions(scope, cause, props.number, marked.length === 0 ? null : marked);
+  const journalId = current?.journalId ?? null;
+  useKeys({
+    ...cursor.actions,
+    ...acts,
+    mark: {
+      run: () => {
+        if (id !== undefined) setMarks(toggled(marks, id));
+        cursor.moveTo(cursor.position + 1);
+      },
+    },
+    "mark-all": {
+      label: marked.length === ids.length ? "unmark all" : "mark all",
+      run: () => setMarks(marked.length === ids.length ? new Set() : new Set(ids)),
+    },
+    ...(current
+      ? {
+          open: {
+            label: "entry",
+            run: () => navigation.push({ kind: "write", id: String(journalId) }),
+            disabled: journalId === null ? "It only read: there is no journal entry." : null,
+          },
+          copy: { run: () => clipboard(targetOf(current), targetOf(current)) },
+        }
+      : {}),
+  });
+  const first = scope.kind === "run" ? "Line" : "Entry";
+  return (
+    <Body>
+      <Line pieces={[{ text: headline(cause), bold: true }]} />
+      <Text tone="muted">{cause.message ?? " "}</Text>
+      <DataTable
+        columns={rowColumns(room.columns, theme.ascii, first)}
+        rows={rows.map((row) => ({ id: String(row.line), row, marked: marks.has(row.line) }))}
+        cursor={id === undefined ? null : String(id)}
+        width={room.columns}
+        first={top}
+      />
+      <Box flexGrow={1} />
+      <Text>{current?.detail ?? " "}</Text>
+      <Line
+        pieces={[
+          { text: `${count(cursor.position + 1)} of ${count(ids.length)}` },
+          {
+            text: marked.length === 0 ? "" : `  ${count(marked.length)} marked`,
+            tone: "changed",
+          },
+        ]}
+      />
+    </Body>
+  );
+}
+
+function headline(cause: Cause): string {
+  const { operation, httpStatus } = cause;
+  return [
+    plural(cause.count, "failure"),
+    operation === "accounts status" ? "status" : operationNoun(operation),
+    httpStatus === null ? "" : String(httpStatus),
+    causeCodes(cause),
+  ]
+    .filter((part) => part !== "")
+    .join("  ");
+}
+
+function toggled(marks: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(marks);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}

@@ -1,0 +1,160 @@
+import { dirname } from "node:path";
+import { useEffect, useRef } from "react";
+import type { FormLine } from "../../components/form/lines.ts";
+import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import type { Actions } from "../../keys/scopes.ts";
+import type { Composition } from "../../session/composition.ts";
+import { meOf } from "../../settings/custom/values.ts";
+import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templates.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import { utcInstant } from "../../text/dates.ts";
+
+/** The most earlier texts that are gone through. */
+const mostEarlier = 50;
+
+/** Where someone stands in the earlier texts of a field. */
+interface Recalled {
+  /** The field, by its line. */
+  readonly line: string;
+  /** What was typed, and then the earlier texts, newest first. */
+  readonly texts: readonly string[];
+  readonly at: number;
+}
+
+/**
+ * The keys that put a text into the body of a note: a template of the profile, or a text that was
+ * sent earlier. None where the cursor is on something else.
+ */
+export function useNoteTexts(options: {
+  readonly draft: SavedDraft;
+  readonly composition: Composition;
+  readonly line: FormLine | null;
+  readonly isForSeveral: boolean;
+}): Actions {
+  const { draft, composition, line, isForSeveral } = options;
+  const { settings, clock, env, drafts } = useConsole();
+  const { profile, existingWrites } = useSession();
+  const notices = useNotices();
+  const overlays = useOverlays();
+  const recalled = useRef<Recalled | null>(null);
+  const stop = useRef(new AbortController());
+  const latest = useRef(line);
+  useEffect(() => {
+    latest.current = line;
+  });
+  useEffect(() => {
+    const mine = new AbortController();
+    stop.current = mine;
+    return () => mine.abort();
+  }, []);
+  const isBody = line?.kind === "leaf" && line.path.at(-1) === "body";
+  if (draft.kind !== "notes" || !isBody) return {};
+  const { id, path, text } = line;
+  const set = (next: string) => composition.apply({ type: "set", path, text: next });
+
+  const use = (template: NoteTemplate, caseNumber?: string) => {
+    const { supplier, account } = draft;
+    const filled = filledTemplate(template.text, {
+      account:
+        isForSeveral || account === null
+          ? null
+          : { external_account_number: account, import_supplier: supplier },
+      now: utcInstant(clock.now()),
+      me: meOf(env),
+      case: caseNumber,
+    });
+    if ("missing" in filled)
+      notices.show(`${template.name}: {${filled.missing}} is not known here.`, "bad");
+    else set(text.trim() === "" ? filled.text : `${text}\n${filled.text}`);
+  };
+  const take = (template: NoteTemplate) => {
+    const problem = templateProblem(template.text);
+    if (problem !== null) notices.show(`${template.name}: ${problem}`, "bad");
+    else if (!needsCase(template.text)) use(template);
+    else {
+      overlays.open({
+        kind: "prompt",
+        title: `Note from ${template.name}`,
+        label: "Case",
+        hint: "Filled in for {case}.",
+        initial: String(drafts.get(lastCase) ?? ""),
+        onSubmit: (typed) => {
+          if (typed === "") return "Type the number of the case.";
+          drafts.set(lastCase, typed);
+          use(template, typed);
+          return null;
+        },
+      });
+    }
+  };
+  const choose = () => {
+    let templates: readonly NoteTemplate[];
+    try {
+      templates = openNoteTemplates(dirname(settings.file)).of(profile.name);
+    } catch (error) {
+      notices.show(error instanceof Error ? error.message : String(error), "bad");
+      return;
+    }
+    if (templates.length === 0) {
+      const add = "supplyline templates add NAME --body TEXT";
+      notices.show(`${profile.name} has no template; ${add} adds one.`, "waiting");
+      return;
+    }
+    overlays.open({
+      kind: "choose",
+      title: "Note from a template",
+      choices: templates.map((template) => ({
+        label: template.name,
+        hint: template.text.split("\n")[0] ?? "",
+        run: () => take(template),
+      })),
+    });
+  };
+
+  const step = (by: 1 | -1, from: Recalled) => {
+    const at = from.at + by;
+    const next = from.texts[at];
+    if (next === undefined) {
+      const none = by > 0 ? "No earlier note is stored." : "This is the text that you typed.";
+      notices.show(from.texts.length > 1 && by > 0 ? "This is the oldest one." : none, "waiting");
+      return;
+    }
+    recalled.current = { ...from, at };
+    set(next);
+  };
+  const recall = (by: 1 | -1) => {
+    const known = recalled.current;
+    // Someone who typed into a recalled text begins from there.
+    if (known !== null && known.line === id && known.texts[known.at] === text) {
+      step(by, known);
+      return;
+    }
+    const { signal } = stop.current;
+    const read = async () => {
+      const writes = await existingWrites(signal);
+      const { earlierNotes } = await import("../../writes/earlier-notes.ts");
+      if (signal.aborted) return;
+      const now = latest.current;
+      // The key was for this field with this text.
+      if (now?.kind !== "leaf" || now.id !== id || now.text !== text) return;
+      const sent = writes ? earlierNotes(writes.context.journal, profile.name, mostEarlier) : [];
+      step(by, { line: id, texts: [text, ...sent.filter((one) => one !== text)], at: 0 });
+    };
+    read().catch((error: unknown) => {
+      if (!signal.aborted)
+        notices.show(error instanceof Error ? error.message : String(error), "bad");
+    });
+  };
+  return {
+    template: { run: choose },
+    "earlier-text": { run: () => recall(1) },
+    "later-text": { run: () => recall(-1) },
+  };
+}
+
+/** The case that was typed last, for as long as the console runs. */
+const lastCase = "note template: case";

@@ -1,0 +1,123 @@
+import { fieldText, isPendingRow, TextColumn } from "../../accounts/columns.ts";
+import type { AccountTable } from "../../accounts/table.ts";
+import { Body } from "../../components/body.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Text } from "../../components/text.tsx";
+import { useAsCommand } from "../../hooks/as-command.ts";
+import { useCohort, useCohortHistory, useCohortList } from "../../hooks/cohort.ts";
+import { useCohortsAction } from "../../hooks/cohort-menu.ts";
+import { useComposeActions } from "../../hooks/compose-actions.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useWatchAction } from "../../hooks/watching.ts";
+import { startReconcile } from "../../session/reconcile-task.ts";
+import type { NumberSet } from "../../triage/number-set.ts";
+import { Overview } from "./overview-screen.tsx";
+
+interface Shown {
+  readonly supplier: string;
+  readonly cohort: string;
+}
+
+/** The accounts of a stored list at a glance, with the figures of a supplier's overview. */
+export function CohortScreen({ supplier, cohort }: Shown) {
+  const reading = useCohort(supplier, cohort);
+  switch (reading.kind) {
+    case "reading":
+      return (
+        <Body>
+          <Text bold>{`Reading the cohort ${cohort}…`}</Text>
+        </Body>
+      );
+    case "failed":
+      return (
+        <Body>
+          <Text bold>{`The cohort ${cohort} cannot be shown.`}</Text>
+          <Text> </Text>
+          <Paragraph tone="bad">{failureWords(reading.error)}</Paragraph>
+        </Body>
+      );
+    case "read":
+      return <ReadCohort supplier={supplier} cohort={cohort} numbers={reading.numbers} />;
+  }
+}
+
+function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: NumberSet }) {
+  const session = useSession();
+  const navigation = useNavigation();
+  const asCommand = useAsCommand();
+  const writes = useComposeActions(supplier, null);
+  const views = useCohortsAction(supplier);
+  const surroundings = useConsole();
+  const { feed, unlisted } = useCohortList(supplier, numbers);
+  const watch = useWatchAction({
+    kind: "many",
+    find: (most) =>
+      pendingNumbers(feed.store.viewRows().table, most).map(
+        (number) => ({ kind: "account", supplier, number }) as const,
+      ),
+    total: feed.snapshot.pending,
+  });
+  const nonePending = feed.snapshot.pending === 0 ? `No account of ${cohort} is pending.` : null;
+  const compare = () => {
+    const last = session.tasks.reconciles.all.get().get(supplier);
+    const isCompared =
+      last?.kind === "ended" &&
+      last.progress.chosen.kind === "cohort" &&
+      last.progress.chosen.name === cohort;
+    if (!isCompared) {
+      startReconcile(session, supplier, { kind: "cohort", name: cohort }, surroundings);
+    }
+    navigation.push({ kind: "reconcile", supplier });
+  };
+  const { loadedAt, version } = feed.snapshot;
+  const history = useCohortHistory(supplier, numbers, loadedAt === null ? null : version);
+  return (
+    <Overview
+      supplier={supplier}
+      name={cohort}
+      feed={feed}
+      history={history}
+      unlisted={unlisted}
+      keys={{
+        ...writes,
+        views,
+        open: {
+          run: () => {
+            session.list(supplier, "all").setFilter(`cohort:${cohort}`);
+            navigation.push({ kind: "accounts", supplier, tab: "all" });
+          },
+          label: "accounts",
+        },
+        reconcile: { run: compare },
+        watch: { ...watch, label: "watch pending", disabled: nonePending },
+        "as-command": {
+          run: () =>
+            asCommand({ kind: "cohort", supplier, cohort }, [
+              "v1/data-import/all-account-import-processes",
+              supplier,
+            ]),
+        },
+      }}
+    />
+  );
+}
+
+/** The numbers of at most this many pending accounts, in the order of the list. */
+function pendingNumbers(table: AccountTable, most: number): readonly string[] {
+  const found: string[] = [];
+  for (let row = 0; row < table.rows && found.length < most; row++) {
+    const block = table.blockOf(row);
+    const place = table.placeOf(row);
+    if (isPendingRow(block, place)) found.push(fieldText(block, place, TextColumn.external));
+  }
+  return found;
+}
+
+/** Why a cohort cannot be read, and what to do. */
+function failureWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const next = "next" in error && typeof error.next === "string" ? ` ${error.next}.` : "";
+  return `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.${next}`;
+}

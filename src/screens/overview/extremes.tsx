@@ -1,0 +1,100 @@
+import { Box } from "ink";
+import { Line, type Piece } from "../../components/text.tsx";
+import { useNow } from "../../hooks/now.ts";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { ago, formatInstant } from "../../text/dates.ts";
+import { atLeastAge } from "../../text/durations.ts";
+import { padOrTruncate } from "../../text/width.ts";
+import { useTheme } from "../../theme.tsx";
+import type { NewAccount } from "../../triage/figures/newest.ts";
+import type { PendingAccount } from "../../triage/figures/pending-longest.ts";
+
+/** From this width on, the two lists stand side by side. */
+const sideBySide = 76;
+const gap = 2;
+const ageWidth = 8;
+const agoWidth = 12;
+const instantWidth = 19;
+
+/** The accounts that have been pending longest, and those created last, `rows` lines with the titles. */
+export function Extremes(props: {
+  readonly longest: readonly PendingAccount[];
+  readonly newest: readonly NewAccount[];
+  readonly rows: number;
+}) {
+  const room = useRoom();
+  const linear = useLinear();
+  const now = useNow(60_000);
+  const { ascii } = useTheme();
+  const most = Math.max(0, props.rows - 1);
+  // A history that has just begun says nothing about ages.
+  const longest = props.longest.filter(({ since }) => now - since >= 60_000).slice(0, most);
+  const newest = props.newest.slice(0, most);
+  const isBeside = !linear && room.columns >= sideBySide && longest.length > 0;
+  const width = isBeside ? (room.columns - gap) >> 1 : room.columns;
+  const left = longest.map((account) => pendingPieces(account, width, now, ascii));
+  const right = newest.map((account) => newPieces(account, width, now, ascii));
+  if (isBeside && right.length > 0) {
+    const blank: Piece[] = [{ text: " ".repeat(width) }];
+    const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
+      ...(left[at] ?? blank),
+      { text: " ".repeat(gap) },
+      ...(right[at] ?? []),
+    ]);
+    return <Lines title={`${"Pending longest".padEnd(width + gap)}Newest`} lines={lines} />;
+  }
+  return (
+    <>
+      {left.length === 0 ? null : <Lines title="Pending longest" lines={left} />}
+      {right.length === 0 || (left.length > 0 && !linear) ? null : (
+        <Lines title="Newest" lines={right} />
+      )}
+    </>
+  );
+}
+
+function Lines(props: { readonly title: string; readonly lines: readonly (readonly Piece[])[] }) {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Line pieces={[{ text: props.title, tone: "title" }]} />
+      {props.lines.map((pieces, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <Line key={at} pieces={pieces} />
+      ))}
+    </Box>
+  );
+}
+
+function pendingPieces(
+  { external, since }: PendingAccount,
+  width: number,
+  now: number,
+  ascii: boolean,
+): readonly Piece[] {
+  const number = Math.max(12, Math.min(40, width - ageWidth - gap));
+  const text = atLeastAge(now - since);
+  return [
+    { text: `${padOrTruncate(external, number, { ascii })}${" ".repeat(gap)}` },
+    { text: padOrTruncate(text, width - number - gap), tone: "waiting" },
+  ];
+}
+
+function newPieces(
+  { external, service, createdAt }: NewAccount,
+  width: number,
+  now: number,
+  ascii: boolean,
+): readonly Piece[] {
+  const hasInstant = width >= 2 * 12 + instantWidth + agoWidth + 3 * gap;
+  const rest = agoWidth + gap * 2 + (hasInstant ? instantWidth + gap : 0);
+  const number = Math.max(10, Math.min(40, Math.floor((width - rest) / 2)));
+  const cell = (text: string) => padOrTruncate(text, number, { ascii }) + " ".repeat(gap);
+  // To the minute: the screen rests in between.
+  const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
+  return [
+    { text: cell(external) },
+    { text: cell(service), tone: "muted" },
+    { text: hasInstant ? `${formatInstant(createdAt)}${" ".repeat(gap)}` : "" },
+    { text: since, tone: "muted" },
+  ];
+}

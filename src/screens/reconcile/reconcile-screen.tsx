@@ -1,0 +1,180 @@
+import { Box } from "ink";
+import { useCallback, useState } from "react";
+import { Body } from "../../components/body.tsx";
+import { errorPlace } from "../../components/error-place.ts";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { Text } from "../../components/text.tsx";
+import { useConsole } from "../../hooks/console.tsx";
+import { useCancellable } from "../../hooks/in-flight.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useStore } from "../../hooks/store.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { exampleSource, sourceName, startReconcile } from "../../session/reconcile-task.ts";
+import type { ChosenSource, ReconcileTask } from "../../session/tasks.ts";
+import { capital } from "../../text/describe-error.ts";
+import { count } from "../../text/numbers.ts";
+import { CohortError } from "../../triage/cohorts/cohort-error.ts";
+import { SourceError } from "../../triage/source/source.ts";
+import { ReconcileResult } from "./reconcile-result.tsx";
+import { SourceForm } from "./source-form.tsx";
+
+/** A list of the operator's compared with a supplier's: which accounts are missing, and why. */
+export function ReconcileScreen(props: { readonly supplier: string }) {
+  const { supplier } = props;
+  const session = useSession();
+  const surroundings = useConsole();
+  const { reconciles } = session.tasks;
+  const task = useStore(reconciles.all).get(supplier) ?? null;
+  const [isChoosing, setChoosing] = useState(false);
+  const running = task?.kind === "running";
+  const cancel = useCallback(() => reconciles.cancel(supplier), [reconciles, supplier]);
+  useCancellable(running, cancel);
+  const start = (chosen: ChosenSource) => {
+    setChoosing(false);
+    startReconcile(session, supplier, chosen, surroundings);
+  };
+  if (task === null || isChoosing) {
+    return (
+      <SourceForm
+        supplier={supplier}
+        initial={task?.progress.chosen ?? exampleSource(session, supplier)}
+        onChoose={start}
+        onClose={task === null ? null : () => setChoosing(false)}
+      />
+    );
+  }
+  const again = () => start(task.progress.chosen);
+  const choose = () => setChoosing(true);
+  switch (task.kind) {
+    case "running":
+      return <Comparing supplier={supplier} task={task} />;
+    case "failed":
+      return <Failed supplier={supplier} task={task} again={again} choose={choose} start={start} />;
+    case "ended":
+      return (
+        <ReconcileResult
+          supplier={supplier}
+          chosen={task.progress.chosen}
+          result={task.end.result}
+          comparedAt={task.end.comparedAt}
+          again={again}
+          choose={choose}
+        />
+      );
+  }
+}
+
+/** How far it is; keys of the program work meanwhile. */
+function Comparing(props: {
+  readonly supplier: string;
+  readonly task: Extract<ReconcileTask, { kind: "running" }>;
+}) {
+  const { supplier, task } = props;
+  const { chosen, stage } = task.progress;
+  const key = useKeyWords();
+  return (
+    <Body>
+      <Paragraph
+        bold
+      >{`Comparing ${sourceName(chosen)} with the accounts of ${supplier}…`}</Paragraph>
+      <Box marginTop={1} flexDirection="column">
+        <Paragraph>{task.stopping ? "Canceling…" : stageWords(stage)}</Paragraph>
+        <Paragraph tone="muted">
+          {`${key("cancel")} cancels. You can leave this screen; the comparison continues.`}
+        </Paragraph>
+      </Box>
+    </Body>
+  );
+}
+
+function stageWords(stage: ReconcileTask["progress"]["stage"]): string {
+  switch (stage.phase) {
+    case "reading":
+      return "Reading the source, and asking for the service's list.";
+    case "listing": {
+      const { imported, pending } = stage.counts;
+      const found = imported + pending;
+      return `Reading the service's list: ${count(stage.listed)} accounts so far, ${count(found)} of yours among them.`;
+    }
+    case "looking-up":
+      return `Checking accounts on no list: ${count(stage.done)} of ${count(stage.total)}, at most 8 a second.`;
+    case "suggesting":
+      return "Looking for numbers that are nearly the same.";
+  }
+}
+
+function sentence(text: string): string {
+  return capital(/[.!?]$/.test(text) ? text : `${text}.`);
+}
+
+/** No classification: the error, and what to do. */
+function Failed(props: {
+  readonly supplier: string;
+  readonly task: Extract<ReconcileTask, { kind: "failed" }>;
+  readonly again: () => void;
+  readonly choose: () => void;
+  readonly start: (chosen: ChosenSource) => void;
+}) {
+  const { supplier, task, again, choose, start } = props;
+  const session = useSession();
+  const overlays = useOverlays();
+  const room = useRoom();
+  const key = useKeyWords();
+  const { error } = task;
+  const { chosen } = task.progress;
+  const columns = error instanceof SourceError && chosen.kind === "file" ? error.columns : null;
+  useKeys({
+    refresh: { run: again, label: "try again" },
+    edit: { run: choose, label: "other list" },
+    ...(columns === null || chosen.kind !== "file"
+      ? {}
+      : {
+          columns: {
+            label: "column",
+            run: () =>
+              overlays.open({
+                kind: "choose",
+                title: "Which column has the account numbers?",
+                choices: columns.map((column) => ({
+                  label: column,
+                  hint: "",
+                  run: () => start({ ...chosen, column }),
+                })),
+              }),
+          },
+        }),
+  });
+  const others = `${key("refresh")} tries again; ${key("edit")} chooses another list.`;
+  return (
+    <Body>
+      <Text bold>{`Nothing is compared with the accounts of ${supplier} yet.`}</Text>
+      <Text> </Text>
+      {error instanceof SourceError || error instanceof CohortError ? (
+        <>
+          <Paragraph tone="bad">{sentence(error.message)}</Paragraph>
+          {error.next === null ? null : <Paragraph>{error.next}</Paragraph>}
+          {columns === null ? null : (
+            <Paragraph>
+              {`It has the columns ${columns.join(", ")}. ${key("columns")} chooses one of them.`}
+            </Paragraph>
+          )}
+        </>
+      ) : (
+        <Problem
+          rows={Math.max(2, room.rows - 5)}
+          error={error}
+          context={{
+            doing: `listing the accounts of ${supplier}`,
+            ...errorPlace(session),
+            subject: { kind: "supplier", supplier },
+          }}
+        />
+      )}
+      <Text> </Text>
+      <Paragraph>{others}</Paragraph>
+    </Body>
+  );
+}

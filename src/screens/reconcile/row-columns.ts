@@ -1,0 +1,137 @@
+import type { Column } from "../../components/data-table.tsx";
+import type { FilterTexts } from "../../components/word-filter.ts";
+import { formatInstant } from "../../text/dates.ts";
+import { atLeastAge } from "../../text/durations.ts";
+import { count } from "../../text/numbers.ts";
+import { classWords } from "../../triage/reconcile/class-words.ts";
+import type { RowClass } from "../../triage/reconcile/classes.ts";
+import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
+import { errorWords } from "../../triage/reconcile/row-text.ts";
+
+const none = "–";
+
+/** What a filter word looks into, by the name of the column. */
+export const filterColumns: Readonly<Record<string, FilterTexts<ReconciledRow>>> = {
+  ext: (row) => [row.external],
+  line: (row) => [row.line === null ? null : String(row.line)],
+  svc: (row) => [row.service],
+  created: (row) => [row.created],
+  near: (row) => [row.suggestion],
+  error: (row) => [row.error === null ? null : errorWords(row.error)],
+};
+
+export const filterAnywhere: FilterTexts<ReconciledRow> = (row) =>
+  Object.values(filterColumns).flatMap((texts) => texts(row));
+
+/** The columns that say something about the rows of a class, as many as fit. */
+export function rowColumns(
+  name: RowClass,
+  width: number,
+  now: number,
+): readonly Column<ReconciledRow>[] {
+  const line: Column<ReconciledRow> = {
+    id: "line",
+    title: "Line",
+    width: 9,
+    align: "right",
+    text: (row) => (row.line === null ? none : count(row.line)),
+  };
+  const lines = name === "extra" ? [] : [line];
+  const more = moreColumns(name, now);
+  const used = [...lines, ...more].reduce((sum, column) => sum + column.width + 2, 4);
+  const external: Column<ReconciledRow> = {
+    id: "external",
+    title: "External account",
+    width: Math.max(14, Math.min(36, width - used)),
+    text: (row) => row.external ?? none,
+  };
+  const spare = width - used - external.width;
+  // The last column takes the room that is left, and gives way where there is none.
+  const last = more.at(-1);
+  const fitted =
+    last === undefined
+      ? []
+      : [
+          ...more.slice(0, -1),
+          { ...last, width: Math.max(8, Math.min(60, last.width + Math.max(spare, -20))) },
+        ];
+  return [external, ...lines, ...fitted];
+}
+
+function moreColumns(name: RowClass, now: number): readonly Column<ReconciledRow>[] {
+  const service: Column<ReconciledRow> = {
+    id: "service",
+    title: "Service account",
+    width: 16,
+    text: (row) => row.service ?? none,
+  };
+  const created: Column<ReconciledRow> = {
+    id: "created",
+    title: "Created",
+    width: 19,
+    text: (row) => createdText(row.created),
+  };
+  const suggestion: Column<ReconciledRow> = {
+    id: "suggestion",
+    title: "Did you mean",
+    width: 18,
+    text: (row) => row.suggestion ?? none,
+    tone: () => "busy",
+  };
+  switch (name) {
+    case "imported":
+    case "extra":
+      return [service, created];
+    case "pending":
+      return [
+        {
+          id: "pending",
+          title: "Pending for",
+          width: 12,
+          text: ({ pendingSince }) =>
+            pendingSince === null ? none : atLeastAge(now - pendingSince),
+        },
+      ];
+    case "in-progress":
+      return [{ id: "status", title: "Status", width: 14, text: (row) => row.status ?? none }];
+    case "failed":
+    case "not-staged":
+      return [suggestion];
+    case "absent":
+      return [
+        suggestion,
+        {
+          id: "error",
+          title: "Lookup",
+          width: 20,
+          text: ({ error, status }) =>
+            error === null ? (status ?? "not checked") : errorWords(error),
+        },
+      ];
+    case "duplicate":
+      return [
+        {
+          id: "first",
+          title: "First on line",
+          width: 13,
+          align: "right",
+          text: (row) => (row.firstLine === null ? none : count(row.firstLine)),
+        },
+      ];
+    case "malformed":
+      return [
+        {
+          id: "error",
+          title: "Why",
+          width: 30,
+          text: ({ error }) => (error === null ? none : errorWords(error)),
+          tone: () => classWords.malformed.tone,
+        },
+      ];
+  }
+}
+
+function createdText(created: string | null): string {
+  const ms = created === null ? Number.NaN : Date.parse(created);
+  return Number.isNaN(ms) ? (created ?? none) : formatInstant(ms);
+}

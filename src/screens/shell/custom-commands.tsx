@@ -1,0 +1,161 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useConsole } from "../../hooks/console.tsx";
+import { type CustomKey, type ScreenSubject, useCustom } from "../../hooks/custom-keys.tsx";
+import { useLock, useWriteLock } from "../../hooks/lock.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { type CommandRequest, useRunCommand } from "../../hooks/run-command.ts";
+import { useSessionState } from "../../hooks/session.tsx";
+import { useStore } from "../../hooks/store.ts";
+import type { Place } from "../../session/places.ts";
+import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";
+import { mostArguments, namedIn } from "../../settings/custom/fill-in.ts";
+import { markedNumbers, meOf, type RowValues, type Values } from "../../settings/custom/values.ts";
+import { utcInstant } from "../../text/dates.ts";
+import { count } from "../../text/numbers.ts";
+
+/** The most marked rows that a command is given. */
+const mostRows = 100_000;
+
+/** What commands.json calls a screen; null where no command works. */
+const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
+  "first-run": null,
+  connect: null,
+  profiles: null,
+  suppliers: "suppliers",
+  overview: "overview",
+  cohort: "cohort",
+  accounts: "accounts",
+  reconcile: null,
+  "reconciled-rows": "reconcile",
+  account: "account",
+  "supply-point": "supply-point",
+  activity: "activity",
+  write: "entry",
+  watch: "watch",
+  compose: null,
+  review: null,
+  "compose-marked": null,
+  "review-marked": null,
+  runs: "runs",
+  run: "run",
+  cause: null,
+};
+
+/** What a place alone says about its subject. */
+function valuesOf(place: Place): RowValues {
+  switch (place.kind) {
+    case "account":
+      return { import_supplier: place.supplier, external_account_number: place.account };
+    case "supply-point":
+      return { import_supplier: place.supplier, external_identifier: place.identifier };
+    case "write":
+      return { journal_id: place.id };
+    case "run":
+      return { run: place.id };
+    default:
+      return "supplier" in place && place.supplier !== null
+        ? { import_supplier: place.supplier }
+        : {};
+  }
+}
+
+/** Binds the user's commands to the screen on top; drawn only where there are any. */
+export function CustomCommands() {
+  const { custom, clock, env } = useConsole();
+  const { subject: subjects, keys } = useCustom();
+  const subject = useStore(subjects);
+  const place = useNavigation().stops.at(-1)?.place ?? null;
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  const locked = useWriteLock();
+  const { until } = useLock();
+  const run = useRunCommand();
+  const screen = place === null ? null : screenNames[place.kind];
+  const here = (custom?.commands ?? []).filter(
+    (command) => screen !== null && session !== null && command.screens.includes(screen),
+  );
+  const values: Values =
+    place === null || session === null
+      ? {}
+      : {
+          profile: session.profile.name,
+          environment: session.profile.environment,
+          base_url: session.baseUrl,
+          screen: screen ?? undefined,
+          me: meOf(env),
+          ...valuesOf(place),
+          ...subject?.values,
+        };
+  const bound = here.map((command): CustomKey => {
+    const why = notNow(command, values, subject);
+    const isLocked = command.writes && until === null ? locked : null;
+    return {
+      name: command.name,
+      key: command.key,
+      description: command.description,
+      disabled: why ?? isLocked,
+      run: () =>
+        run(command, {
+          ...requestOf(command, values, subject),
+          now: utcInstant(clock.now()),
+        }),
+    };
+  });
+  const keyed = oneForEachKey(bound, here, subject);
+  const latest = useRef(keyed);
+  useLayoutEffect(() => {
+    latest.current = keyed;
+  });
+  const shape = JSON.stringify(keyed.map(({ run: _, ...shown }) => shown));
+  // The footer is drawn again when it shows something else; a key runs what is bound then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is what is shown
+  useLayoutEffect(() => {
+    keys.set(latest.current.map((one, at) => ({ ...one, run: () => latest.current[at]?.run() })));
+  }, [keys, shape]);
+  useEffect(() => () => keys.set([]), [keys]);
+  return null;
+}
+
+/** Why a command cannot be run on these rows, in words; null when it can. */
+function notNow(
+  command: CustomCommand,
+  values: Values,
+  subject: ScreenSubject | null,
+): string | null {
+  if (command.rows === "marked") {
+    const marked = subject?.marked?.count ?? 0;
+    if (marked === 0) return `${command.name} works on marked rows: mark some first.`;
+    if (marked > mostRows) return `${command.name} takes at most ${count(mostRows)} marked rows.`;
+    if (marked > mostArguments && namedIn(command).includes(markedNumbers))
+      return `${command.name} takes at most ${count(mostArguments)} marked rows as arguments.`;
+  }
+  const missing = namedIn(command).find(
+    (name) => name !== "now" && name !== markedNumbers && !values[name],
+  );
+  return missing === undefined ? null : `${command.name}: {${missing}} is not known here.`;
+}
+
+function requestOf(
+  command: CustomCommand,
+  values: Values,
+  subject: ScreenSubject | null,
+): Omit<CommandRequest, "now"> {
+  if (command.rows === "one") return { values, rows: [] };
+  return { values, rows: subject?.marked?.find(mostRows) ?? [] };
+}
+
+/**
+ * Where a key is for one row in one command and for marked rows in another, it is for the marked
+ * rows while there are any.
+ */
+function oneForEachKey(
+  bound: readonly CustomKey[],
+  commands: readonly CustomCommand[],
+  subject: ScreenSubject | null,
+): readonly CustomKey[] {
+  const wanted = (subject?.marked?.count ?? 0) > 0 ? "marked" : "one";
+  return bound.map((one, at) => {
+    const isShared = bound.some((other) => other !== one && other.key === one.key);
+    return isShared && commands[at]?.rows !== wanted ? { ...one, key: null } : one;
+  });
+}

@@ -1,0 +1,144 @@
+import { widthOf } from "../../text/width.ts";
+import { type Cells, cellsOf } from "./styled-cells.ts";
+
+/** Lines of a frame that fills the terminal, as they stand on it from its first row. */
+export type Lines = readonly string[];
+
+/** Fewer lines that move together are as cheap to write again. */
+const leastMoved = 3;
+
+/** Cells that stay and are written all the same: passing over them takes as many bytes. */
+const shortGap = 4;
+
+const eraseRight = "\x1b[K";
+const plainStyle = "\x1b[m";
+
+/**
+ * What turns the lines on a terminal into others, as many of them: only cells that change are written.
+ * With `scrolls` lines that moved together are moved by the terminal where that takes fewer bytes. Null
+ * where a line does not fit into `columns`.
+ */
+export function changeOf(
+  shown: Lines,
+  next: Lines,
+  { columns, scrolls }: { readonly columns: number; readonly scrolls: boolean },
+): string | null {
+  const fits = (line: string) => (cellsOf(line)?.chars.length ?? widthOf(line)) <= columns;
+  if (!shown.every(fits) || !next.every(fits)) return null;
+  const written = rewritten(shown, next);
+  const move = scrolls ? moveBetween(shown, next) : null;
+  if (move === null) return written;
+  const scrolled = scrolling(move) + rewritten(moved(shown, move), next);
+  return scrolled.length < written.length ? scrolled : written;
+}
+
+function rewritten(shown: Lines, next: Lines): string {
+  return next.map((line, row) => lineChange(shown[row] ?? "", line, row)).join("");
+}
+
+/** Writes the cells of a line that change; whole where its cells are not known. */
+function lineChange(old: string, line: string, row: number): string {
+  if (old === line) return "";
+  const before = cellsOf(old);
+  const after = cellsOf(line);
+  if (before === null || after === null) return at(row, 0) + eraseRight + line;
+  const end = lengthOf(after);
+  let written = "";
+  /** Where the cursor is; -1 while it is not in this line. */
+  let cursor = -1;
+  let style = "";
+  for (let column = 0; column < end; column++) {
+    if (isSame(before, after, column)) continue;
+    if (cursor === -1) written += at(row, column);
+    else if (column - cursor > shortGap) {
+      written += `${style === "" ? "" : plainStyle}\x1b[${column - cursor}C`;
+      style = "";
+    } else column = cursor;
+    const wanted = after.styles[column] ?? "";
+    if (wanted !== style) written += sgr(style, wanted);
+    style = wanted;
+    written += after.chars[column] ?? "";
+    cursor = column + 1;
+  }
+  if (style !== "") written += plainStyle;
+  return lengthOf(before) > end
+    ? written + (cursor === end ? "" : at(row, end)) + eraseRight
+    : written;
+}
+
+/** Cells up to the last one that is not blank. */
+function lengthOf({ chars, styles }: Cells): number {
+  let length = chars.length;
+  while (length > 0 && chars[length - 1] === " " && styles[length - 1] === "") length--;
+  return length;
+}
+
+function isSame(one: Cells, other: Cells, column: number): boolean {
+  return (
+    (one.chars[column] ?? " ") === (other.chars[column] ?? " ") &&
+    (one.styles[column] ?? "") === (other.styles[column] ?? "")
+  );
+}
+
+function sgr(from: string, to: string): string {
+  if (to === "") return plainStyle;
+  return from === "" ? `\x1b[${to}m` : `\x1b[0;${to}m`;
+}
+
+/** Rows `top` to `bottom` take what stands `by` rows below, or above where it is negative. */
+interface Move {
+  readonly by: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The move that most lines made together, and the rows that it pays for; null where too few moved. */
+function moveBetween(shown: Lines, next: Lines): Move | null {
+  const rows = new Map<string, number>();
+  // Of a line that stands there twice it is not known which of the two has moved.
+  for (const [row, line] of shown.entries())
+    if (line !== next[row]) rows.set(line, rows.has(line) || line === "" ? -1 : row);
+  const counts = new Map<number, { count: number; first: number; last: number }>();
+  for (const [row, line] of next.entries()) {
+    const from = line === shown[row] ? -1 : (rows.get(line) ?? -1);
+    if (from === -1) continue;
+    const { count, first } = counts.get(from - row) ?? { count: 0, first: row };
+    counts.set(from - row, { count: count + 1, first, last: row });
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other.count - one.count);
+  if (most === undefined || most[1].count < leastMoved) return null;
+  const [by, { first, last }] = most;
+  let move: Move = { by, top: Math.min(first, first + by), bottom: Math.max(last, last + by) };
+  const cost = (one: Move) => rewritten(moved(shown, one), next).length;
+  let paid = cost(move);
+  for (;;) {
+    const longer = [
+      { ...move, top: move.top - 1 },
+      { ...move, bottom: move.bottom + 1 },
+    ].filter(({ top, bottom }) => top >= 0 && bottom < shown.length);
+    const better = longer.find((one) => cost(one) < paid);
+    if (better === undefined) return move;
+    move = better;
+    paid = cost(better);
+  }
+}
+
+function moved(shown: Lines, { by, top, bottom }: Move): Lines {
+  const region = shown.slice(top, bottom + 1);
+  const blank = new Array<string>(Math.abs(by)).fill("");
+  return [
+    ...shown.slice(0, top),
+    ...(by > 0 ? [...region.slice(by), ...blank] : [...blank, ...region.slice(0, by)]),
+    ...shown.slice(bottom + 1),
+  ];
+}
+
+/** Deletes or inserts lines within a region, as terminals can since the VT102. */
+function scrolling({ by, top, bottom }: Move): string {
+  return `\x1b[${top + 1};${bottom + 1}r${at(top, 0)}\x1b[${Math.abs(by)}${by > 0 ? "M" : "L"}\x1b[r`;
+}
+
+/** To a place on the screen, in cells from 0. */
+export function at(row: number, column: number): string {
+  return column === 0 ? `\x1b[${row + 1}H` : `\x1b[${row + 1};${column + 1}H`;
+}

@@ -1,0 +1,123 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCancellable } from "../../hooks/in-flight.tsx";
+import { type JournalView, useJournalRead } from "../../hooks/journal.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useActive } from "../../hooks/window.tsx";
+import type { BoardRow, BoardSnapshot } from "../../session/board.ts";
+import { type Standing, worstFirst } from "../../triage/figures/worst-first.ts";
+import { countActivity } from "../../writes/activity.ts";
+import type { Writes } from "../../writes/open-writes.ts";
+
+/** A supplier of the board with its entries. */
+export interface BoardLine extends Standing {
+  readonly load: BoardRow["load"];
+}
+
+/** The board while its screen is on top. */
+export interface BoardFeed {
+  /** Worst first. */
+  readonly lines: readonly BoardLine[];
+  readonly checkedAt: number | null;
+  readonly everyMs: number;
+  /** The supplier whose list is arriving; null between two loads. */
+  readonly loading: BoardLine | null;
+  readonly paused: boolean;
+  togglePause(): void;
+  refresh(): void;
+}
+
+/** Loads the figures of these suppliers one after another, while the screen is on top. */
+export function useBoard(suppliers: readonly string[]): BoardFeed {
+  const { board } = useSession();
+  const active = useActive();
+  const snapshot = useSnapshot(active);
+  const unknown = useUnknownEntries(suppliers);
+  const [paused, setPaused] = useState(false);
+  const [refreshCount, setRefreshCount] = useState(0);
+  const asked = useRef(0);
+  const running = useRef<AbortController | null>(null);
+  const key = JSON.stringify(suppliers);
+  useEffect(() => {
+    const now = refreshCount !== asked.current;
+    if (!active || (paused && !now)) return;
+    asked.current = refreshCount;
+    const mine = new AbortController();
+    running.current = mine;
+    const codes: readonly string[] = JSON.parse(key);
+    void board.run(codes, { signal: mine.signal, now, once: paused });
+    return () => mine.abort();
+  }, [board, active, paused, key, refreshCount]);
+  const lines = useMemo(
+    () => worstFirst(suppliers.map((supplier) => lineOf(supplier, snapshot, unknown))),
+    [suppliers, snapshot, unknown],
+  );
+  const loading = lines.find(({ load }) => load.kind === "loading") ?? null;
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    setPaused(true);
+  }, []);
+  useCancellable(active && loading !== null, cancel);
+  return {
+    lines,
+    checkedAt: snapshot.checkedAt,
+    everyMs: snapshot.everyMs,
+    loading,
+    paused,
+    togglePause: () => setPaused((before) => !before),
+    refresh: () => setRefreshCount((count) => count + 1),
+  };
+}
+
+/** The current snapshot; while the screen is covered, the last one it has shown. */
+function useSnapshot(active: boolean): BoardSnapshot {
+  const { board } = useSession();
+  const shown = useRef(board.snapshot());
+  const snapshot = useSyncExternalStore(
+    useCallback((listener) => (active ? board.subscribe(listener) : () => {}), [board, active]),
+    () => (active ? board.snapshot() : shown.current),
+  );
+  useEffect(() => {
+    shown.current = snapshot;
+  }, [snapshot]);
+  return snapshot;
+}
+
+function lineOf(
+  supplier: string,
+  { rows }: BoardSnapshot,
+  unknown: ReadonlyMap<string, number>,
+): BoardLine {
+  const row = rows.get(supplier);
+  const load = row?.load ?? { kind: "waiting" };
+  return {
+    supplier,
+    unknown: unknown.get(supplier) ?? 0,
+    hasFailed: load.kind === "failed",
+    figures: row?.figures ?? null,
+    load,
+  };
+}
+
+const none: ReadonlyMap<string, number> = new Map();
+
+/** How many entries of each supplier have an unknown outcome. */
+function useUnknownEntries(suppliers: readonly string[]): ReadonlyMap<string, number> {
+  const { profile } = useSession();
+  const key = JSON.stringify(suppliers);
+  const read = useCallback(
+    ({ context }: Writes) =>
+      new Map(
+        (JSON.parse(key) as string[]).map((importSupplier) => [
+          importSupplier,
+          countActivity(context.journal, {
+            outcomes: ["unknown"],
+            profile: profile.name,
+            importSupplier,
+          }),
+        ]),
+      ),
+    [key, profile],
+  );
+  const { view }: { view: JournalView<ReadonlyMap<string, number>> } = useJournalRead(read);
+  return view.kind === "read" ? view.value : none;
+}

@@ -1,0 +1,135 @@
+import { isServiceError } from "../../api/errors.ts";
+import { goneWords } from "../../components/figure-words.ts";
+import { atLeastAge, coarseAge } from "../../text/durations.ts";
+import { count, percent, plural } from "../../text/numbers.ts";
+import type { Tone } from "../../theme.tsx";
+import { troubleOf } from "../../triage/figures/worst-first.ts";
+import { shortRange } from "../../triage/forecast/words.ts";
+import type { BoardLine } from "./board-feed.ts";
+
+/** One supplier as it is drawn: texts that change once a minute at the most. */
+export interface ShownSupplier {
+  readonly supplier: string;
+  /** `!` where someone is needed, `x` where the list cannot be loaded. */
+  readonly sign: "!" | "x" | " ";
+  readonly signTone: Tone;
+  /** The same in words; empty where no one is needed. */
+  readonly needs: string;
+  /** Between 0 and 1; null while nothing is known. */
+  readonly share: number | null;
+  readonly percent: string;
+  readonly pending: string;
+  /** Imported per hour, oldest first, as text, so that equal ones are equal; empty where not known. */
+  readonly hours: string;
+  readonly rate: string;
+  readonly finish: string;
+  readonly oldest: string;
+  readonly overADay: string;
+  readonly gone: string;
+  readonly unknown: string;
+  /** Of the figures. */
+  readonly age: string;
+  /** The same where it is worth a word: empty for figures of this minute. */
+  readonly oldFigures: string;
+  /** Why the last load failed, in two or three words; empty where it did not. */
+  readonly problem: string;
+}
+
+const signs = {
+  unknown: ["!", "bad"],
+  failed: ["x", "bad"],
+  gone: ["!", "bad"],
+  stuck: ["!", "waiting"],
+  "over-a-day": [" ", "plain"],
+  pending: [" ", "plain"],
+  unseen: [" ", "plain"],
+  done: [" ", "plain"],
+} as const;
+
+/** Not known, or not there. */
+const nothing = "–";
+
+/** A supplier in words, at `now` (epoch milliseconds). */
+export function shownSupplier(line: BoardLine, now: number, ascii: boolean): ShownSupplier {
+  const { supplier, figures, unknown, load } = line;
+  const [sign, signTone] = signs[troubleOf(line)];
+  const history = figures?.history ?? null;
+  const known = figures !== null;
+  const gone = history?.gone ?? null;
+  const oldest = history?.oldestPendingSince ?? null;
+  const rate = figures?.rates[0];
+  return {
+    ...{ supplier, sign, signTone },
+    needs: needsWords(line),
+    share: known && figures.total > 0 ? figures.imported / figures.total : null,
+    percent: known ? percent(figures.imported, figures.total).replace(" %", "") : nothing,
+    pending: known ? count(figures.pending) : load.kind === "loading" ? "loading" : nothing,
+    hours: (figures?.lastHours ?? []).join(" "),
+    rate: rate === undefined ? nothing : shortRate(rate.perHour),
+    finish: figures?.finish.kind === "range" ? shortRange(figures.finish, ascii) : nothing,
+    // A history that has just begun says nothing about ages.
+    oldest: oldest === null || now - oldest < 60_000 ? nothing : atLeastAge(now - oldest),
+    overADay: history === null ? nothing : count(history.pendingOverADay),
+    gone: gone === null ? nothing : (gone.atLeast ? "≥ " : "") + count(gone.count),
+    unknown: count(unknown),
+    age: known ? coarseAge(now - figures.listedAt) : nothing,
+    oldFigures: known && now - figures.listedAt >= 60_000 ? coarseAge(now - figures.listedAt) : "",
+    problem: load.kind === "failed" ? causeWords(load.error) : "",
+  };
+}
+
+/** A rate in at most seven cells: `412/h`, `12k/h`, `2.0/d`. */
+function shortRate(perHour: number): string {
+  if (perHour === 0) return "0/h";
+  if (perHour >= 10_000) return `${count(perHour / 1_000)}k/h`;
+  if (perHour >= 10) return `${count(Math.round(perHour))}/h`;
+  return perHour >= 1 ? `${perHour.toFixed(1)}/h` : `${(perHour * 24).toFixed(1)}/d`;
+}
+
+/** What a supplier needs someone for; a failed load has words of its own. */
+function needsWords(line: BoardLine): string {
+  const gone = goneWords(line.figures?.history?.gone ?? null);
+  const unknown = line.unknown === 0 ? "" : `${plural(line.unknown, "entry", "entries")} unknown`;
+  const stuck = troubleOf(line) === "stuck" ? "no import for a day" : "";
+  return [unknown, gone, stuck].filter((words) => words !== "").join(", ");
+}
+
+/** The cause of a failed load in two or three words. */
+function causeWords(error: unknown): string {
+  if (!isServiceError(error)) return "failed";
+  const { httpStatus } = error.facts;
+  if (httpStatus !== undefined && httpStatus >= 300) return `HTTP ${httpStatus}`;
+  switch (error.kind) {
+    case "timeout":
+      return "no answer";
+    case "unreachable":
+      return "not reached";
+    case "tls":
+      return "TLS failed";
+    case "credentials":
+      return "no token";
+    case "unreadable":
+      return "unreadable";
+    default:
+      return "failed";
+  }
+}
+
+/** A supplier in one sentence with what its row has no room for; zeros are left out. */
+export function detailWords(line: BoardLine, now: number): readonly (readonly [string, Tone])[] {
+  const { figures, unknown } = line;
+  const history = figures?.history ?? null;
+  const parts: (readonly [string, Tone])[] = [];
+  if (unknown > 0) parts.push([`${plural(unknown, "entry", "entries")} unknown`, "bad"]);
+  if (figures === null) return parts;
+  const { imported, total, listedAt } = figures;
+  const gone = goneWords(history?.gone ?? null);
+  if (gone !== "") parts.push([gone, "bad"]);
+  if (history !== null && history.pendingOverADay > 0) {
+    parts.push([`${count(history.pendingOverADay)} pending over a day`, "waiting"]);
+  }
+  parts.push([`${count(imported)} of ${count(total)} imported`, "plain"]);
+  const age = now - listedAt;
+  if (age >= 60_000) parts.push([`figures ${coarseAge(age)} old`, "waiting"]);
+  return parts;
+}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { useConsole } from "../../hooks/console.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { checkSupplierCode } from "../../settings/validate-profile.ts";
+
+/** The suppliers that this profile knows, and the ways to change the list. */
+interface SupplierList {
+  readonly codes: readonly string[];
+  /** Asks for codes to add. */
+  add(): void;
+  /** Asks whether to remove this one. */
+  remove(code: string): void;
+}
+
+/** No endpoint lists the suppliers, so they are added by their codes and saved with the profile. */
+export function useSupplierList(): SupplierList {
+  const { settings } = useConsole();
+  const session = useSession();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const [codes, setCodes] = useState<readonly string[]>(
+    () => (settings.find(session.profile.name) ?? session.profile).suppliers,
+  );
+  const remember = (change: () => void, words: string) => {
+    try {
+      change();
+    } catch {
+      notices.show(`${words} for this session; it could not be saved.`, "waiting");
+    }
+  };
+  const add = () =>
+    overlays.open({
+      kind: "prompt",
+      title: "Add an import supplier",
+      label: "Code",
+      hint: "The code from the platform operator; separate several with commas or spaces.",
+      initial: "",
+      onSubmit: (typed) => {
+        const given = [...new Set(typed.split(/[\s,;]+/).filter((code) => code !== ""))];
+        const added = given.filter((code) => !codes.includes(code));
+        for (const code of given) {
+          const problem = checkSupplierCode(code);
+          if (problem !== null) return `The supplier code ${code} ${problem}.`;
+        }
+        if (given.length === 0) return "Type at least one supplier code.";
+        if (added.length === 0) return `Already on the list: ${given.join(", ")}.`;
+        setCodes([...codes, ...added]);
+        const words = `Added ${added.join(", ")}`;
+        notices.show(`${words}.`, "ok");
+        remember(() => {
+          for (const code of added) settings.addSupplier(session.profile.name, code);
+        }, words);
+        return null;
+      },
+    });
+  const remove = (code: string) =>
+    overlays.open({
+      kind: "confirm",
+      question: `Remove ${code} from this list?`,
+      detail: "Only this list changes. Nothing changes at the service.",
+      yes: "Yes, remove it",
+      onYes: () => {
+        setCodes(codes.filter((other) => other !== code));
+        remember(() => settings.removeSupplier(session.profile.name, code), `Removed ${code}`);
+      },
+    });
+  return { codes, add, remove };
+}

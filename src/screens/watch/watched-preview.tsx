@@ -1,0 +1,51 @@
+import type { Fact } from "../../components/facts.tsx";
+import { SubjectPreview } from "../../components/subject-preview.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { shortInstant } from "../../text/dates.ts";
+import type { WatchSnapshot } from "../../watch/watch-list.ts";
+import type { WatchProgress } from "../../watch/watched.ts";
+import { checksWords, checkWords, useTick } from "./watch-lines.tsx";
+import type { WatchRow } from "./watch-row.ts";
+
+/** What watching has found of a row: it asks the service for nothing more. */
+export function WatchedPreview(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
+  const { watched } = props.row;
+  const { pause } = props.list;
+  const { watch } = useSession();
+  const now = useTick();
+  const progress = watch.progress(watched.key);
+  const checkedAt = progress?.checkedAt ?? watched.timeline.at(-1)?.lastSeenAt ?? null;
+  return (
+    <SubjectPreview
+      subject={watched}
+      timeline={watched.timeline}
+      facts={factsOf(props.row, progress, now)}
+      check={
+        checkedAt === null
+          ? { text: "Not checked yet.", isBusy: watched.finality === "open" }
+          : {
+              text: checkWords(progress ?? { nextAt: null }, checkedAt, now),
+              isBusy: false,
+            }
+      }
+      error={pause.kind === "refused" ? pause.error : watched.trouble}
+      pendingSince={Number.NaN}
+      now={now}
+    />
+  );
+}
+
+function factsOf(
+  { watched }: WatchRow,
+  progress: WatchProgress | null,
+  now: number,
+): readonly Fact[] {
+  const service = watched.kind === "account" ? "Service account" : "Service identifier";
+  return [
+    ...(watched.serviceNumber === "" ? [] : [{ label: service, value: watched.serviceNumber }]),
+    { label: "Watched since", value: shortInstant(watched.addedAt, now) },
+    ...(progress === null || progress.checks === 0
+      ? []
+      : [{ label: "Checks", value: checksWords(progress) }]),
+  ];
+}

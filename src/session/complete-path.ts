@@ -1,0 +1,74 @@
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+
+/** What a typed path can become. */
+export interface Completion {
+  /** As far as it is certain; the typed text where nothing is. */
+  readonly text: string;
+  /** The names that are possible, where there are several; folders end with a slash. */
+  readonly names: readonly string[];
+}
+
+/** A typed path as the system takes it: `~` is the home folder. */
+export function expandPath(typed: string, home: string | undefined): string {
+  return resolve(typed.replace(/^~(?=$|\/)/, home ?? homedir()));
+}
+
+/**
+ * Completes the last part of a path to the names in its folder, as a shell does: hidden ones only
+ * after a dot. A folder that cannot be read has none.
+ */
+export async function completePath(typed: string, home: string | undefined): Promise<Completion> {
+  if (typed === "~") return { text: "~/", names: [] };
+  const slash = typed.lastIndexOf("/");
+  const [folder, begun] = [typed.slice(0, slash + 1), typed.slice(slash + 1)];
+  const entries = await entriesOf(expandPath(folder === "" ? "." : folder, home));
+  const shown = entries.filter((name) => begun.startsWith(".") || !name.startsWith("."));
+  const { text, names } = completion(begun, shown);
+  return { text: folder + text, names };
+}
+
+/** What a begun name can become among all names. */
+export function completion(begun: string, all: readonly string[]): Completion {
+  const names = all.filter((name) => name.startsWith(begun)).sort();
+  const [first] = names;
+  if (first === undefined) return { text: begun, names: [] };
+  return { text: names.reduce(commonStart, first), names: names.length > 1 ? names : [] };
+}
+
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  let entries: readonly Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+  return Promise.all(
+    entries.map(async (entry) => ((await leadsOn(folder, entry)) ? `${entry.name}/` : entry.name)),
+  );
+}
+
+/** Whether an entry is a folder, or a link to one. */
+async function leadsOn(folder: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  return readdir(join(folder, entry.name)).then(
+    () => true,
+    () => false,
+  );
+}
+
+function commonStart(one: string, other: string): string {
+  let end = 0;
+  while (end < one.length && one[end] === other[end]) end += 1;
+  // Half of a surrogate pair is no character.
+  return one.slice(0, end).isWellFormed() ? one.slice(0, end) : one.slice(0, end - 1);
+}
+
+/** A name to suggest beside a path: the same folder, with the name's ending removed. */
+export function stemOf(path: string): string {
+  const name = basename(path);
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name || basename(dirname(path));
+}

@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { recordsObservations } from "../settings/observing.ts";
+import type { Observations, Recorded } from "../triage/observations/observations.ts";
+import { shortRecordedWords } from "../triage/observations/recorded-words.ts";
+import { observationsKind } from "../triage/observations/schema.ts";
+import type { ConsoleContextValue } from "./console-context.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** The observations of a service, opened when they are first needed. */
+interface LazyObservations {
+  /** Rejects when they cannot be opened; the next call tries again. */
+  open(): Promise<Observations>;
+  /** The newest of what an operator must know about them; each thing is reported once. */
+  readonly notice: Store<string | null>;
+  close(): Promise<void>;
+}
+
+/** Opens the observations of a service in a folder; in memory where there is none. */
+export function lazyObservations(options: {
+  readonly folder: string | null;
+  readonly origin: string;
+  readonly surroundings: Pick<ConsoleContextValue, "clock" | "env" | "settings">;
+}): LazyObservations {
+  const { folder, origin, surroundings } = options;
+  const notice = createStore<string | null>(null);
+  const report = reporting(notice);
+  let opened: Promise<Observations> | null = null;
+  let isClosed = false;
+  return {
+    notice,
+    open() {
+      if (isClosed) return Promise.reject(new Error("the session is closed"));
+      opened ??= import("../triage/observations/open-observations.ts").then(
+        async ({ openObservations }) => {
+          const { clock, env, settings } = surroundings;
+          let recording = false;
+          try {
+            recording = recordsObservations(env, () => settings.preferences());
+          } catch (error) {
+            // Preferences that cannot be read may say no.
+            report("", {
+              kind: "off",
+              why: error instanceof Error ? error.message : String(error),
+            });
+          }
+          // Where nothing is recorded, no file is made.
+          const place = recording || hasObservations(folder) ? folder : null;
+          const stored = await openObservations({ folder: place, origin, clock, recording });
+          return reported(stored, report);
+        },
+      );
+      opened.catch(() => {
+        opened = null;
+      });
+      return opened;
+    },
+    async close() {
+      isClosed = true;
+      await opened?.then((store) => store.close()).catch(() => {});
+    },
+  };
+}
+
+function hasObservations(folder: string | null): boolean {
+  return folder !== null && existsSync(join(folder, observationsKind.file));
+}
+
+type Report = (supplier: string, recorded: Recorded) => void;
+
+/** Puts what must be known of a load into a store, unless the last load of the supplier was the same. */
+function reporting(notice: Store<string | null>): Report {
+  let isOff = false;
+  const heldBack = new Set<string>();
+  return (supplier, recorded) => {
+    const isKnown = recorded.kind === "held-back" ? heldBack.has(supplier) : isOff;
+    if (recorded.kind === "held-back") heldBack.add(supplier);
+    else heldBack.delete(supplier);
+    isOff = recorded.kind === "off";
+    const words = shortRecordedWords(supplier, recorded);
+    if (words !== null && !isKnown) notice.set(words);
+  };
+}
+
+/** The same observations, whose every load is reported. */
+function reported(observations: Observations, report: Report): Observations {
+  return {
+    ...observations,
+    begin(supplier, startedAt) {
+      const recorder = observations.begin(supplier, startedAt);
+      return {
+        take: (batch) => recorder.take(batch),
+        discard: () => recorder.discard(),
+        async finish() {
+          const recorded = await recorder.finish();
+          report(supplier, recorded);
+          return recorded;
+        },
+      };
+    },
+  };
+}

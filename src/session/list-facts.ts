@@ -1,0 +1,79 @@
+import type { AccountFacts, AgeFacts, Known } from "../accounts/account-facts.ts";
+import { CohortAnswers } from "../triage/cohorts/cohort-answers.ts";
+import type { NumberSet } from "../triage/number-set.ts";
+import type { AccountLists } from "./account-lists.ts";
+import type { AccountTab } from "./places.ts";
+
+/** Reads the accounts of a cohort of a supplier. Rejects with CohortError. */
+export type ReadCohort = (name: string, supplier: string) => Promise<NumberSet>;
+
+/** What filters of lists ask beyond the lists, handed to every list of a supplier that is in memory. */
+export interface ListFacts {
+  /** A load of this list begins: until its ages are known they are being read. */
+  loading(supplier: string, tab: AccountTab): void;
+  /** The ages of all lists of the service. */
+  setAges(supplier: string, ages: Known<AgeFacts>): void;
+  /** The ages of the list of gone accounts. */
+  setGoneAges(supplier: string, ages: AgeFacts): void;
+}
+
+/** Of one supplier. */
+interface SupplierFacts {
+  ages: Known<AgeFacts>;
+  goneAges: Known<AgeFacts>;
+  readonly cohorts: CohortAnswers;
+}
+
+const withoutGone = "Gone accounts are on no list of the service: their tab has them.";
+const tabs = ["all", "pending", "imported", "gone"] as const satisfies readonly AccountTab[];
+
+/** Facts for the lists of a session; after `life` is aborted no list hears of any. */
+export function createListFacts(options: {
+  readonly lists: Pick<AccountLists, "known">;
+  readonly readCohort: ReadCohort;
+  readonly life: AbortSignal;
+}): ListFacts {
+  const { lists, readCohort, life } = options;
+  const suppliers = new Map<string, SupplierFacts>();
+  const of = (supplier: string): SupplierFacts => {
+    const known = suppliers.get(supplier);
+    if (known) return known;
+    const made: SupplierFacts = {
+      ages: { kind: "reading" },
+      goneAges: { kind: "reading" },
+      cohorts: new CohortAnswers(
+        (name) => readCohort(name, supplier),
+        () => hand(supplier, tabs),
+      ),
+    };
+    suppliers.set(supplier, made);
+    return made;
+  };
+  const hand = (supplier: string, to: readonly AccountTab[]) => {
+    if (life.aborted) return;
+    const { ages, goneAges, cohorts } = of(supplier);
+    const cohort = cohorts.now();
+    for (const tab of to) {
+      const facts: AccountFacts =
+        tab === "gone"
+          ? { ages: goneAges, cohort, withoutGone: null }
+          : { ages, cohort, withoutGone };
+      lists.known(supplier, tab)?.learn(facts);
+    }
+  };
+  return {
+    loading(supplier, tab) {
+      // A cohort may have been added since the last load.
+      of(supplier).cohorts.retry();
+      hand(supplier, [tab]);
+    },
+    setAges(supplier, ages) {
+      of(supplier).ages = ages;
+      hand(supplier, ["all", "pending", "imported"]);
+    },
+    setGoneAges(supplier, ages) {
+      of(supplier).goneAges = { kind: "known", value: ages };
+      hand(supplier, ["gone"]);
+    },
+  };
+}

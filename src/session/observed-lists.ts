@@ -1,0 +1,162 @@
+import type { AgeFacts, Known } from "../accounts/account-facts.ts";
+import type { AccountSource } from "../accounts/account-load.ts";
+import { readAccountList } from "../accounts/ingest/read-list.ts";
+import type { Clock } from "../api/clock.ts";
+import type { Service } from "../api/service.ts";
+import { ageFacts } from "../triage/age-facts.ts";
+import { lateRecorder } from "../triage/observations/late-recorder.ts";
+import type { Ages, Observations } from "../triage/observations/observations.ts";
+import { readAllAccounts } from "../triage/whole-list.ts";
+import type { AccountLists } from "./account-lists.ts";
+import { goneAccounts } from "./gone-accounts.ts";
+import { createListFacts, type ReadCohort } from "./list-facts.ts";
+import type { AccountTab } from "./places.ts";
+import { RecordedTable } from "./recorded-table.ts";
+
+/** Loads lists into their stores; a complete list of all accounts is an observation. */
+interface ObservedLists {
+  /**
+   * Loads a list, and resolves when the load has ended, however it ended: the list's snapshot says
+   * how. Recording it, and giving its rows their ages, goes on after that.
+   */
+  load(supplier: string, list: AccountTab, signal: AbortSignal): Promise<void>;
+  /**
+   * What was observed of one account: from the lists in memory where they show it, else from what is
+   * stored. Null where nothing is known; rejects where that cannot be read.
+   */
+  ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
+  /** Gives up what is under way. */
+  close(): void;
+}
+
+/** Since when an account is pending or gone, in epoch milliseconds; NaN where it is not. */
+export interface ObservedAge {
+  readonly pendingSince: number;
+  readonly goneAt: number;
+}
+
+/** The lists of a session, and where their observations are stored. */
+export function createObservedLists(options: {
+  readonly service: Service;
+  readonly lists: AccountLists;
+  readonly observations: () => Promise<Observations>;
+  readonly readCohort: ReadCohort;
+  readonly clock: Clock;
+  /** Called with the error of each load; null when it succeeded. */
+  readonly report: (error: unknown) => void;
+}): ObservedLists {
+  const { service, lists, observations, readCohort, clock, report } = options;
+  const life = new AbortController();
+  const facts = createListFacts({ lists, readCohort, life: life.signal });
+  /** Suppliers whose ages are being read; true where they have to be read again. */
+  const reading = new Map<string, boolean>();
+  /** Reads the ages of a supplier, as of its last observation. */
+  const age = async (supplier: string): Promise<void> => {
+    if (reading.has(supplier)) {
+      reading.set(supplier, true);
+      return;
+    }
+    try {
+      do {
+        reading.set(supplier, false);
+        const ages = await (await observations()).ages(supplier, life.signal);
+        if (life.signal.aborted) return;
+        if (ages === null) facts.setAges(supplier, neverObserved);
+        else await give(supplier, ages);
+      } while (reading.get(supplier) === true && !life.signal.aborted);
+    } catch {
+      if (life.signal.aborted) return;
+      facts.setAges(supplier, unreadable);
+    } finally {
+      reading.delete(supplier);
+    }
+  };
+  const give = async (supplier: string, ages: Ages): Promise<void> => {
+    // First the gone ones: the list that is shown announces its ages, and their tab with them.
+    const gone = goneAccounts(ages);
+    if (gone.rows > 0 || lists.known(supplier, "gone") !== null) {
+      const list = lists.get(supplier, "gone");
+      facts.setGoneAges(supplier, gone.ages);
+      await list.load(gone.source, life.signal);
+      await list.setAges(gone.ages);
+    }
+    facts.setAges(supplier, { kind: "known", value: ageFacts(ages, clock.now()) });
+    for (const tab of ["all", "pending"] as const) await lists.known(supplier, tab)?.setAges(ages);
+  };
+
+  return {
+    async load(supplier, tab, signal) {
+      // Which accounts are gone is found in the list of all.
+      const state = tab === "gone" ? "all" : tab;
+      const store = lists.get(supplier, state);
+      facts.loading(supplier, state);
+      const recordings: RecordedTable[] = [];
+      const source: AccountSource = (ends, table) => {
+        if (state !== "all") return readAccountList(service, supplier, state, { signal: ends });
+        const record = (listedAt: number) => {
+          recordings.at(-1)?.drop();
+          const recorder = lateRecorder(observations(), supplier, listedAt);
+          recordings.push(new RecordedTable(table, recorder));
+        };
+        ends.addEventListener("abort", () => recordings.at(-1)?.drop(), { once: true });
+        const list = readAllAccounts(service, supplier, { clock, signal: ends }, record);
+        return recordedRows(list, () => recordings.at(-1));
+      };
+      await store.load(source, signal);
+      const { load } = store.getSnapshot();
+      if (load.kind === "loaded") report(null);
+      if (load.kind === "failed") report(load.error);
+      if (life.signal.aborted) return;
+      void Promise.resolve(recordings.at(-1)?.recorded).then(() => age(supplier));
+    },
+    async ageOf(supplier, account) {
+      for (const tab of ["gone", "all", "pending"] as const) {
+        const { table } = lists.known(supplier, tab)?.viewRows() ?? {};
+        const row = table?.rowOf(account) ?? -1;
+        const { pendingSince, goneAt } = table && row >= 0 ? table.row(row) : unknownAge;
+        if (!Number.isNaN(pendingSince)) return { pendingSince, goneAt };
+      }
+      const ages = await (await observations()).ages(supplier, life.signal);
+      const row = ages?.rowOf(account) ?? -1;
+      if (ages === null || row < 0) return null;
+      return { pendingSince: ages.pendingSince(row), goneAt: ages.goneAt(row) };
+    },
+    close: () => life.abort(),
+  };
+}
+
+/** The rows of a list of all accounts, which is recorded from the table that they are put into. */
+async function* recordedRows(
+  rows: ReturnType<typeof readAllAccounts>,
+  recording: () => RecordedTable | undefined,
+): ReturnType<AccountSource> {
+  let isWhole = false;
+  try {
+    for (;;) {
+      const step = await rows.next();
+      if (step.done) {
+        isWhole = step.value.unreadableRows === 0;
+        return step.value;
+      }
+      yield step.value;
+      // The reader has put it into the table before it asks for the next one.
+      recording()?.added(step.value);
+    }
+  } finally {
+    if (isWhole) recording()?.complete();
+    else recording()?.drop();
+    await rows.return(undefined as never);
+  }
+}
+
+const unknownAge: ObservedAge = { pendingSince: Number.NaN, goneAt: Number.NaN };
+
+const neverObserved: Known<AgeFacts> = {
+  kind: "unknown",
+  why: "No complete list was observed yet.",
+};
+
+const unreadable: Known<AgeFacts> = {
+  kind: "unknown",
+  why: "Ages cannot be read; supplyline doctor checks it.",
+};

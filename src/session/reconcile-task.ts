@@ -1,0 +1,155 @@
+import { readFile } from "node:fs/promises";
+import { basename, relative } from "node:path";
+import { betweenEvents, inSlices } from "../accounts/slices.ts";
+import { isServiceError } from "../api/errors.ts";
+import { embeddedFile, examplePath } from "../program-files.ts";
+import { codeOf } from "../text/disk-words.ts";
+import { plural } from "../text/numbers.ts";
+import { type Source, SourceError } from "../triage/source/source.ts";
+import type { ConsoleContextValue } from "./console-context.ts";
+import type { Session } from "./open-session.ts";
+import type { ChosenSource } from "./tasks.ts";
+
+/** Accounts on no list that are looked up at the most, as the command does. */
+const mostLookups = 1_000;
+/** Milliseconds between two reports of progress. */
+const reportMs = 100;
+
+/** The list that belongs to a supplier of the embedded sandbox; null for every other one. */
+export function exampleSource({ profile }: Session, supplier: string): ChosenSource | null {
+  if (profile.baseUrl !== null || supplier !== "NORTH") return null;
+  const path = examplePath("migration-day.csv");
+  if (path === null) return null;
+  const near = relative("", path);
+  return { kind: "file", path: near.startsWith("..") ? path : near, column: null };
+}
+
+/** What a source is called. */
+export function sourceName(chosen: ChosenSource): string {
+  if (chosen.kind === "file") return basename(chosen.path);
+  if (chosen.kind === "cohort") return `cohort ${chosen.name}`;
+  const lines = chosen.text.split("\n").filter((line) => line.trim() !== "").length;
+  return plural(lines, "pasted line");
+}
+
+/**
+ * Compares a source with the supplier's list, as a task of the session that outlives its screen. It
+ * fails with SourceError or CohortError where the source cannot be used, and with ServiceError where the list
+ * cannot be had. Does nothing while a comparison of this supplier is running.
+ */
+export function startReconcile(
+  session: Session,
+  supplier: string,
+  chosen: ChosenSource,
+  { clock, stateDir }: Pick<ConsoleContextValue, "clock" | "stateDir">,
+): void {
+  const work = session.tasks.reconciles.start(
+    supplier,
+    { chosen, stage: { phase: "reading" } },
+    async ({ stop, update }) => {
+      const source =
+        chosen.kind === "cohort"
+          ? await readCohort(chosen.name, supplier, stateDir)
+          : await read(chosen, stop);
+      // Loaded when it is first needed, like a screen.
+      const [{ reconcile }, { readWholeList }] = await Promise.all([
+        import("../triage/reconcile/reconcile.ts"),
+        import("../triage/whole-list.ts"),
+      ]);
+      // Without observations the comparison is made all the same; a notice reports what is wrong.
+      const observations = (await session.observations().catch(() => null)) ?? undefined;
+      let recorded: Promise<unknown> | null = null;
+      const list = async function* () {
+        const end = yield* readWholeList(session.service, supplier, {
+          ...{ clock, observations, signal: stop },
+        });
+        ({ recorded } = end);
+        session.report(null);
+        return end;
+      };
+      let reportedAt = Number.NEGATIVE_INFINITY;
+      const result = await reconcile({
+        source,
+        list: list(),
+        lookups: {
+          status: async (number, signal) =>
+            (await session.service.accounts.status(supplier, number, { signal })).value,
+          limit: mostLookups,
+          budget: session.budget,
+        },
+        ages: async () => {
+          // Ages of accounts that this very list showed first are known once it is recorded.
+          await recorded?.catch(() => {});
+          return (await observations?.ages(supplier, stop).catch(() => null)) ?? null;
+        },
+        extraFacts: true,
+        signal: stop,
+        onProgress: (stage) => {
+          const now = performance.now();
+          if (stage.phase === "listing" && now - reportedAt < reportMs) return;
+          reportedAt = now;
+          update((before) => ({ ...before, stage }));
+        },
+      });
+      return { result, comparedAt: clock.now() };
+    },
+  );
+  void work?.then((end) => {
+    if (end.kind === "failed" && isServiceError(end.error)) session.report(end.error);
+  });
+}
+
+async function readCohort(name: string, supplier: string, stateDir: string): Promise<Source> {
+  const { openCohorts } = await import("../triage/cohorts/cohorts.ts");
+  return (await openCohorts(stateDir).read(name, supplier)).source;
+}
+
+async function read(
+  chosen: Exclude<ChosenSource, { readonly kind: "cohort" }>,
+  signal: AbortSignal,
+): Promise<Source> {
+  const { readingSource } = await import("../triage/source/read-source.ts");
+  const bytes =
+    chosen.kind === "file" ? await bytesOf(chosen.path, signal) : Buffer.from(chosen.text);
+  const column = chosen.kind === "file" ? chosen.column : null;
+  const options = {
+    name: chosen.kind === "file" ? chosen.path : "The pasted list",
+    ...(column === null ? {} : { column }),
+  };
+  const source = await inSlices(readingSource(bytes, options), betweenEvents, () => signal.aborted);
+  signal.throwIfAborted();
+  if (source === null || source.rows === 0) {
+    throw new SourceError(`${options.name} has no rows`, {
+      next: "Choose a list with one account number per line.",
+    });
+  }
+  return source;
+}
+
+async function bytesOf(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    return embeddedFile(path) ?? (await readFile(path, { signal }));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new SourceError(`${path} ${refusal(codeOf(error))}`, {
+      next: "Check the path and its permissions, or choose another file.",
+    });
+  }
+}
+
+function refusal(code: string): string {
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return "does not exist";
+    case "EISDIR":
+      return "is a folder";
+    case "EACCES":
+    case "EPERM":
+      return "cannot be read: you do not have permission";
+    case "ERR_FS_FILE_TOO_LARGE":
+      return "is too large: more than 2 GB";
+    default:
+      return `cannot be read: the system answered ${code}`;
+  }
+}

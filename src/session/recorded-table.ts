@@ -1,0 +1,93 @@
+import type { AccountBatch } from "../accounts/ingest/batch.ts";
+import { betweenEvents } from "../accounts/slices.ts";
+import type { AccountTable } from "../accounts/table.ts";
+import type { ListRows, LoadRecorder } from "../triage/observations/observations.ts";
+
+/**
+ * Records a list while a load puts it into a table. The rows are taken from the table when there is
+ * room for them: the load waits for nothing, and no second copy of a million rows comes together.
+ */
+export class RecordedTable {
+  /** Resolves when nothing of the list is to be recorded any more; it never rejects. */
+  readonly recorded: Promise<void>;
+  readonly #table: AccountTable;
+  #blocks = 0;
+  /** Rows for which the table had no room. */
+  readonly #beyond: ListRows[] = [];
+  #stage: "open" | "complete" | "dropped" = "open";
+  #change = Promise.withResolvers<void>();
+
+  constructor(table: AccountTable, recorder: LoadRecorder) {
+    this.#table = table;
+    this.recorded = this.#record(recorder).catch(() => {});
+  }
+
+  /** A batch is in the table, or as much of it as fits. */
+  added(batch: AccountBatch): void {
+    const { truncatedAt, came } = this.#table;
+    if (truncatedAt !== null) this.#keep(batch, Math.max(0, truncatedAt - (came - batch.count)));
+    this.#wake();
+  }
+
+  /** All rows are in the table, and every one of them was readable. */
+  complete(): void {
+    if (this.#stage === "open") this.#stage = "complete";
+    this.#wake();
+  }
+
+  /** The list is not complete: nothing of it is recorded. */
+  drop(): void {
+    if (this.#stage === "open") this.#stage = "dropped";
+    this.#wake();
+  }
+
+  async #record(recorder: LoadRecorder): Promise<void> {
+    for (;;) {
+      if (this.#stage === "dropped") {
+        recorder.discard();
+        return;
+      }
+      const rows = this.#next();
+      if (rows !== null) {
+        await recorder.take(rows);
+        // Keys are handled between two blocks.
+        await betweenEvents.yieldNow();
+      } else if (this.#stage === "complete") {
+        await recorder.finish();
+        return;
+      } else {
+        await this.#change.promise;
+        this.#change = Promise.withResolvers();
+      }
+    }
+  }
+
+  /** The next rows that will not change any more. */
+  #next(): ListRows | null {
+    const block = this.#table.blocks[this.#blocks];
+    const isLast = this.#stage === "complete" || this.#beyond.length > 0;
+    if (block !== undefined && (block.full || isLast)) {
+      this.#blocks += 1;
+      const { rows: count, text, ends, flags, createdAt } = block;
+      return { count, text, ends, flags, createdAt };
+    }
+    return this.#beyond.shift() ?? null;
+  }
+
+  #keep(batch: AccountBatch, from: number): void {
+    const { count, text, ends, flags, createdAt } = batch;
+    if (from >= count) return;
+    const start = from === 0 ? 0 : (ends[from * 3 - 1] as number);
+    this.#beyond.push({
+      count: count - from,
+      text: text.subarray(start),
+      ends: ends.subarray(from * 3).map((end) => end - start),
+      flags: flags.subarray(from),
+      createdAt: createdAt.subarray(from),
+    });
+  }
+
+  #wake(): void {
+    this.#change.resolve();
+  }
+}

@@ -1,0 +1,91 @@
+import type { Clock } from "../api/clock.ts";
+import type { Service } from "../api/service.ts";
+import { cohortHistory, goneOf } from "../triage/cohorts/cohort-history.ts";
+import { type GoneCount, GoneCounter } from "../triage/figures/gone.ts";
+import { historyOf, type SupplierHistory } from "../triage/figures/supplier-figures.ts";
+import type { NumberSet } from "../triage/number-set.ts";
+import type { Observations } from "../triage/observations/observations.ts";
+import type { Budget } from "../watch/budget.ts";
+
+/** What the stored observations know of each supplier, for every screen that shows it. */
+export interface SupplierHistories {
+  /**
+   * What is stored now, with the gone accounts as they were counted last; null where the supplier was
+   * never observed. Rejects with FileError.
+   */
+  read(supplier: string): Promise<SupplierHistory | null>;
+  /**
+   * The same without a request where the service cannot be asked: gone accounts that were never
+   * counted are those that the last list missed.
+   */
+  lastKnown(supplier: string): Promise<SupplierHistory | null>;
+  /**
+   * The same with the gone accounts counted again, which takes requests (INTERFACE 4.8). Rejects with
+   * FileError, and with the signal's reason.
+   */
+  count(supplier: string, signal: AbortSignal): Promise<SupplierHistory | null>;
+  /**
+   * The same of the accounts of a cohort: first with the gone accounts uncounted, then counted. Rejects
+   * with FileError, and with the signal's reason.
+   */
+  ofCohort(
+    supplier: string,
+    numbers: NumberSet,
+    signal: AbortSignal,
+  ): AsyncGenerator<SupplierHistory, void, void>;
+}
+
+const dayMs = 86_400_000;
+
+const noneGone: GoneCount = { count: 0, atLeast: false };
+
+/** Reads from these observations; counting stays within the budget of everything that is watched. */
+export function createSupplierHistories(options: {
+  readonly service: Pick<Service, "accounts">;
+  readonly observations: () => Promise<Observations>;
+  readonly budget: Budget;
+  readonly clock: Clock;
+}): SupplierHistories {
+  const { service, observations, budget, clock } = options;
+  const counter = new GoneCounter({ service, budget, now: clock.now });
+  /** A list that was just loaded still misses accounts that are being imported: the last count stands. */
+  const counted = new Map<string, GoneCount>();
+  const readWith = async (supplier: string, uncounted: (gone: number) => GoneCount | null) => {
+    const summary = await (await observations()).summary(supplier, clock.now());
+    if (summary === null) return null;
+    const { gone } = summary;
+    return historyOf(summary, gone === 0 ? noneGone : (counted.get(supplier) ?? uncounted(gone)));
+  };
+  const read: SupplierHistories["read"] = (supplier) => readWith(supplier, () => null);
+  return {
+    read,
+    lastKnown: (supplier) => readWith(supplier, (gone) => ({ count: gone, atLeast: false })),
+    async *ofCohort(supplier, numbers, signal) {
+      const opened = await observations();
+      const now = clock.now();
+      const [summary, ages, changes] = await Promise.all([
+        opened.summary(supplier, now),
+        opened.ages(supplier, signal),
+        opened.changes(supplier, now - dayMs),
+      ]);
+      signal.throwIfAborted();
+      if (summary === null || ages === null) return;
+      const history = cohortHistory({ summary, ages, changes }, numbers, now);
+      const gone = [...goneOf(ages, numbers)];
+      yield { ...history, gone: gone.length === 0 ? noneGone : null };
+      if (gone.length > 0) yield { ...history, gone: await counter.count(supplier, gone, signal) };
+    },
+    async count(supplier, signal) {
+      const history = await read(supplier);
+      if (history === null || history.gone === noneGone) {
+        counted.delete(supplier);
+        return history;
+      }
+      const ages = await (await observations()).ages(supplier, signal);
+      if (ages === null) return history;
+      const gone = await counter.count(supplier, ages.gone(), signal);
+      counted.set(supplier, gone);
+      return { ...history, gone };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** A program of the user's with its arguments: never a line for a shell. */
+export interface CustomProgram {
+  /** Where it stands in the file, for messages: `commands.ticket`, `hooks.on-final 1`. */
+  readonly entry: string;
+  /** The program and its arguments; one that is `{name}` stands for that value. */
+  readonly argv: readonly string[];
+  /** Variables added to the environment; a value that is `{name}` stands for that value. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether it is not run while writes are locked. */
+  readonly writes: boolean;
+  /** Milliseconds after which it is stopped. */
+  readonly timeoutMs: number;
+}
+
+/** Where the output of a command goes. */
+type CommandOutput = (typeof commandOutputs)[number];
+export const commandOutputs = ["notice", "pager", "terminal"] as const;
+
+/** A command of the user's for a key. */
+export interface CustomCommand extends CustomProgram {
+  readonly name: string;
+  /** As `keyName` names it; null for one that is in the palette only. */
+  readonly key: string | null;
+  /** The screens it works on, by the names of {@link commandScreens}. */
+  readonly screens: readonly CommandScreen[];
+  /** Whether it is for the row under the cursor, or for all that are marked. */
+  readonly rows: "one" | "marked";
+  /** A sentence for the help and the palette. */
+  readonly description: string;
+  /** Asked before it is run; `{name}` stands for that value. */
+  readonly confirm: string | null;
+  readonly output: CommandOutput;
+}
+
+/** The screens that a command can be for. */
+export const commandScreens = [
+  "suppliers",
+  "overview",
+  "cohort",
+  "accounts",
+  "account",
+  "supply-point",
+  "reconcile",
+  "activity",
+  "entry",
+  "watch",
+  "runs",
+  "run",
+] as const;
+export type CommandScreen = (typeof commandScreens)[number];
+
+/** The screens that have rows to mark. */
+export const markingScreens: readonly CommandScreen[] = [
+  "accounts",
+  "reconcile",
+  "activity",
+  "watch",
+];
+
+export const hookEvents = ["on-final", "on-alert"] as const;
+export type HookEvent = (typeof hookEvents)[number];
+
+/** What `commands.json` holds, as far as it can be used, and what is wrong with the rest. */
+export interface CustomCommands {
+  readonly path: string;
+  readonly commands: readonly CustomCommand[];
+  readonly hooks: { readonly [event in HookEvent]: readonly CustomProgram[] };
+  /** In words, each naming the entry and the field. */
+  readonly issues: readonly string[];
+}

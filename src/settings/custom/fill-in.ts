@@ -1,0 +1,72 @@
+import type { CustomProgram } from "./custom-program.ts";
+import { markedNumbers, placeholderOf, type Values } from "./values.ts";
+
+/** A program with every value in its place, or why it cannot be run, in words. */
+export type FilledIn =
+  | {
+      readonly kind: "ready";
+      readonly program: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: "refused"; readonly words: string };
+
+/** The most numbers that are given as arguments; systems limit how long all of them can be. */
+export const mostArguments = 1_000;
+
+/**
+ * Puts values into a program's arguments and environment, each as a whole. A value that no argument
+ * can hold, or that the program would take for an option, is refused: it comes from the service.
+ */
+export function filledIn(
+  { argv, env }: Pick<CustomProgram, "argv" | "env">,
+  values: Values,
+  numbers: readonly string[] = [],
+): FilledIn {
+  const [program = "", ...rest] = argv;
+  const args: string[] = [];
+  let afterDashes = false;
+  for (const word of rest) {
+    const name = placeholderOf(word);
+    if (name === null) {
+      afterDashes ||= word === "--";
+      args.push(word);
+      continue;
+    }
+    const given = name === markedNumbers ? numbers : [values[name]];
+    if (given.length > mostArguments)
+      return refused(`{${name}} takes at most ${mostArguments} numbers; mark fewer`);
+    for (const value of given) {
+      const problem = problemOf(name, value, afterDashes);
+      if (problem !== null) return refused(problem);
+      args.push(value ?? "");
+    }
+  }
+  const filled: Record<string, string> = {};
+  for (const [variable, text] of Object.entries(env)) {
+    const name = placeholderOf(text);
+    const value = name === null ? text : values[name];
+    const problem = name === null ? null : problemOf(name, value, true);
+    if (problem !== null) return refused(problem);
+    filled[variable] = value ?? "";
+  }
+  return { kind: "ready", program, args, env: filled };
+}
+
+function refused(words: string): FilledIn {
+  return { kind: "refused", words };
+}
+
+function problemOf(name: string, value: string | undefined, mayBeginWithDash: boolean) {
+  if (value === undefined || value === "") return `{${name}} is not known here`;
+  if (/\p{Cc}|\uFFFD/u.test(value) || !value.isWellFormed())
+    return `{${name}} contains characters that no argument can hold`;
+  if (value.startsWith("-") && !mayBeginWithDash)
+    return `{${name}} begins with a dash and would be an option: put "--" before it in "run", or give it in "env"`;
+  return null;
+}
+
+/** The placeholders that a program names. */
+export function namedIn({ argv, env }: Pick<CustomProgram, "argv" | "env">): readonly string[] {
+  return [...argv.slice(1), ...Object.values(env)].flatMap((text) => placeholderOf(text) ?? []);
+}

@@ -1,0 +1,245 @@
+import { isAbsolute } from "node:path";
+import { isRecord } from "../../json/value.ts";
+import { parseDuration } from "../../text/durations.ts";
+import { safe } from "../../text/sanitise.ts";
+import { nearest } from "../../text/suggest.ts";
+import { truncate } from "../../text/width.ts";
+import { jsonFile } from "../json-file.ts";
+import { SettingsError } from "../settings-error.ts";
+import {
+  type CommandScreen,
+  type CustomCommand,
+  type CustomCommands,
+  type CustomProgram,
+  commandOutputs,
+  commandScreens,
+  type HookEvent,
+  hookEvents,
+  markingScreens,
+} from "./custom-program.ts";
+import { namedIn } from "./fill-in.ts";
+import { commandValues, hookValues, insidePlaceholder, markedValues } from "./values.ts";
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** A program that takes longer is stopped; a command can ask for another limit. */
+const usualTimeoutMs = 30_000;
+const longestTimeoutMs = 60 * 60_000;
+/** Characters of a description that every screen has room for. */
+const longestDescription = 200;
+
+const programFields = ["run", "env", "writes"];
+const commandFields = [
+  ...programFields,
+  ...["key", "screens", "rows", "description", "confirm", "output", "timeout"],
+];
+
+/**
+ * Reads `commands.json` of the settings folder. It names programs to run, so that it is refused like
+ * a file with secrets where others can reach it. Never throws: what is wrong is left out, and said.
+ */
+export function readCustomCommands(configDir: string): CustomCommands {
+  const file = jsonFile(configDir, "commands");
+  const hooks: Record<HookEvent, CustomProgram[]> = { "on-final": [], "on-alert": [] };
+  const commands: CustomCommand[] = [];
+  const issues: string[] = [];
+  const result = { path: file.path, commands, hooks, issues };
+  const use = (entry: string, read: () => void) => {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof Issue)) throw error;
+      issues.push(safe(`commands.json: ${entry}${error.field} ${error.message}`));
+    }
+  };
+  let content: Raw;
+  try {
+    content = file.read();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    issues.push(safe(`${error.message}${error.remedy === null ? "" : `. Fix: ${error.remedy}`}`));
+    return result;
+  }
+  const known = ["$schema", "commands", "hooks"];
+  use("", () => onlyFields(content, known));
+  use("commands", () => {
+    for (const [name, raw] of Object.entries(recordIn(content.commands))) {
+      const entry = `commands.${shortened(name)}`;
+      use(entry, () => commands.push(commandOf(name, entry, raw)));
+    }
+  });
+  use("hooks", () => {
+    const raw = recordIn(content.hooks);
+    onlyFields(raw, hookEvents);
+    for (const event of hookEvents) {
+      const given = raw[event] ?? [];
+      const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+      for (const [at, hook] of list.entries()) {
+        const entry = `hooks.${event}${list.length > 1 ? ` ${at + 1}` : ""}`;
+        use(entry, () => hooks[event].push(hookOf(entry, hook)));
+      }
+    }
+  });
+  return result;
+}
+
+/** What is wrong with a field of an entry. */
+class Issue extends Error {
+  /** `.run`; empty for the entry as a whole. */
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field === "" ? "" : `.${field}:`;
+  }
+}
+
+function shortened(text: string): string {
+  return truncate(text, 40);
+}
+
+function recordIn(value: unknown): Raw {
+  if (value === undefined) return {};
+  if (!isRecord(value)) throw new Issue("", "must be an object");
+  return value;
+}
+
+function onlyFields(raw: Raw, names: readonly string[]): void {
+  for (const name of Object.keys(raw)) {
+    if (names.includes(name)) continue;
+    const meant = nearest(name, names);
+    throw new Issue(
+      shortened(name),
+      `is no field here${meant === null ? `; there are ${names.join(", ")}` : `; did you mean ${meant}?`}`,
+    );
+  }
+}
+
+function commandOf(name: string, entry: string, value: unknown): CustomCommand {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,29}$/u.test(name))
+    throw new Issue("", "needs a name of at most 30 letters, digits, blanks, dots and dashes");
+  const raw = recordIn(value ?? null);
+  onlyFields(raw, commandFields);
+  const rows = oneOf(raw, "rows", ["one", "marked"] as const) ?? "one";
+  const output = oneOf(raw, "output", commandOutputs) ?? "notice";
+  const values = rows === "marked" ? markedValues : commandValues;
+  const confirm = textIn(raw, "confirm");
+  const description = textIn(raw, "description");
+  if (description === null)
+    throw new Issue("description", "is missing: a sentence for the help and the palette");
+  if (description.length > longestDescription)
+    throw new Issue("description", `must have at most ${longestDescription} characters`);
+  const timeout = textIn(raw, "timeout");
+  const timeoutMs = timeout === null ? usualTimeoutMs : parseDuration(timeout);
+  if (timeoutMs === null || timeoutMs < 1 || timeoutMs > longestTimeoutMs)
+    throw new Issue("timeout", 'must be a duration of at most an hour, such as "2m"');
+  return {
+    ...programOf(entry, raw, values),
+    writes: trueOrFalse(raw, "writes") ?? true,
+    name,
+    key: textIn(raw, "key"),
+    screens: screensIn(raw, rows),
+    rows,
+    description,
+    confirm,
+    output,
+    timeoutMs,
+  };
+}
+
+function screensIn(raw: Raw, rows: "one" | "marked"): readonly CommandScreen[] {
+  const possible = rows === "marked" ? markingScreens : commandScreens;
+  const given = raw.screens;
+  if (given === undefined) return possible;
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const screens = list.map((one) => {
+    const found = possible.find((name) => name === one);
+    if (found !== undefined) return found;
+    const why = rows === "marked" && commandScreens.some((name) => name === one);
+    throw new Issue(
+      "screens",
+      `${why ? `nothing can be marked on ${one}` : `${shortened(JSON.stringify(one))} is no screen`}; there are ${possible.join(", ")}`,
+    );
+  });
+  if (screens.length === 0)
+    throw new Issue("screens", `is empty; there are ${possible.join(", ")}`);
+  return screens;
+}
+
+function hookOf(entry: string, value: unknown): CustomProgram {
+  const raw = recordIn(value ?? null);
+  onlyFields(raw, programFields);
+  return { ...programOf(entry, raw, hookValues), writes: trueOrFalse(raw, "writes") ?? false };
+}
+
+/** The fields that commands and hooks share. */
+function programOf(
+  entry: string,
+  raw: Raw,
+  values: readonly string[],
+): Omit<CustomProgram, "writes"> {
+  const argv = raw.run;
+  if (argv === undefined)
+    throw new Issue("run", 'is missing: the program and its arguments, as ["jq", "."]');
+  if (!Array.isArray(argv) || !argv.every((word) => typeof word === "string"))
+    throw new Issue("run", 'must be a list of texts, as ["jq", "."]; no shell reads it');
+  const [program] = argv;
+  checkProgram(program);
+  const env = recordIn(raw.env);
+  for (const [name, text] of Object.entries(env)) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || typeof text !== "string")
+      throw new Issue(`env.${shortened(name)}`, "must be the name of a variable, with a text");
+    if (/^(?:PATH|IFS|ENV|BASH_ENV|NODE_OPTIONS|(?:LD|DYLD)_.*)$/.test(name))
+      throw new Issue(`env.${name}`, "cannot be set here: it changes which program is run");
+  }
+  const texts = env as Readonly<Record<string, string>>;
+  if ([...argv, ...Object.values(texts)].some((text) => text.includes("\0")))
+    throw new Issue("run", "must not contain a NUL character");
+  for (const text of [...argv, ...Object.values(texts)]) {
+    const inside = insidePlaceholder(text, values);
+    if (inside !== null && text !== `{${inside}}`)
+      throw new Issue(
+        "run",
+        `has {${inside}} inside ${shortened(JSON.stringify(text))}: a value must be the whole argument, or a variable of "env"`,
+      );
+  }
+  for (const name of namedIn({ argv, env: texts })) {
+    if (values.includes(name)) continue;
+    const meant = nearest(name, values);
+    throw new Issue(
+      "run",
+      `names {${shortened(name)}}, which is not known${meant === null ? `; there are ${values.join(", ")}` : `; did you mean {${meant}}?`}`,
+    );
+  }
+  return { entry, argv, env: texts, timeoutMs: usualTimeoutMs };
+}
+
+/** A name that is found in PATH, or an absolute path: not what the working folder happens to have. */
+function checkProgram(program: string | undefined): void {
+  if (program === undefined || program === "" || /^\{.*\}$/.test(program))
+    throw new Issue("run", "must begin with the program");
+  if (program.includes("/") && !isAbsolute(program))
+    throw new Issue("run", "must begin with an absolute path, or the name of a program in PATH");
+}
+
+function textIn(raw: Raw, field: string): string | null {
+  const value = raw[field];
+  if (value === undefined) return null;
+  if (typeof value !== "string" || value.trim() === "")
+    throw new Issue(field, "must be a text that is not empty");
+  return value;
+}
+
+function trueOrFalse(raw: Raw, field: string): boolean | undefined {
+  const value = raw[field];
+  if (value === undefined || typeof value === "boolean") return value;
+  throw new Issue(field, "must be true or false");
+}
+
+function oneOf<T extends string>(raw: Raw, field: string, values: readonly T[]): T | undefined {
+  const value = raw[field];
+  if (value === undefined) return undefined;
+  const found = values.find((one) => one === value);
+  if (found === undefined) throw new Issue(field, `must be one of ${values.join(", ")}`);
+  return found;
+}

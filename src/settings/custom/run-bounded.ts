@@ -1,0 +1,139 @@
+import type { ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+
+/** How a program ended, with the beginning of what it printed. */
+export type Ran =
+  | {
+      readonly kind: "ended";
+      readonly code: number | null;
+      /** The signal that ended it, where one did. */
+      readonly by: string | null;
+      readonly stdout: string;
+      readonly stderr: string;
+      /** It printed more than is stored. */
+      readonly isCut: boolean;
+    }
+  /** It was stopped: it took too long, or its caller gave up. */
+  | { readonly kind: "stopped"; readonly why: "late" | "canceled" }
+  | { readonly kind: "failed"; readonly words: string };
+
+export interface BoundedOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Given to its standard input. */
+  readonly input: string;
+  readonly signal: AbortSignal;
+  /** Aborted when this process ends: what still runs then is killed at once. */
+  readonly end: AbortSignal;
+  readonly timeoutMs: number;
+  /** The most that is stored of each output, in bytes. */
+  readonly mostBytes: number;
+  readonly killGroup: KillGroup;
+}
+
+/** Sends a signal to a group of processes; does nothing where it has ended. */
+export type KillGroup = (group: number, signal: NodeJS.Signals) => void;
+
+const killAfterMs = 1_000;
+/** What a program left running may hold its outputs open; they are read this long. Milliseconds. */
+const lingerMs = 250;
+
+/**
+ * Runs a program without a shell and without the terminal, for a limited time. An output that is
+ * full is closed, so that a flood ends the program and not the console. Always resolves. A program
+ * that is stopped gets SIGTERM with all that it started, and what is left SIGKILL a second later.
+ */
+export function runBounded(
+  program: string,
+  args: readonly string[],
+  options: BoundedOptions,
+): Promise<Ran> {
+  const { env, input, signal, timeoutMs, mostBytes, killGroup } = options;
+  if (signal.aborted || options.end.aborted)
+    return Promise.resolve({ kind: "stopped", why: "canceled" });
+  // Read only here: no start waits for it.
+  const { spawn }: typeof import("node:child_process") = createRequire(import.meta.url)(
+    "node:child_process",
+  );
+  return new Promise((resolve) => {
+    let child: ChildProcess;
+    try {
+      // A group of its own: it is stopped with all that it started, and no Ctrl-C of ours reaches it.
+      child = spawn(program, args, { env: { ...env }, stdio: "pipe", detached: true });
+    } catch (error) {
+      resolve({ kind: "failed", words: wordsOf(program, error) });
+      return;
+    }
+    let lingering: NodeJS.Timeout | undefined;
+    const end = (ran: Ran) => {
+      clearTimeout(deadline);
+      clearTimeout(lingering);
+      signal.removeEventListener("abort", onAbort);
+      options.end.removeEventListener("abort", onEnd);
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      resolve(ran);
+    };
+    const stopFor = (why: "late" | "canceled", patienceMs: number) => () => {
+      stop(child, patienceMs, killGroup);
+      end({ kind: "stopped", why });
+    };
+    const onAbort = stopFor("canceled", killAfterMs);
+    const onEnd = stopFor("canceled", 0);
+    const deadline = setTimeout(stopFor("late", killAfterMs), timeoutMs);
+    signal.addEventListener("abort", onAbort, { once: true });
+    options.end.addEventListener("abort", onEnd, { once: true });
+    const out = bounded(child.stdout, mostBytes);
+    const err = bounded(child.stderr, mostBytes);
+    // The program can exit before it has read everything.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+    child.on("error", (error) => end({ kind: "failed", words: wordsOf(program, error) }));
+    const done = (code: number | null, by: NodeJS.Signals | null) =>
+      end({
+        kind: "ended",
+        ...{ code, by, stdout: out.text(), stderr: err.text() },
+        isCut: out.isCut() || err.isCut(),
+      });
+    child.on("close", done);
+    child.on("exit", (code, by) => {
+      lingering = setTimeout(() => done(code, by), lingerMs);
+    });
+  });
+}
+
+/** Stores the beginning of a stream, and closes it when there is more. */
+function bounded(stream: ChildProcess["stdout"], most: number) {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  let cut = false;
+  stream?.on("error", () => {});
+  stream?.on("data", (bytes: Buffer) => {
+    if (cut) return;
+    pieces.push(bytes.subarray(0, most - length));
+    length += bytes.length;
+    if (length <= most) return;
+    cut = true;
+    stream.destroy();
+  });
+  return { text: () => Buffer.concat(pieces).toString("utf8"), isCut: () => cut };
+}
+
+function stop(child: ChildProcess, patienceMs: number, killGroup: KillGroup): void {
+  const { pid } = child;
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  killGroup(pid, patienceMs === 0 ? "SIGKILL" : "SIGTERM");
+  if (patienceMs === 0) return;
+  const force = setTimeout(() => killGroup(pid, "SIGKILL"), patienceMs);
+  child.once("exit", () => {
+    clearTimeout(force);
+    // What it started may still be there.
+    killGroup(pid, "SIGKILL");
+  });
+}
+
+function wordsOf(program: string, error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOENT") return `${program} was not found`;
+  if (code === "EACCES") return `${program} cannot be run: it is not executable (EACCES)`;
+  return `${program} cannot be run (${String(code ?? error)})`;
+}

@@ -1,0 +1,67 @@
+/**
+ * The values that a custom command, a hook or a note template can name, as `{import_supplier}`. One
+ * list, so that the same name means the same everywhere.
+ */
+
+/** What is known on every screen. */
+const everywhere = ["profile", "environment", "base_url", "screen", "now", "me"] as const;
+
+/** What is known of one row, or of the one item that a screen shows. */
+const ofRow = [
+  "import_supplier",
+  "external_account_number",
+  "external_identifier",
+  "service_account_number",
+  "status",
+  "journal_id",
+  "run",
+] as const;
+
+/** Of a command for marked rows: becomes one argument for each of them. */
+export const markedNumbers = "external_account_numbers";
+
+/** What a hook knows besides: the event, and one thing that ended or was found. */
+const ofEvent = ["event", "text"] as const;
+const ofItem = ["condition", "figure"] as const;
+
+type RowValue = (typeof ofRow)[number];
+
+/** The values of one row; those that are not known are absent. */
+export type RowValues = { readonly [name in RowValue]?: string | undefined };
+
+/** The values that a command for one row can name. */
+export const commandValues: readonly string[] = [...everywhere, ...ofRow];
+
+/** The values that a command for marked rows can name. */
+export const markedValues: readonly string[] = [...everywhere, "import_supplier", markedNumbers];
+
+/** What a hook can name of each item. */
+export const itemValues: readonly string[] = [...ofRow.slice(0, 5), ...ofItem];
+
+/** All that a hook can name. */
+export const hookValues: readonly string[] = [
+  ...everywhere.filter((name) => name !== "screen"),
+  ...ofEvent,
+  ...itemValues,
+];
+
+/** Values by name, as a command, a hook or a template is filled in with them. */
+export type Values = Readonly<Record<string, string | undefined>>;
+
+/** The name in an argument that is nothing but a placeholder; null for any other text. */
+export function placeholderOf(text: string): string | null {
+  return /^\{([a-z_]+)\}$/.exec(text)?.[1] ?? null;
+}
+
+/** A placeholder inside a longer argument, of those names; null where there is none. */
+export function insidePlaceholder(text: string, names: readonly string[]): string | null {
+  for (const [, name] of text.matchAll(/\{([a-z_]+)\}/g)) {
+    if (name !== undefined && names.includes(name)) return name;
+  }
+  return null;
+}
+
+/** Who works here, for `{me}`. */
+export function meOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return env.USER || env.LOGNAME || env.USERNAME || undefined;
+}

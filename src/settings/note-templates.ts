@@ -1,0 +1,85 @@
+import { isRecord } from "../json/value.ts";
+import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** A text for notes that a profile's user writes again and again. */
+export interface NoteTemplate {
+  readonly name: string;
+  /** With placeholders, as `{case}`. */
+  readonly text: string;
+}
+
+/** The note templates of each profile. Every method throws `exposed` and `corrupt`. */
+export interface NoteTemplates {
+  /** In the order they were added. */
+  of(profile: string): readonly NoteTemplate[];
+  /** Throws `exists`, `invalid` for a name that cannot be used, and `unwritable`. */
+  add(profile: string, template: NoteTemplate): void;
+  /** Throws `invalid` where there is none of that name, and `unwritable`. */
+  remove(profile: string, name: string): void;
+}
+
+/** Longer names do not fit where they are chosen. */
+const longestName = 40;
+
+/** The templates in `templates.json` of the settings folder. */
+export function openNoteTemplates(configDir: string): NoteTemplates {
+  const file = jsonFile(configDir, "templates");
+  const of = (content: JsonFileContent, profile: string) => {
+    const given = Object.hasOwn(content, profile) ? content[profile] : [];
+    if (!Array.isArray(given) || !given.every(isTemplate))
+      throw corrupt(file.path, `has templates of ${profile} without a name or a text`);
+    return given;
+  };
+  return {
+    of: (profile) => of(file.read(), profile),
+    add(profile, template) {
+      const problem = nameProblem(template.name);
+      if (problem !== null)
+        throw new SettingsError("invalid", `the name of the template ${problem}`);
+      file.change((content) => {
+        const before = of(content, profile);
+        if (before.some(({ name }) => name === template.name))
+          throw new SettingsError(
+            "exists",
+            `${profile} already has a template named ${template.name}`,
+            `remove it first: supplyline templates remove ${template.name}`,
+          );
+        return { ...content, [profile]: [...before, template] };
+      });
+    },
+    remove(profile, name) {
+      file.change((content) => {
+        const before = of(content, profile);
+        const left = before.filter((one) => one.name !== name);
+        if (left.length === before.length) throw unknownTemplate(profile, name, before);
+        return { ...content, [profile]: left };
+      });
+    },
+  };
+}
+
+/** The error for a name that no template of a profile has; it lists those there are. */
+export function unknownTemplate(
+  profile: string,
+  name: string,
+  templates: readonly NoteTemplate[],
+): SettingsError {
+  const known = templates.map((one) => one.name).join(", ");
+  return new SettingsError(
+    "invalid",
+    `${profile} has no template named ${JSON.stringify(name)}${known === "" ? "" : `; there are ${known}`}`,
+    "add it with: supplyline templates add NAME --body TEXT",
+  );
+}
+
+function isTemplate(value: unknown): value is NoteTemplate {
+  return isRecord(value) && typeof value.name === "string" && typeof value.text === "string";
+}
+
+function nameProblem(name: string): string | null {
+  if (name.length > longestName) return `has more than ${longestName} characters`;
+  return /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)
+    ? null
+    : "must begin with a letter or digit, and have only letters, digits, dots, dashes and underscores";
+}

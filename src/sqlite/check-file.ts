@@ -1,0 +1,40 @@
+/** What a database file must be before anything is read from it. */
+import type { DatabaseSync } from "node:sqlite";
+import { Damage, FileError, type FileKind, LaterVersion } from "./file-error.ts";
+import { text, whole } from "./rows.ts";
+
+/** Throws where a database is not of this kind and version, or a damaged one. */
+export function checkReadable(database: DatabaseSync, path: string, kind: FileKind): void {
+  const version = pragma(database, "user_version");
+  refuseOther(database, path, kind);
+  if (version > kind.steps.length) throw new LaterVersion();
+  if (version < kind.steps.length) {
+    const words = `The ${kind.noun} ${path} was made by an earlier version, and cannot be brought up to date where it cannot be written.`;
+    throw new FileError("read-only", path, words);
+  }
+  refuseDamaged(database);
+}
+
+/** Throws FileError where the file is not of this kind, and not a new one. */
+export function refuseOther(
+  database: DatabaseSync,
+  path: string,
+  { applicationId }: FileKind,
+): void {
+  const application = pragma(database, "application_id");
+  if (application === 0 || application === applicationId) return;
+  throw new FileError("corrupt", path, `${path} belongs to another program.`);
+}
+
+export function pragma(database: DatabaseSync, name: string): number {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return row === undefined ? 0 : whole(row, name);
+}
+
+/** Reads the file through; throws Damage where SQLite finds any. */
+export function refuseDamaged(database: DatabaseSync): void {
+  const row = database.prepare("PRAGMA quick_check(1)").get();
+  const said = row === undefined ? "no answer" : text(row, "quick_check");
+  if (said === "ok") return;
+  throw new Damage(said);
+}

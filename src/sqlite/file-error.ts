@@ -1,0 +1,176 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { diskWords, isFull, probeWriting, writeCodeOf } from "../text/disk-words.ts";
+
+/**
+ * Why a file cannot be used.
+ * - `full`: no room on the disk
+ * - `read-only`: the folder or the file cannot be written
+ * - `exposed`: others can read or write it
+ * - `corrupt`: it is another file, or a damaged one
+ * - `too-new`: a later version of this program made it
+ * - `busy`: another process held it for too long
+ * - `failing`: the disk reports an error
+ */
+export type FileErrorKind =
+  | "full"
+  | "read-only"
+  | "exposed"
+  | "corrupt"
+  | "too-new"
+  | "busy"
+  | "failing";
+
+/** A database file of this program: its tables, and the words for it in messages. */
+export interface FileKind {
+  /** The name of the file in the state folder. */
+  readonly file: string;
+  /** Marks the file in its header, so that no other program's file is taken for it. */
+  readonly applicationId: number;
+  /** Each step takes the file one version further; steps are never changed. */
+  readonly steps: readonly string[];
+  /** For example `journal`. */
+  readonly noun: string;
+  /** What must not be seen by others, as a sentence's second half. */
+  readonly holds: string;
+  /** A row of it, for example `An entry`. */
+  readonly row: string;
+  /** The last sentence of the advice on a damaged file. */
+  readonly onDamage: string;
+  /** Whether a file that cannot be written is of use all the same. */
+  readonly isReadUnwritable?: boolean;
+}
+
+/** Why a database file cannot be used. `message` is a sentence for people. */
+export class FileError extends Error {
+  readonly kind: FileErrorKind;
+  readonly path: string;
+  /** A command that fixes it, where there is one. */
+  readonly remedy: string | null;
+
+  constructor(
+    kind: FileErrorKind,
+    path: string,
+    message: string,
+    remedy: string | null = null,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.name = "FileError";
+    this.kind = kind;
+    this.path = path;
+    this.remedy = remedy;
+  }
+}
+
+/** A value that this program would not write: another program wrote it, or the disk damaged it. */
+export class UnreadableRow extends Error {
+  constructor(column: string) {
+    super(`its ${column.replaceAll("_", " ")} is not valid`);
+    this.name = "UnreadableRow";
+  }
+}
+
+/** A later version of this program has made the file, or has taken it over. */
+export class LaterVersion extends Error {}
+
+/** SQLite has read the file through and found it damaged. */
+export class Damage extends Error {}
+
+/** How a message about a file that takes nothing begins. */
+export function recordingIn(path: string): string {
+  return `Nothing can be recorded in ${path}`;
+}
+
+/**
+ * The command that moves a damaged file away. What its newest rows stand in goes with it: left
+ * behind, it would be taken for that of the next file, and lost.
+ */
+function moveAway(path: string): string {
+  const ends = ["", "-wal", "-shm", "-journal"].filter(
+    (end) => end === "" || existsSync(path + end),
+  );
+  return ends
+    .map((end) => `mv ${shellWord(path + end)} ${shellWord(`${path}.damaged${end}`)}`)
+    .join(" && ");
+}
+
+/** A word safe to paste into a POSIX shell. */
+export function shellWord(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** SQLite's primary result codes that mean something to people. */
+function sqliteMeanings(noun: string): Readonly<Record<number, readonly [FileErrorKind, string]>> {
+  const busy = `another process is using the ${noun} and did not release it`;
+  return {
+    5: ["busy", busy],
+    6: ["busy", busy],
+    8: ["read-only", `the ${noun} cannot be written: its file or folder is read-only`],
+    10: ["failing", `the disk reports an error for the ${noun}`],
+    11: ["corrupt", `the ${noun} is damaged`],
+    13: ["full", diskWords("ENOSPC")],
+    14: ["read-only", `the ${noun} cannot be opened`],
+    23: ["read-only", `the ${noun} may not be written`],
+    26: ["corrupt", `the file is no ${noun}`],
+  };
+}
+
+/** Codes with which SQLite reports a full or read-only disk, among other things. */
+const maybeDisk: readonly number[] = [8, 10, 13, 14];
+
+/** What the system's own code means for the file. */
+function systemMeaning(code: string, noun: string): readonly [FileErrorKind, string] | undefined {
+  // A number that this program would never store.
+  if (code === "ERR_OUT_OF_RANGE") return ["corrupt", `the ${noun} is damaged`];
+  if (isFull(code)) return ["full", diskWords(code)];
+  if (["EROFS", "EACCES", "EPERM"].includes(code)) return ["read-only", diskWords(code)];
+  return /^E[A-Z]+$/.test(code) ? ["failing", diskWords(code)] : undefined;
+}
+
+/** What SQLite's code means; where it may be the disk, the disk is asked. */
+function sqliteMeaning(
+  code: number,
+  path: string,
+  message: string,
+  noun: string,
+): readonly [FileErrorKind, string] {
+  const refusal = maybeDisk.includes(code) ? probeWriting(dirname(path)) : null;
+  const meaning = refusal === null ? undefined : systemMeaning(refusal, noun);
+  return meaning ?? sqliteMeanings(noun)[code] ?? ["failing", message];
+}
+
+/** SQLite's primary result code; null for what is no error of SQLite's. */
+export function sqliteCode(thrown: unknown): number | null {
+  if (!(thrown instanceof Error) || !("errcode" in thrown)) return null;
+  return typeof thrown.errcode === "number" ? thrown.errcode & 0xff : null;
+}
+
+/** A failure of SQLite or the file system as a FileError; null for anything else. */
+export function fileErrorOf(thrown: unknown, path: string, kind: FileKind): FileError | null {
+  const { noun } = kind;
+  if (thrown instanceof FileError) return thrown;
+  if (!(thrown instanceof Error)) return null;
+  if (thrown instanceof UnreadableRow) {
+    const words = `${kind.row} of the ${noun} ${path} cannot be understood: ${thrown.message}.`;
+    return new FileError("corrupt", path, words);
+  }
+  if (thrown instanceof LaterVersion) {
+    const words = `${path} was made by a later version of supplyline; this one cannot add to it.`;
+    return new FileError("too-new", path, words);
+  }
+  if (thrown instanceof Damage) {
+    const words = `The ${noun} ${path} is damaged (${thrown.message}). Move it away, while no other supplyline runs, to begin a new one. ${kind.onDamage}`;
+    return new FileError("corrupt", path, words, moveAway(path));
+  }
+  const code = sqliteCode(thrown);
+  const system = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
+  const meaning =
+    code === null
+      ? systemMeaning(system === "ENOENT" ? writeCodeOf(thrown, path) : system, noun)
+      : sqliteMeaning(code, path, thrown.message, noun);
+  if (meaning === undefined) return null;
+  const [what, words] = meaning;
+  const remedy = what === "corrupt" ? moveAway(path) : null;
+  return new FileError(what, path, `${recordingIn(path)}: ${words}.`, remedy, thrown);
+}

@@ -1,0 +1,122 @@
+/**
+ * Commits for many at once. Work asked for in one turn of the event loop shares a transaction, and
+ * with it one wait for the disk; each caller hears of its own work only after the commit.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { sqliteCode } from "./file-error.ts";
+import type { Rows } from "./rows.ts";
+
+type Settled = { readonly done: () => void } | { readonly failed: unknown };
+
+interface Job {
+  /** Runs inside the transaction; returns how to answer once it is on disk. */
+  readonly run: (rows: Rows) => Settled;
+  readonly reject: (error: unknown) => void;
+}
+
+const busyCodes: readonly (number | null)[] = [5, 6];
+
+/** Another process holds the database for the time of a commit; no process may hold it this long. */
+const longestWaitMs = 20_000;
+
+/** At most this many share a transaction, so that one commit stays short. */
+const mostTogether = 256;
+
+export interface GroupCommit {
+  /** All of the work is committed or none of it; work that throws changes nothing and rejects with that error. */
+  commit<T>(work: (rows: Rows) => T): Promise<T>;
+  /** Resolves when nothing is waiting any more. */
+  drained(): Promise<void>;
+}
+
+/**
+ * `check` runs in each transaction before the work, and throws what stands against it; `asFailure`
+ * puts a failure of SQLite or of the disk into the caller's words.
+ */
+export function groupCommit(
+  database: DatabaseSync,
+  rows: Rows,
+  check: () => void,
+  asFailure: (error: unknown) => unknown,
+): GroupCommit {
+  let waiting: Job[] = [];
+  let running: Promise<void> | null = null;
+
+  const runJob = (job: Job): Settled => {
+    database.exec("SAVEPOINT job");
+    const settled = job.run(rows);
+    // A full disk may have ended the whole transaction, the savepoint with it.
+    if (!database.isTransaction)
+      throw "failed" in settled ? settled.failed : new Error("no commit");
+    if ("failed" in settled) database.exec("ROLLBACK TO job");
+    database.exec("RELEASE job");
+    return settled;
+  };
+
+  const begin = async (): Promise<void> => {
+    const giveUp = performance.now() + longestWaitMs;
+    for (;;) {
+      try {
+        database.exec("BEGIN IMMEDIATE");
+        return;
+      } catch (error) {
+        if (!busyCodes.includes(sqliteCode(error)) || performance.now() > giveUp) throw error;
+      }
+      // Waited for without holding up the event loop; the spread lets others in.
+      await pause(5 + Math.random() * 25);
+    }
+  };
+
+  const commitTogether = async (jobs: readonly Job[]): Promise<void> => {
+    let settled: readonly Settled[];
+    try {
+      await begin();
+      check();
+      settled = jobs.map(runJob);
+      database.exec("COMMIT");
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      const failure = asFailure(error);
+      for (const job of jobs) job.reject(failure);
+      return;
+    }
+    for (const [index, outcome] of settled.entries()) {
+      if ("done" in outcome) outcome.done();
+      else jobs[index]?.reject(asFailure(outcome.failed));
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    // After this turn of the event loop: whoever asks in the same turn shares the commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const jobs = waiting.slice(0, mostTogether);
+      waiting = waiting.slice(mostTogether);
+      await commitTogether(jobs);
+    }
+    running = null;
+  };
+
+  return {
+    commit: <T>(work: (rows: Rows) => T) => {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      waiting.push({
+        run: (open) => {
+          try {
+            const value = work(open);
+            return { done: () => resolve(value) };
+          } catch (failed) {
+            return { failed };
+          }
+        },
+        reject,
+      });
+      running ??= run();
+      return promise;
+    },
+    drained: async () => {
+      while (running !== null) await running;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/** Opens a private database file of the state folder, while other processes may be opening it too. */
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { pragma, refuseDamaged, refuseOther } from "./check-file.ts";
+import { FileError, type FileKind, fileErrorOf, LaterVersion, sqliteCode } from "./file-error.ts";
+import { isOnlyUnwritable, openFileToRead } from "./open-to-read.ts";
+import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./private-file.ts";
+import { text } from "./rows.ts";
+
+export interface OpenFileOptions {
+  /** Ends the wait for other processes; rejects with its reason then. */
+  readonly signal?: AbortSignal;
+  /** Called once when another process has used the file alone for a second. */
+  readonly onWait?: () => void;
+  /** Reports the statfs number of a folder's file system; the system's answer by default. */
+  readonly filesystem?: (folder: string) => number | null;
+  /**
+   * True where the thread has keys to answer: a file that is up to date is not locked, and a large one
+   * is not read through, which is left to another opening of it.
+   */
+  readonly isQuick?: boolean;
+}
+
+/** How SQLite stores what is newest: `delete` where the disk is a network file system. */
+export type FileMode = "wal" | "delete";
+
+export interface OpenFile {
+  readonly database: DatabaseSync;
+  readonly path: string;
+  readonly mode: FileMode;
+  /** Throws FileError when the file was deleted, moved or replaced: what is written would be lost. */
+  readonly check: () => void;
+}
+
+/** SQLite waits at most this long inside a call; longer waits happen outside the event loop's turn. */
+const busyMs = 250;
+
+const openTries = 200;
+/** After this many, about a second, the wait is reported. */
+const triesUntold = 4;
+
+/**
+ * Opens the file of a kind in a folder, or makes both. node:sqlite is loaded here and nowhere earlier.
+ * One that cannot be written is opened to be read where its kind allows that: its `check` then throws
+ * why. Rejects with what SQLite or the system throws, FileError, LaterVersion and Damage.
+ */
+export async function openFile(
+  folder: string,
+  kind: FileKind,
+  options: OpenFileOptions = {},
+): Promise<OpenFile> {
+  try {
+    return await openToWrite(folder, kind, options);
+  } catch (error) {
+    const path = join(folder, kind.file);
+    const why = fileErrorOf(error, path, kind);
+    if (!kind.isReadUnwritable || why === null || !isOnlyUnwritable(why.kind)) throw error;
+    const file = await openFileToRead(folder, kind);
+    if (file === null) throw error;
+    // The open file outlives its name: nothing is left behind where a copy was made.
+    file.remove();
+    const check = () => {
+      throw why;
+    };
+    return { database: file.database, path, mode: "delete", check };
+  }
+}
+
+async function openToWrite(
+  folder: string,
+  kind: FileKind,
+  options: OpenFileOptions,
+): Promise<OpenFile> {
+  const { filesystem = filesystemType } = options;
+  const path = prepareFiles(folder, kind);
+  const { DatabaseSync } = await import("node:sqlite");
+  const file = fileAt(path);
+  const database = new DatabaseSync(path, { timeout: busyMs });
+  try {
+    const wanted = isNetworkFilesystem(filesystem(folder)) ? "delete" : "wal";
+    const patiently = patience(options);
+    const mode = await patiently(() => setUp(database, wanted));
+    await patiently(() => migrate(database, path, kind, options.isQuick === true));
+    await patiently(() => checkIntegrity(database, options.isQuick === true));
+    return { database, path, mode, check: () => refuseMoved(path, file) };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A database that nothing but this process sees, and that ends with it. */
+export async function openInMemory(kind: FileKind): Promise<OpenFile> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const path = `the ${kind.noun} in memory`;
+  const database = new DatabaseSync(":memory:");
+  database.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+  migrate(database, path, kind, false);
+  return { database, path, mode: "delete", check: () => {} };
+}
+
+/** SQLite would continue to write to a file that was deleted or moved away, where it would be lost. */
+function refuseMoved(path: string, file: string | null): void {
+  if (fileAt(path) === file) return;
+  const words = `Nothing can be recorded in ${path}: the file was deleted, moved or replaced while it was in use. End this program and start it again.`;
+  throw new FileError("failing", path, words);
+}
+
+/** Does a step of the opening again while other processes, which may be opening it too, are in the way. */
+export function patience({
+  signal,
+  onWait,
+}: Pick<OpenFileOptions, "signal" | "onWait"> = {}): <T>(step: () => T) => Promise<T> {
+  let waits = 0;
+  return async (step) => {
+    for (let n = 1; ; n++) {
+      try {
+        return step();
+      } catch (error) {
+        if (![5, 6].includes(sqliteCode(error) ?? 0) || n >= openTries) throw error;
+      }
+      waits += 1;
+      if (waits === triesUntold) onWait?.();
+      signal?.throwIfAborted();
+      await pause(10 + Math.random() * 40);
+      signal?.throwIfAborted();
+    }
+  };
+}
+
+function setUp(database: DatabaseSync, wanted: FileMode): FileMode {
+  const got = database.prepare(`PRAGMA journal_mode = ${wanted}`).get();
+  const mode = got !== undefined && text(got, "journal_mode") === "wal" ? "wal" : "delete";
+  // EXTRA also makes the removal of a rollback journal last; in WAL it is the same as FULL.
+  database.exec(`PRAGMA synchronous = ${mode === "wal" ? "FULL" : "EXTRA"};
+    PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF;`);
+  return mode;
+}
+
+/** Inside one transaction, so that of two processes that start together one finds it done. */
+function migrate(database: DatabaseSync, path: string, kind: FileKind, isQuick: boolean): void {
+  const { steps, applicationId } = kind;
+  // Most often there is nothing to do: a quick opening then waits for no other process.
+  if (isQuick && pragma(database, "user_version") === steps.length) {
+    refuseOther(database, path, kind);
+    return;
+  }
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const version = pragma(database, "user_version");
+    refuseOther(database, path, kind);
+    if (version > steps.length) throw new LaterVersion();
+    for (const step of steps.slice(version)) database.exec(step);
+    if (version < steps.length) {
+      database.exec(
+        `PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${applicationId}`,
+      );
+    }
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** A file up to this size is read through each time it is opened; the others once a day. */
+const smallPages = 8_192;
+/** A file up to this size is read through by a quick opening too. */
+const quickPages = 256;
+const checkEveryS = 86_400;
+
+function isCheckDue(database: DatabaseSync): boolean {
+  if (pragma(database, "page_count") <= smallPages) return true;
+  const last = database
+    .prepare("SELECT 1 FROM whole_check WHERE at > unixepoch() - ? AND at <= unixepoch()")
+    .get(checkEveryS);
+  return last === undefined;
+}
+
+/** A read-through takes as long as the file is; what was found whole is remembered. */
+function checkIntegrity(database: DatabaseSync, isQuick: boolean): void {
+  if (isQuick && pragma(database, "page_count") > quickPages) return;
+  if (!isCheckDue(database)) return;
+  refuseDamaged(database);
+  if (pragma(database, "page_count") <= smallPages) return;
+  database.exec("DELETE FROM whole_check; INSERT INTO whole_check VALUES (unixepoch())");
+}

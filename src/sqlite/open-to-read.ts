@@ -1,0 +1,102 @@
+/** Database files for a caller that only reads: also where their disk is full or read-only. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { checkReadable } from "./check-file.ts";
+import { type FileErrorKind, type FileKind, fileErrorOf } from "./file-error.ts";
+
+import { checkFiles } from "./private-file.ts";
+
+/** With these a file may still be readable. */
+const unwritable: readonly FileErrorKind[] = ["full", "read-only", "failing"];
+
+/** Whether an error is about writing alone, as far as is known. */
+export function isOnlyUnwritable(kind: FileErrorKind): boolean {
+  return unwritable.includes(kind);
+}
+
+/** A database that can only be read, perhaps a copy; `remove` is called once it is closed. */
+interface ReadOnlyFile {
+  readonly database: DatabaseSync;
+  readonly remove: () => void;
+}
+
+/**
+ * Opens the file of a kind that cannot be written. Null where nothing was ever recorded in it. Throws
+ * what SQLite or the system throws, FileError, LaterVersion and Damage.
+ */
+export async function openFileToRead(folder: string, kind: FileKind): Promise<ReadOnlyFile | null> {
+  const path = join(folder, kind.file);
+  if (sizeOf(path) + sizeOf(`${path}-wal`) === 0) return null;
+  checkFiles(folder, kind);
+  const { DatabaseSync } = await import("node:sqlite");
+  const open = (at: string | URL) => {
+    const database = new DatabaseSync(at, { readOnly: true, timeout: 250 });
+    try {
+      checkReadable(database, path, kind);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
+  return openSomehow(path, kind, open);
+}
+
+/**
+ * SQLite reads a write-ahead log through a file of shared memory, which it cannot make on a disk
+ * that takes nothing. Where the log is empty the main file alone is read, else a copy of both: the
+ * log holds the newest rows, and leaving it out would hide them.
+ */
+function openSomehow(
+  path: string,
+  kind: FileKind,
+  open: (at: string | URL) => DatabaseSync,
+): ReadOnlyFile {
+  try {
+    return { database: open(path), remove: () => {} };
+  } catch (error) {
+    const known = fileErrorOf(error, path, kind);
+    if (known === null || !isOnlyUnwritable(known.kind)) throw error;
+  }
+  if (sizeOf(`${path}-wal`) === 0) {
+    const alone = pathToFileURL(path);
+    alone.searchParams.set("immutable", "1");
+    return { database: open(alone), remove: () => {} };
+  }
+  const folder = mkdtempSync(join(tmpdir(), "supplyline-reading-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    return { database: open(copyInto(folder, path, kind.file)), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Often enough for a copy between two commits of another process. */
+const copyTries = 5;
+
+/** Copies the file with its log, again while another process changes them meanwhile. */
+function copyInto(folder: string, path: string, name: string): string {
+  const copy = join(folder, name);
+  for (let tries = 1; ; tries++) {
+    const before = stateOf(path);
+    for (const end of ["", "-wal"])
+      if (existsSync(path + end)) copyFileSync(path + end, copy + end);
+    if (stateOf(path) === before || tries === copyTries) return copy;
+  }
+}
+
+function stateOf(path: string): string {
+  return ["", "-wal"]
+    .map((end) => statSync(path + end, { throwIfNoEntry: false }))
+    .map((stats) => `${stats?.size} ${stats?.mtimeMs}`)
+    .join(" ");
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,148 @@
+/** The folder and file of a database: who may read them, and on what kind of disk they are. */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { FileError, type FileKind, shellWord } from "./file-error.ts";
+
+/**
+ * Makes the folder (0700) and the file (0600) where they are missing, and returns the file's path.
+ * The file is there before SQLite opens it: SQLite gives its -wal and -shm files the mode of the
+ * main file whatever the umask is, so no process-wide umask has to be touched.
+ * Throws FileError `exposed` when others have access, or the system's error.
+ */
+export function prepareFiles(folder: string, kind: FileKind): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  checkPrivate(folder, "folder", kind);
+  const path = join(folder, kind.file);
+  let made: number | null = null;
+  try {
+    const flags = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW;
+    made = openSync(path, flags, 0o600);
+    fchmodSync(made, 0o600);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    if (made !== null) closeSync(made);
+  }
+  checkFiles(folder, kind);
+  return path;
+}
+
+/**
+ * Checks that the database of a folder and what SQLite stores beside it are this user's alone.
+ * Throws FileError `exposed` or `corrupt`, or the system's error.
+ */
+export function checkFiles(folder: string, kind: FileKind): void {
+  checkPrivate(folder, "folder", kind);
+  const path = join(folder, kind.file);
+  checkPrivate(path, "file", kind);
+  refuseSecondName(path, kind);
+  for (const name of ["-wal", "-shm", "-journal"]) checkBeside(`${path}${name}`, kind);
+}
+
+/** What SQLite writes beside the file: it would write through another name for it. */
+function checkBeside(path: string, kind: FileKind): void {
+  try {
+    checkPrivate(path, "file", kind);
+    refuseSecondName(path, kind);
+  } catch (error) {
+    // Another process removes these files when it closes the database, also between two of our looks.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    throw error;
+  }
+}
+
+/**
+ * A file with two names would be two databases to SQLite, which stores the newest rows and the locks
+ * by name: a journal entry could be sent once under each. The remedy gives this name a separate file.
+ */
+function refuseSecondName(path: string, { noun }: FileKind): void {
+  if (lstatSync(path).nlink < 2) return;
+  const [from, to] = [shellWord(path), shellWord(`${path}.copy`)];
+  throw new FileError(
+    "exposed",
+    path,
+    `The ${noun}'s file ${path} has a second name elsewhere (a hard link); it is not used. Give it a file of its own while no other supplyline runs.`,
+    `cp -p ${from} ${to} && mv ${to} ${from}`,
+  );
+}
+
+function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): void {
+  const { noun } = kind;
+  const link = lstatSync(path);
+  // Who can reach what a linked folder leads to is what counts.
+  const stats = what === "folder" && link.isSymbolicLink() ? statSync(path) : link;
+  if (what === "file" ? !stats.isFile() : !stats.isDirectory()) {
+    throw new FileError("corrupt", path, `The ${noun}'s ${what} ${path} is something else.`);
+  }
+  const uid = ownId();
+  // Windows knows no such modes; the profile folder is the user's own there.
+  if (uid !== null && uid < 0) return;
+  if (uid !== null && (stats.uid !== uid || link.uid !== uid)) {
+    throw new FileError("exposed", path, `The ${noun}'s ${what} ${path} belongs to another user.`);
+  }
+  if ((stats.mode & 0o077) !== 0) {
+    throw new FileError(
+      "exposed",
+      path,
+      `The ${noun}'s ${what} ${path} is open to other users; ${kind.holds}.`,
+      `chmod ${what === "folder" ? "700" : "600"} ${shellWord(path)}`,
+    );
+  }
+}
+
+/** The user's number; null where the system cannot say (a container without a user table). */
+function ownId(): number | null {
+  try {
+    return userInfo().uid;
+  } catch {
+    return null;
+  }
+}
+
+/** Which file of the disk stands at a path; null when there is none. */
+export function fileAt(path: string): string | null {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.dev}/${stats.ino}`;
+}
+
+/** statfs types of file systems whose shared memory or locks WAL cannot build upon. */
+const networkTypes: ReadonlySet<number> = new Set([
+  0x6969, // nfs
+  0x517b, // smb
+  0xff534d42, // cifs
+  0xfe534d42, // smb2
+  0x5346414f, // afs
+  0x6b414653, // kafs
+  0x01021997, // 9p
+  0x65735546, // fuse: sshfs and the like look like local ones
+  0x00c36400, // ceph
+  0x0bd00bd0, // lustre
+  0x47504653, // gpfs
+  0x786f4256, // vboxsf
+  0x73757245, // coda
+]);
+
+/** The number of a folder's file system; null where the system does not report it. */
+export function filesystemType(folder: string): number | null {
+  try {
+    return statfsSync(folder).type;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether WAL must not be used there. */
+export function isNetworkFilesystem(type: number | null): boolean {
+  // Types above 2^31 come signed from some systems.
+  return type !== null && networkTypes.has(type >>> 0);
+}

@@ -1,0 +1,44 @@
+import { parseDuration } from "./durations.ts";
+import { exactDatetime, type TypedAt } from "./loose-dates.ts";
+import { readDay } from "./loose-day.ts";
+import { instantNear, type Wall, wallAt } from "./zones.ts";
+
+/** One end of a span of time in epoch milliseconds, or why it cannot be read. */
+export type SpanEdge =
+  | { readonly ok: true; readonly ms: number }
+  | { readonly ok: false; readonly message: string };
+
+const help =
+  "Write a time such as yesterday, 2026-11-20, '2026-11-20 14:00', 24h (24 hours ago) or -3d.";
+
+/**
+ * The first instant of a span that begins with what was typed: a day from its midnight, `24h` that
+ * long ago, else as in {@link exactDatetime}. Throws RangeError for an unknown time zone.
+ */
+export function spanStart(typed: string, at: TypedAt): SpanEdge {
+  return edge(typed, at, 0);
+}
+
+/**
+ * The first instant after a span that ends with what was typed: a day alone is in it to its end,
+ * since who asks for yesterday until yesterday means the whole of it.
+ */
+export function spanEnd(typed: string, at: TypedAt): SpanEdge {
+  return edge(typed, at, 1);
+}
+
+function edge(typed: string, at: TypedAt, daysOn: 0 | 1): SpanEdge {
+  const { now, timeZone } = at;
+  const back = /[a-z]$/i.test(typed) && /^\d/.test(typed) ? parseDuration(typed) : null;
+  if (back !== null) return { ok: true, ms: now - back };
+  const day = readDay(typed, () => wallAt(now, timeZone));
+  if (day.kind === "day") return { ok: true, ms: midnight(day.wall, daysOn, timeZone) };
+  const exact = exactDatetime(typed, at);
+  if (exact.ok) return { ok: true, ms: Date.parse(exact.text) };
+  return { ok: false, message: exact.message.startsWith("Write a time") ? help : exact.message };
+}
+
+/** A day's first instant, or that of the next; where the clocks skip midnight, the one after. */
+function midnight(wall: Wall, daysOn: number, timeZone: string): number {
+  return instantNear({ ...wall, day: wall.day + daysOn }, timeZone);
+}

@@ -1,0 +1,24 @@
+import type { AgeFacts } from "../accounts/account-facts.ts";
+import type { Ages } from "./observations/observations.ts";
+
+/** Ages as filters of lists ask for them; null where the supplier was never observed. */
+export function ageFacts(ages: Ages | null, now: number): AgeFacts {
+  if (ages === null) return neverObserved;
+  const today = new Date(now).setHours(0, 0, 0, 0);
+  const hasEarlierDay = ages.historySince < today;
+  return {
+    find: (bytes, from, to) => ages.find(bytes, from, to),
+    pendingSince: (row) => ages.pendingSince(row),
+    isNew: (row) => {
+      if (row < 0) return hasEarlierDay;
+      // An account that is listed again since: it was not listed yesterday if it was gone by then.
+      return ages.isNew(row) || (hasEarlierDay && ages.goneAt(row) < today);
+    },
+  };
+}
+
+const neverObserved: AgeFacts = {
+  find: () => -1,
+  pendingSince: () => Number.NaN,
+  isNew: () => false,
+};

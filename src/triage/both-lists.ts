@@ -1,0 +1,95 @@
+import { type AccountBatch, AccountFlag } from "../accounts/ingest/batch.ts";
+import { BatchBuilder } from "../accounts/ingest/batch-builder.ts";
+import { isServiceError } from "../api/errors.ts";
+import type { ListState } from "../api/service.ts";
+import { NumberIndex, NumberList } from "./number-index.ts";
+
+/** A list whose every element could be read; throws ServiceError where it is not. */
+export type ReadableList = (state: ListState) => AsyncGenerator<AccountBatch, void, void>;
+
+/**
+ * All accounts from INTERFACE 4.10 and 4.11. The pending ones are read first and handed over last,
+ * without those that are imported meanwhile.
+ */
+export async function* bothLists(list: ReadableList): AsyncGenerator<AccountBatch, void, void> {
+  const pending = new PendingRows();
+  for await (const batch of list("pending")) pending.take(batch);
+  let hasBegun = false;
+  try {
+    for await (const batch of list("imported")) {
+      hasBegun = true;
+      pending.remove(batch);
+      yield batch;
+    }
+  } catch (error) {
+    // Where the pending list answers, a 404 of the other one says that none is imported.
+    if (hasBegun || !isServiceError(error, "not-found")) throw error;
+  }
+  yield* pending.left();
+}
+
+/** The rows of the pending list, until it is known which of them are imported. */
+class PendingRows {
+  readonly #batches: AccountBatch[] = [];
+  readonly #numbers = new NumberList();
+  readonly #index = new NumberIndex(this.#numbers);
+  readonly #removed = new Set<number>();
+
+  take(batch: AccountBatch): void {
+    this.#batches.push(batch);
+    for (let at = 0; at < batch.count; at++) {
+      const row = this.#numbers.add(batch.text, startOf(batch, at), batch.ends[at * 3] as number);
+      if (this.#index.add(row) !== -1) this.#removed.add(row);
+    }
+  }
+
+  /** Forgets the accounts of an imported batch. */
+  remove(batch: AccountBatch): void {
+    for (let at = 0; at < batch.count; at++) {
+      const row = this.#index.find(batch.text, startOf(batch, at), batch.ends[at * 3] as number);
+      if (row !== -1) this.#removed.add(row);
+    }
+  }
+
+  *left(): Generator<AccountBatch, void, void> {
+    let first = 0;
+    for (const batch of this.#batches) {
+      const left = this.#removed.size === 0 ? batch : this.#without(batch, first);
+      first += batch.count;
+      if (left !== null) yield left;
+    }
+  }
+
+  #without(batch: AccountBatch, first: number): AccountBatch | null {
+    const builder = new BatchBuilder();
+    for (let at = 0; at < batch.count; at++) {
+      if (!this.#removed.has(first + at)) copyRow(builder, batch, at);
+    }
+    return builder.take();
+  }
+}
+
+function copyRow(builder: BatchBuilder, batch: AccountBatch, at: number): void {
+  const flags = batch.flags[at] as number;
+  const start = startOf(batch, at);
+  const externalEnd = batch.ends[at * 3] as number;
+  const serviceEnd = batch.ends[at * 3 + 1] as number;
+  const createdEnd = batch.ends[at * 3 + 2] as number;
+  builder.reserve(createdEnd - start);
+  builder.addBytes(
+    batch.text,
+    start,
+    externalEnd,
+    flags & AccountFlag.serviceNull ? -1 : externalEnd,
+    serviceEnd,
+    flags & AccountFlag.createdNull ? -1 : serviceEnd,
+    createdEnd,
+  );
+  builder.flag(flags & AccountFlag.bare);
+  const extras = batch.extras.get(at);
+  if (extras !== undefined || flags & AccountFlag.moreCame) builder.keepExtras(extras ?? null);
+}
+
+function startOf(batch: AccountBatch, at: number): number {
+  return at === 0 ? 0 : (batch.ends[at * 3 - 1] as number);
+}

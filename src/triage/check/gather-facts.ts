@@ -1,0 +1,149 @@
+import type { Clock } from "../../api/clock.ts";
+import type { ServiceError } from "../../api/errors.ts";
+import type { Service } from "../../api/service.ts";
+import type { Budget } from "../../watch/budget.ts";
+import { goneOf } from "../cohorts/cohort-history.ts";
+import { GoneCounter, type VerifiedGone } from "../figures/gone.ts";
+import type { NumberSet } from "../number-set.ts";
+import type { Ages, LoadRecorder, Recorded } from "../observations/observations.ts";
+import { code } from "../reconcile/classes.ts";
+import { type Lookup, lookUpRows } from "../reconcile/lookups.ts";
+import { Matching } from "../reconcile/matching.ts";
+import { rowsWithCode } from "../reconcile/reconciled.ts";
+import type { Source } from "../source/source.ts";
+import { readWholeList } from "../whole-list.ts";
+import { CheckedAccounts } from "./checked-accounts.ts";
+import { type Asked, type CheckFacts, type Sampled, sampleSize } from "./conditions.ts";
+
+/** Accounts of a list that are on no list of the service are looked up, at most this many. */
+const mostLookups = 1_000;
+
+/** A list of accounts that narrows a check down. */
+export interface CheckedList {
+  readonly source: Source;
+  /** Its different numbers. */
+  readonly numbers: NumberSet;
+}
+
+interface GatherOptions {
+  readonly service: Pick<Service, "accounts">;
+  readonly supplier: string;
+  readonly asked: Asked;
+  /** Null: all accounts of the supplier. */
+  readonly list: CheckedList | null;
+  readonly unknownWrites: Sampled;
+  readonly observations: { begin(supplier: string, startedAt: number): LoadRecorder };
+  /** What is stored, as of the list; null where nothing is, or it cannot be read. */
+  readonly ages: (recorded: Recorded | null) => Promise<Ages | null>;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The facts of a check, and the lookups of accounts that failed, which are not imported then. */
+interface Gathered {
+  readonly facts: CheckFacts;
+  readonly lookupErrors: readonly ServiceError[];
+}
+
+/**
+ * Loads and records the list of a supplier, as far as the conditions need it, and verifies what left
+ * it (INTERFACE 4.8–4.11). Rejects with ServiceError where the list is not complete, and with the
+ * signal's reason.
+ */
+export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
+  const { asked, list, clock, unknownWrites } = options;
+  const { unknownWrites: _, ...ofTheList } = asked;
+  if (Object.values(ofTheList).every((one) => one === undefined))
+    return { facts: { ...noFacts, listedAt: clock.now(), unknownWrites }, lookupErrors: [] };
+  const accounts = new CheckedAccounts(list?.numbers ?? null);
+  const matching = list === null ? null : matchingOf(list);
+  const { listedAt, recorded } = await takeList(options, accounts, matching);
+  const lookups = matching === null ? [] : await lookUpUnlisted(options, matching);
+  const ages = await options.ages(recorded);
+  const before = listedAt - (asked.pendingOlderThan ?? 0);
+  return {
+    facts: {
+      listedAt,
+      pending: accounts.pending,
+      historySince: ages?.historySince ?? null,
+      isHeldBack: recorded?.kind === "held-back",
+      older: accounts.pendingSinceBefore(ages, before),
+      newest: accounts.newest,
+      gone: asked.gone ? await verifiedGone(options, ages) : null,
+      unknownWrites,
+      notImported: matching === null ? none : notImportedOf(matching),
+    },
+    lookupErrors: lookups.flatMap((one) => (one.kind === "failed" ? [one.error] : [])),
+  };
+}
+
+const none: Sampled = { count: 0, sample: [] };
+
+const noFacts = {
+  ...{ pending: 0, historySince: null, isHeldBack: false, older: none, newest: [], gone: null },
+  notImported: none,
+} as const;
+
+function matchingOf({ source }: CheckedList): Matching {
+  const matching = new Matching(source, false);
+  for (const _ of matching.indexing());
+  return matching;
+}
+
+async function takeList(
+  { service, supplier, observations, clock, signal, timeoutMs }: GatherOptions,
+  accounts: CheckedAccounts,
+  matching: Matching | null,
+): Promise<{ readonly listedAt: number; readonly recorded: Recorded | null }> {
+  await using rows = readWholeList(service, supplier, { clock, signal, timeoutMs, observations });
+  for (;;) {
+    const step = await rows.next();
+    signal.throwIfAborted();
+    if (step.done) {
+      matching?.endList();
+      return { listedAt: step.value.listedAt, recorded: await step.value.recorded };
+    }
+    accounts.take(step.value);
+    matching?.take(step.value);
+  }
+}
+
+/** An account that left the list can be imported: each is asked for, as far as the limit allows. */
+async function lookUpUnlisted(
+  { service, supplier, budget, signal, timeoutMs }: GatherOptions,
+  matching: Matching,
+): Promise<readonly Lookup[]> {
+  const unlisted = rowsWithCode(matching.codes, code.absent, matching.counts.absent);
+  const status = async (number: string, stop: AbortSignal) =>
+    (await service.accounts.status(supplier, number, { signal: stop, timeoutMs })).value;
+  const lookups = await lookUpRows(
+    matching,
+    unlisted,
+    { status, limit: mostLookups, budget, signal },
+    () => {},
+  );
+  return [...lookups.values()];
+}
+
+/** The accounts that are not imported, and rows that name none. */
+function notImportedOf({ counts, codes, source }: Matching): Sampled {
+  const { imported, duplicate } = counts;
+  const sample: string[] = [];
+  for (let row = 0; row < codes.length && sample.length < sampleSize; row++) {
+    const is = codes[row];
+    if (is === code.imported || is === code.duplicate || is === code.malformed) continue;
+    sample.push(source.numberOf(row));
+  }
+  return { count: source.rows - imported - duplicate, sample };
+}
+
+async function verifiedGone(
+  { service, supplier, list, budget, clock, signal }: GatherOptions,
+  ages: Ages | null,
+): Promise<VerifiedGone | null> {
+  if (ages === null) return null;
+  const counter = new GoneCounter({ service, budget, now: clock.now });
+  return counter.verify(supplier, list ? goneOf(ages, list.numbers) : ages.gone(), signal);
+}

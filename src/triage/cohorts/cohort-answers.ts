@@ -1,0 +1,59 @@
+import type { AccountFacts } from "../../accounts/account-facts.ts";
+import type { NumberSet } from "../number-set.ts";
+import { CohortError } from "./cohort-error.ts";
+
+type Answer = ReturnType<AccountFacts["cohort"]>;
+
+/** Reads cohorts for the filters of one supplier, each when a filter first asks about it. */
+export class CohortAnswers {
+  readonly #read: (name: string) => Promise<NumberSet>;
+  readonly #changed: () => void;
+  readonly #answers = new Map<string, Answer>();
+
+  /** `changed` is called after each read: the filters should ask again. */
+  constructor(read: (name: string) => Promise<NumberSet>, changed: () => void) {
+    this.#read = read;
+    this.#changed = changed;
+  }
+
+  /** Answers about cohorts for one moment: each stays the same, whatever is read meanwhile. */
+  now(): AccountFacts["cohort"] {
+    const given = new Map<string, Answer>();
+    return (name) => {
+      const answer = given.get(name) ?? this.#answers.get(name) ?? this.#begin(name);
+      given.set(name, answer);
+      return answer;
+    };
+  }
+
+  /** Tries again what could not be read: a cohort may have been added meanwhile. */
+  retry(): void {
+    for (const [name, { kind }] of this.#answers)
+      if (kind === "unknown") this.#answers.delete(name);
+  }
+
+  #begin(name: string): Answer {
+    const reading = { kind: "reading" } as const;
+    this.#answers.set(name, reading);
+    const settle = (answer: Answer) => {
+      this.#answers.set(name, answer);
+      this.#changed();
+    };
+    this.#read(name).then(
+      (numbers) => {
+        const has = (bytes: Uint8Array, from: number, to: number) =>
+          numbers.find(bytes, from, to) >= 0;
+        settle({ kind: "known", value: { has } });
+      },
+      (error: unknown) => settle({ kind: "unknown", why: sentenceOf(error) }),
+    );
+    return reading;
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const next = error instanceof CohortError ? error.next : null;
+  const parts = next === null ? [message] : [message, next];
+  return parts.map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`).join(" ");
+}

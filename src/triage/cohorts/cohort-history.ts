@@ -1,0 +1,47 @@
+import type { SupplierHistory } from "../figures/supplier-figures.ts";
+import type { NumberSet } from "../number-set.ts";
+import type { Ages, Change, GoneAccount, ObservedSummary } from "../observations/observations.ts";
+
+const dayMs = 86_400_000;
+
+/** The gone accounts of a cohort. */
+export function* goneOf(ages: Ages, numbers: NumberSet): Generator<GoneAccount, void, void> {
+  for (const account of ages.gone()) if (numbers.rowOf(account.external) >= 0) yield account;
+}
+
+/**
+ * What the observations of a supplier know of the accounts of a cohort; `changes` are those of the last
+ * 24 hours. How many are gone is counted by requests, and null here.
+ */
+export function cohortHistory(
+  observed: {
+    readonly ages: Ages;
+    readonly changes: readonly Change[];
+    readonly summary: ObservedSummary;
+  },
+  numbers: NumberSet,
+  now: number,
+): SupplierHistory {
+  const { ages, changes, summary } = observed;
+  let oldestPendingSince: number | null = null;
+  let pendingOverADay = 0;
+  for (const number of numbers.numbers()) {
+    const row = ages.rowOf(number);
+    const since = row < 0 ? Number.NaN : ages.pendingSince(row);
+    if (Number.isNaN(since)) continue;
+    if (oldestPendingSince === null || since < oldestPendingSince) oldestPendingSince = since;
+    if (now - since > dayMs) pendingOverADay += 1;
+  }
+  const lastDay = { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 };
+  for (const { external, change } of changes)
+    if (numbers.rowOf(external) >= 0) lastDay[change] += 1;
+  return {
+    observedAt: summary.at,
+    since: summary.historySince,
+    oldestPendingSince,
+    pendingOverADay,
+    gone: null,
+    lastDay,
+    heldBack: summary.heldBack,
+  };
+}

@@ -1,0 +1,56 @@
+import { constants } from "node:fs";
+import { chmod, mkdir, open, stat } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { shellQuote } from "../../text/shell-quote.ts";
+import { CohortError } from "./cohort-error.ts";
+
+/** Creates a folder for its owner alone, or checks the one that exists. Throws `exposed` and the system's error. */
+export async function makePrivateFolder(path: string): Promise<void> {
+  const created = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (created !== undefined) await chmod(path, 0o700);
+  // Who can reach what a linked folder leads to is what counts.
+  checkPrivate(path, await stat(path), "700");
+}
+
+/**
+ * The bytes of a file that only its owner may read; checked on the opened file, so that it cannot be
+ * exchanged in between. Throws `exposed`, or the system's error.
+ */
+export async function readPrivateBytes(path: string): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw Object.assign(new Error("not a file"), { code: "EISDIR" });
+    checkPrivate(path, stats, "600");
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+function checkPrivate(
+  path: string,
+  { uid, mode }: { readonly uid: number; readonly mode: number },
+  wanted: "600" | "700",
+): void {
+  const me = ownId();
+  // Windows has no such modes.
+  if (me !== null && me < 0) return;
+  if (me !== null && uid !== me)
+    throw new CohortError("exposed", `${path} belongs to another user; it is not used`);
+  if ((mode & 0o077) !== 0)
+    throw new CohortError(
+      "exposed",
+      `${path} is open to other users, and account numbers are personal data; it is not used`,
+      `chmod ${wanted} ${shellQuote(path)}`,
+    );
+}
+
+/** The user's number; null where the system cannot say (a container without a user table). */
+function ownId(): number | null {
+  try {
+    return userInfo().uid;
+  } catch {
+    return null;
+  }
+}

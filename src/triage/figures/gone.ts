@@ -1,0 +1,115 @@
+import { isServiceError } from "../../api/errors.ts";
+import type { Service } from "../../api/service.ts";
+import type { Budget } from "../../watch/budget.ts";
+
+/** Up to this many gone accounts are verified one by one; of more, the number is a lower bound. */
+const mostVerified = 200;
+
+/** For how long a verdict holds, in milliseconds: an import can begin or fail meanwhile. */
+const holdsMs = { gone: 600_000, "in-progress": 60_000, completed: Number.POSITIVE_INFINITY };
+
+/** What the service says about an account that left the list without being imported (INTERFACE 4.8). */
+type Verdict = keyof typeof holdsMs;
+
+/** An account that left the list. */
+interface GoneAccount {
+  readonly external: string;
+  /** Epoch milliseconds. */
+  readonly goneAt: number;
+}
+
+/** How many accounts of a supplier are gone. */
+export interface GoneCount {
+  readonly count: number;
+  /** There are more than were verified. */
+  readonly atLeast: boolean;
+}
+
+/** The accounts of a supplier that are gone. */
+export interface VerifiedGone {
+  readonly accounts: readonly string[];
+  /** There are more than were verified. */
+  readonly atLeast: boolean;
+}
+
+/**
+ * Counts gone accounts: a list does not say whether an account that left it is being imported right
+ * now, so each is asked for. Verdicts are remembered for a while, so that a screen can count often.
+ */
+export class GoneCounter {
+  readonly #service: Pick<Service, "accounts">;
+  readonly #budget: Budget;
+  readonly #now: () => number;
+  readonly #verdicts = new Map<string, { readonly verdict: Verdict; readonly until: number }>();
+
+  constructor(options: {
+    readonly service: Pick<Service, "accounts">;
+    readonly budget: Budget;
+    readonly now: () => number;
+  }) {
+    this.#service = options.service;
+    this.#budget = options.budget;
+    this.#now = options.now;
+  }
+
+  /** How many {@link verify} finds. Rejects with the signal's reason. */
+  async count(
+    supplier: string,
+    gone: Iterable<GoneAccount>,
+    signal: AbortSignal,
+  ): Promise<GoneCount> {
+    const { accounts, atLeast } = await this.verify(supplier, gone, signal);
+    return { count: accounts.length, atLeast };
+  }
+
+  /**
+   * Accounts that are in progress or completed are left out; one that cannot be asked for is gone,
+   * because the list says so. Rejects with the signal's reason.
+   */
+  async verify(
+    supplier: string,
+    gone: Iterable<GoneAccount>,
+    signal: AbortSignal,
+  ): Promise<VerifiedGone> {
+    const first: GoneAccount[] = [];
+    let atLeast = false;
+    for (const account of gone) {
+      atLeast = first.length === mostVerified;
+      if (atLeast) break;
+      first.push(account);
+    }
+    const verdicts = await Promise.all(
+      first.map((account) => this.#verdictOf(supplier, account, signal)),
+    );
+    signal.throwIfAborted();
+    const accounts = first.filter((_, at) => verdicts[at] === "gone");
+    return { accounts: accounts.map(({ external }) => external), atLeast };
+  }
+
+  async #verdictOf(supplier: string, account: GoneAccount, signal: AbortSignal): Promise<Verdict> {
+    const key = JSON.stringify([supplier, account.external, account.goneAt]);
+    const known = this.#verdicts.get(key);
+    if (known && known.until > this.#now()) return known.verdict;
+    try {
+      const verdict = await this.#budget.spend(async (stop) => {
+        // The next count asks again, so this one is not retried.
+        const options = { signal: stop, retries: 0 };
+        const { value } = await this.#service.accounts.status(supplier, account.external, options);
+        return verdicts[value.status] ?? "gone";
+      }, signal);
+      this.#verdicts.set(key, { verdict, until: this.#now() + holdsMs[verdict] });
+      return verdict;
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (isServiceError(error, "not-found")) {
+        this.#verdicts.set(key, { verdict: "gone", until: this.#now() + holdsMs.gone });
+      }
+      return "gone";
+    }
+  }
+}
+
+const verdicts: Readonly<Record<string, Verdict | undefined>> = {
+  IN_PROGRESS: "in-progress",
+  COMPLETED: "completed",
+};

@@ -1,0 +1,119 @@
+import { isPendingRow } from "../../accounts/columns.ts";
+import type { AccountBatch } from "../../accounts/ingest/batch.ts";
+import { type Forecast, forecastOf } from "../forecast/forecast.ts";
+import type { CreationRate } from "../forecast/rates.ts";
+import { bucketsFor, type CreatedChart } from "./chart.ts";
+import { type NewAccount, NewestAccounts } from "./newest.ts";
+import { RecentCreations } from "./rates.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Hours in the small chart of a supplier. */
+export const chartHours = 6;
+
+/** The figures of a list that was counted while it streamed; no row is stored. */
+export interface ListFigures {
+  readonly total: number;
+  readonly imported: number;
+  readonly pending: number;
+  /** Imported accounts in each of the last hours before the list began, oldest first. */
+  readonly lastHours: readonly number[];
+  /** Accounts created per day, or per week and longer; null while no creation time is known. */
+  readonly created: CreatedChart | null;
+  readonly newest: readonly NewAccount[];
+  /** Of the last hour, 24 hours and seven days; none while no creation time is known. */
+  readonly rates: readonly CreationRate[];
+  readonly finish: Forecast;
+}
+
+/** Counts a list batch by batch, however long it is. */
+export class ListTally {
+  readonly #now: number;
+  readonly #zoneOffsetMs: number;
+  readonly #recent: RecentCreations;
+  readonly #newest: NewestAccounts;
+  readonly #hours = new Array<number>(chartHours).fill(0);
+  readonly #days = new Map<number, number>();
+  #total = 0;
+  #pending = 0;
+  #earliest = Number.POSITIVE_INFINITY;
+  #latest = Number.NEGATIVE_INFINITY;
+
+  /** `now` (epoch milliseconds) is when the list was asked for; days are those of the zone offset. */
+  constructor(options: {
+    readonly now: number;
+    /** Milliseconds east of UTC. */
+    readonly zoneOffsetMs: number;
+    /** How many of the newest accounts. */
+    readonly newest: number;
+  }) {
+    this.#now = options.now;
+    this.#zoneOffsetMs = options.zoneOffsetMs;
+    this.#recent = new RecentCreations(options.now);
+    this.#newest = new NewestAccounts(options.newest);
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  take(batch: AccountBatch): void {
+    let { least } = this.#newest;
+    for (let row = 0; row < batch.count; row++) {
+      if (isPendingRow(batch, row)) this.#pending += 1;
+      const time = batch.createdAt[row] as number;
+      if (Number.isNaN(time)) continue;
+      this.#addTime(time);
+      if (time >= least) {
+        this.#newest.take(batch, row, time, this.#total + row);
+        ({ least } = this.#newest);
+      }
+    }
+    this.#total += batch.count;
+    this.#newest.read();
+  }
+
+  /** The figures so far, with at most `buckets` days in the chart. */
+  figures(buckets: number): ListFigures {
+    const isDated = this.#latest >= this.#earliest;
+    return {
+      total: this.#total,
+      imported: this.#total - this.#pending,
+      pending: this.#pending,
+      lastHours: [...this.#hours],
+      created: isDated ? this.#chart(buckets) : null,
+      newest: this.#newest.read(),
+      rates: isDated ? this.#recent.rates(this.#earliest) : [],
+      finish: forecastOf(this.#pending, isDated ? this.#recent.history(this.#earliest) : null),
+    };
+  }
+
+  #addTime(time: number): void {
+    if (time < this.#earliest) this.#earliest = time;
+    if (time > this.#latest) this.#latest = time;
+    this.#recent.add(time);
+    const day = Math.floor((time + this.#zoneOffsetMs) / dayMs);
+    this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
+    const before = this.#now - time;
+    if (before >= chartHours * hourMs) return;
+    // A creation time from a clock that is a little ahead belongs to the present hour.
+    const hour = chartHours - 1 - Math.max(0, Math.floor(before / hourMs));
+    if (before > -hourMs) this.#hours[hour] = (this.#hours[hour] as number) + 1;
+  }
+
+  #chart(most: number): CreatedChart {
+    const end = this.#pending > 0 ? Math.max(this.#latest, this.#now) : this.#latest;
+    const zone = this.#zoneOffsetMs;
+    const { startMs, bucketMs, count } = bucketsFor(this.#earliest, end, {
+      ...{ most, zoneOffsetMs: zone },
+      leastMs: dayMs,
+    });
+    const counts = new Array<number>(count).fill(0);
+    for (const [day, created] of this.#days) {
+      const bucket = Math.floor((day * dayMs - zone - startMs) / bucketMs);
+      counts[bucket] = (counts[bucket] ?? 0) + created;
+    }
+    return { startMs, bucketMs, counts };
+  }
+}

@@ -1,0 +1,83 @@
+import { blockRows, fieldText, type RowColumns, TextColumn } from "../../accounts/columns.ts";
+import type { AccountTable } from "../../accounts/table.ts";
+
+/** An account among the newest. */
+export interface NewAccount {
+  readonly external: string;
+  readonly service: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+/** A row that is among the newest so far. */
+interface Candidate {
+  readonly time: number;
+  /** Its place in the list. */
+  readonly row: number;
+  readonly columns: RowColumns;
+  readonly index: number;
+}
+
+/** Collects the accounts created last, newest first; of equal times the one listed last. */
+export class NewestAccounts {
+  readonly #most: number;
+  #candidates: Candidate[] = [];
+  #read = new Map<number, NewAccount>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Creation times below this one are not among them any more. */
+  get least(): number {
+    if (this.#most === 0) return Number.POSITIVE_INFINITY;
+    if (this.#candidates.length < this.#most) return Number.NEGATIVE_INFINITY;
+    return this.#candidates.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Takes the row at `index` of these columns, created at `time`; `row` is its place in the list. */
+  take(columns: RowColumns, index: number, time: number, row: number): void {
+    const found = this.#candidates;
+    const at = found.findIndex((one) => one.time < time || (one.time === time && one.row < row));
+    found.splice(at < 0 ? found.length : at, 0, { time, row, columns, index });
+    if (found.length > this.#most) found.pop();
+  }
+
+  /** Reads the texts, as long as the columns hold them; a batch is gone once it was taken. */
+  read(): readonly NewAccount[] {
+    const read = new Map<number, NewAccount>();
+    for (const { time, row, columns, index } of this.#candidates) {
+      read.set(
+        row,
+        this.#read.get(row) ?? {
+          external: fieldText(columns, index, TextColumn.external),
+          service: fieldText(columns, index, TextColumn.service),
+          createdAt: time,
+        },
+      );
+    }
+    this.#read = read;
+    return [...read.values()];
+  }
+}
+
+/** The accounts of a table created last, newest first. */
+export function newestOf(table: AccountTable, most: number): readonly NewAccount[] {
+  const newest = new NewestAccounts(most);
+  // The block with the latest times first: after it few others have to be read.
+  const blocks = table.blocks
+    .map((block, at) => ({ block, base: at * blockRows }))
+    .filter(({ block }) => !Number.isNaN(block.latest))
+    .sort((left, right) => right.block.latest - left.block.latest);
+  for (const { block, base } of most > 0 ? blocks : []) {
+    let { least } = newest;
+    if (block.latest < least) break;
+    for (let place = 0; place < block.rows; place++) {
+      const time = block.createdAt[place] as number;
+      if (!(time >= least)) continue;
+      newest.take(block, place, time, base + place);
+      ({ least } = newest);
+    }
+  }
+  return newest.read();
+}

@@ -1,0 +1,31 @@
+import { fieldText, TextColumn } from "../../accounts/columns.ts";
+import type { AccountTable } from "../../accounts/table.ts";
+
+/** An account that has been pending for a long time. */
+export interface PendingAccount {
+  readonly external: string;
+  /** When this machine first saw it pending, in epoch milliseconds: it may be pending for longer. */
+  readonly since: number;
+}
+
+/** The accounts of a table that have been pending longest; none while its ages are not known. */
+export function pendingLongest(table: AccountTable, most: number): readonly PendingAccount[] {
+  const found: { readonly row: number; readonly since: number }[] = [];
+  let first = 0;
+  for (const block of table.blocks) {
+    const since = block.ages?.pendingSince;
+    for (let place = 0; since !== undefined && place < block.rows; place++) {
+      const seconds = since[place] ?? 0;
+      const isFull = found.length === most;
+      if (seconds === 0 || (isFull && seconds >= (found.at(-1)?.since ?? 0))) continue;
+      const at = found.findIndex((one) => one.since > seconds);
+      found.splice(at < 0 ? found.length : at, 0, { row: first + place, since: seconds });
+      if (isFull) found.pop();
+    }
+    first += block.rows;
+  }
+  return found.map(({ row, since }) => ({
+    external: fieldText(table.blockOf(row), table.placeOf(row), TextColumn.external),
+    since: since * 1_000,
+  }));
+}

@@ -1,0 +1,85 @@
+import { betweenEvents, type Slicing } from "../../accounts/slices.ts";
+import type { Clock } from "../../api/clock.ts";
+import type { Service } from "../../api/service.ts";
+import { shownOffsetMs } from "../../text/shown-zone.ts";
+import { rowsWithin } from "../cohorts/cohort-rows.ts";
+import type { NumberSet } from "../number-set.ts";
+import type { LoadRecorder, Observations, ObservedSummary } from "../observations/observations.ts";
+import { readWholeList, type WholeListEnd } from "../whole-list.ts";
+import { type ListFigures, ListTally } from "./list-tally.ts";
+import {
+  type SupplierFigures,
+  type SupplierHistory,
+  storedCountsMs,
+  storedFigures,
+} from "./supplier-figures.ts";
+
+/** Days in the chart of a supplier, and accounts among its newest. */
+const chartDays = 60;
+const newestAccounts = 8;
+/** While a list arrives, its progress is reported every this many rows. */
+const reportEvery = 20_000;
+
+interface LoadOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  /** Where the load is recorded, once it is complete. */
+  readonly observations?: { begin(supplier: string, startedAt: number): LoadRecorder } | undefined;
+  /** Only these accounts count; all of them are recorded. */
+  readonly scope?: NumberSet | undefined;
+  readonly onRows?: (rows: number) => void;
+  readonly slicing?: Slicing;
+}
+
+/**
+ * Loads and records the list of a supplier (INTERFACE 4.9, or 4.10 and 4.11) and counts it while it
+ * arrives; no row of it is stored here. Rejects with ServiceError where the list is not complete.
+ */
+export async function loadFigures(
+  service: Pick<Service, "accounts">,
+  supplier: string,
+  options: LoadOptions,
+): Promise<{ readonly list: ListFigures; readonly end: WholeListEnd }> {
+  const { clock, signal, timeoutMs, observations, scope, onRows } = options;
+  const { slicing = betweenEvents } = options;
+  const startedAt = clock.now();
+  const tally = new ListTally({
+    now: startedAt,
+    zoneOffsetMs: shownOffsetMs(startedAt),
+    newest: newestAccounts,
+  });
+  await using rows = readWholeList(service, supplier, { clock, signal, timeoutMs, observations });
+  let turn = slicing.elapsed();
+  let reported = 0;
+  for (;;) {
+    const step = await rows.next();
+    signal.throwIfAborted();
+    if (step.done) {
+      await step.value.recorded;
+      return { list: tally.figures(chartDays), end: step.value };
+    }
+    tally.take(scope === undefined ? step.value : rowsWithin(step.value, scope));
+    if (tally.total - reported >= reportEvery) {
+      reported = tally.total;
+      onRows?.(reported);
+    }
+    // Keys are handled while a list of a million accounts arrives.
+    if (slicing.elapsed() - turn < slicing.budgetMs) continue;
+    await slicing.yieldNow();
+    turn = slicing.elapsed();
+  }
+}
+
+/** The figures of the last observation of a supplier; null where it was never observed. */
+export async function readStoredFigures(
+  observations: Observations,
+  supplier: string,
+  now: number,
+  history: (summary: ObservedSummary) => Promise<SupplierHistory | null>,
+): Promise<SupplierFigures | null> {
+  const summary = await observations.summary(supplier, now);
+  if (summary === null) return null;
+  const counts = await observations.counts(supplier, summary.at - storedCountsMs);
+  return storedFigures(summary, counts, await history(summary));
+}

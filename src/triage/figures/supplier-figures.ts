@@ -1,0 +1,121 @@
+import { type Forecast, forecastOf } from "../forecast/forecast.ts";
+import { type CreationRate, ratesOf, summed } from "../forecast/rates.ts";
+import type { ObservedCounts, ObservedSummary } from "../observations/observations.ts";
+import type { CreatedChart } from "./chart.ts";
+import type { GoneCount } from "./gone.ts";
+import { chartHours, type ListFigures } from "./list-tally.ts";
+import type { NewAccount } from "./newest.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The figures of one supplier, or of a part of its accounts, as of one complete list. */
+export interface SupplierFigures {
+  /** When the list was asked for, in epoch milliseconds. */
+  readonly listedAt: number;
+  /** `list`: of a list that this program has loaded; `observations`: of the last one that was stored. */
+  readonly from: "list" | "observations";
+  readonly total: number;
+  readonly imported: number;
+  readonly pending: number;
+  /** Imported in each of the last hours before `listedAt`, oldest first; null where that is not known. */
+  readonly lastHours: readonly number[] | null;
+  /** Of the last hour, day and week before `listedAt`; none where that is not known. */
+  readonly rates: readonly CreationRate[];
+  readonly finish: Forecast;
+  /** Accounts created per day or longer; null where that is not known. */
+  readonly created: CreatedChart | null;
+  readonly newest: readonly NewAccount[];
+  /** Null where the supplier was never observed. */
+  readonly history: SupplierHistory | null;
+}
+
+/** What only the stored observations of a supplier know. Times are epoch milliseconds. */
+export interface SupplierHistory {
+  /** When the last observation began, and the first one. */
+  readonly observedAt: number;
+  readonly since: number;
+  /** Null while nothing is pending. A lower bound of the age: when this machine first saw it. */
+  readonly oldestPendingSince: number | null;
+  readonly pendingOverADay: number;
+  /** Null until it was counted, which takes requests. */
+  readonly gone: GoneCount | null;
+  /** How many accounts came and went in the last 24 hours. */
+  readonly lastDay: ObservedSummary["lastDay"];
+  /** A list that waits to be confirmed, because too many accounts are missing in it. */
+  readonly heldBack: ObservedSummary["heldBack"];
+}
+
+/** What the observations of a supplier know; `gone` is the count of accounts that were asked for. */
+export function historyOf(summary: ObservedSummary, gone: GoneCount | null): SupplierHistory {
+  return {
+    observedAt: summary.at,
+    since: summary.historySince,
+    oldestPendingSince: summary.oldestPendingSince,
+    pendingOverADay: summary.pendingOverADay,
+    gone,
+    lastDay: summary.lastDay,
+    heldBack: summary.heldBack,
+  };
+}
+
+/** The figures of a list that was loaded at `listedAt`. */
+export function listedFigures(
+  list: ListFigures,
+  listedAt: number,
+  history: SupplierHistory | null,
+): SupplierFigures {
+  return { listedAt, from: "list", ...list, history };
+}
+
+/**
+ * The figures of the last observation, without a request. Rates come from how many accounts were
+ * imported in earlier observations: `counts` are those of the week before it, oldest first.
+ */
+export function storedFigures(
+  summary: ObservedSummary,
+  counts: readonly ObservedCounts[],
+  history: SupplierHistory | null,
+): SupplierFigures {
+  const importedAt = importedOver([...counts.filter(({ at }) => at < summary.at), summary]);
+  const first = counts[0]?.at ?? summary.at;
+  const imported = (from: number, to: number) => Math.max(0, importedAt(to) - importedAt(from));
+  const age = summary.at - first;
+  const steps = Math.max(chartHours, Math.floor(age / hourMs) + 1);
+  const perHour = Float64Array.from({ length: steps }, (_, ago) =>
+    imported(summary.at - (ago + 1) * hourMs, summary.at - ago * hourMs),
+  );
+  // Two lists a moment apart show no rate.
+  const created = age < hourMs ? null : { stepMs: hourMs, counts: perHour, ageMs: age };
+  return {
+    listedAt: summary.at,
+    from: "observations",
+    total: summary.pending + summary.imported,
+    imported: summary.imported,
+    pending: summary.pending,
+    lastHours:
+      created &&
+      Array.from(perHour.subarray(0, chartHours), (count) => Math.round(count)).toReversed(),
+    rates: created ? ratesOf(summed(created)) : [],
+    finish: forecastOf(summary.pending, created),
+    created: null,
+    newest: [],
+    history,
+  };
+}
+
+/** How long before the last observation the counts for {@link storedFigures} reach back. */
+export const storedCountsMs = 7 * dayMs;
+
+/** How many accounts were imported at a time, spread evenly between two observations. */
+function importedOver(counts: readonly ObservedCounts[]): (time: number) => number {
+  return (time) => {
+    const after = counts.findIndex(({ at }) => at >= time);
+    const next = counts[after];
+    const before = counts[after - 1];
+    if (next === undefined) return counts.at(-1)?.imported ?? 0;
+    if (before === undefined) return next.imported;
+    const share = (time - before.at) / (next.at - before.at);
+    return before.imported + share * (next.imported - before.imported);
+  };
+}

@@ -1,0 +1,56 @@
+import type { SupplierFigures } from "./supplier-figures.ts";
+
+/** What the order of suppliers goes by. */
+export interface Standing {
+  readonly supplier: string;
+  /** Entries of the journal whose outcome is unknown. */
+  readonly unknown: number;
+  /** Its list could not be loaded. */
+  readonly hasFailed: boolean;
+  /** Null while nothing is known. */
+  readonly figures: SupplierFigures | null;
+}
+
+const dayMs = 86_400_000;
+/** An account that has been pending for this long, while none is imported, is stuck. */
+const stuckMs = 7 * dayMs;
+
+/**
+ * What is wrong with a supplier, most serious first: entries that might have taken effect, a list
+ * that cannot be loaded, accounts that are gone, accounts pending for a week while none was imported
+ * for a day, accounts pending for more than a day, accounts pending at all. `unseen`: nothing is
+ * known of it yet.
+ */
+const gravity = [
+  ...["unknown", "failed", "gone", "stuck", "over-a-day", "pending"],
+  ...["done", "unseen"],
+] as const;
+
+/** The most serious thing that is wrong with a supplier. */
+export type Trouble = (typeof gravity)[number];
+
+/** The most serious thing that is wrong with one supplier. */
+export function troubleOf({ unknown, hasFailed, figures }: Standing): Trouble {
+  if (unknown > 0) return "unknown";
+  if (hasFailed) return "failed";
+  if (figures === null) return "unseen";
+  const { pending, rates, history } = figures;
+  if ((history?.gone?.count ?? 0) > 0) return "gone";
+  if (pending === 0) return "done";
+  const isStill = rates.every(({ windowMs, count }) => windowMs > dayMs || count === 0);
+  const oldest = history?.oldestPendingSince ?? Number.POSITIVE_INFINITY;
+  if (isStill && figures.listedAt - oldest >= stuckMs) return "stuck";
+  return (history?.pendingOverADay ?? 0) > 0 ? "over-a-day" : "pending";
+}
+
+/**
+ * Suppliers by what is wrong with them; of two with the same, the one with more accounts pending, and
+ * else in the order given.
+ */
+export function worstFirst<T extends Standing>(suppliers: readonly T[]): readonly T[] {
+  const rank = (one: T) => gravity.indexOf(troubleOf(one));
+  const pending = (one: T) => one.figures?.pending ?? 0;
+  return suppliers.toSorted(
+    (one, other) => rank(one) - rank(other) || pending(other) - pending(one),
+  );
+}

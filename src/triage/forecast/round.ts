@@ -1,0 +1,53 @@
+/** Spans of time rounded to what a forecast knows, and the names of their units. */
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const monthMs = (365.25 / 12) * dayMs;
+
+export interface Unit {
+  readonly ms: number;
+  /** Spans up to this many are named in it. */
+  readonly most: number;
+  readonly one: string;
+  readonly many: string;
+  readonly short: string;
+}
+
+const years: Unit = {
+  ...{ ms: 12 * monthMs, most: Number.POSITIVE_INFINITY },
+  ...{ one: "year", many: "years", short: "y" },
+};
+const units: readonly Unit[] = [
+  { ms: minuteMs, most: 90, one: "min", many: "min", short: "min" },
+  { ms: hourMs, most: 50, one: "h", many: "h", short: "h" },
+  { ms: dayMs, most: 60, one: "day", many: "days", short: "d" },
+  { ms: monthMs, most: 25, one: "month", many: "months", short: "mo" },
+  years,
+];
+
+/** The unit that a range ending after `ms` is named in. */
+export function unitOf(ms: number): Unit {
+  return units.find((unit) => ms <= unit.most * unit.ms) ?? years;
+}
+
+/** The greatest unit, at most `unit`, of which `ms` is one or more. */
+export function unitWithin(unit: Unit, ms: number): Unit {
+  return units.findLast((one) => one.ms <= unit.ms && one.ms <= ms) ?? (units[0] as Unit);
+}
+
+/** Down to a number of units that is easy to say: halves up to 3, ones up to 10, fives up to 50, then tens. */
+export function roundDown(ms: number, unit: Unit): number {
+  const amount = ms / unit.ms;
+  return Math.floor(amount / grain(amount, unit)) * grain(amount, unit) * unit.ms;
+}
+
+export function roundUp(ms: number, unit: Unit): number {
+  const amount = ms / unit.ms;
+  return Math.ceil(amount / grain(amount, unit)) * grain(amount, unit) * unit.ms;
+}
+
+function grain(amount: number, unit: Unit): number {
+  if (amount <= 3 && unit.ms > minuteMs) return 0.5;
+  return amount <= 10 ? 1 : amount <= 50 ? 5 : 10;
+}

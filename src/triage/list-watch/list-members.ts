@@ -1,0 +1,279 @@
+import { isPendingRow } from "../../accounts/columns.ts";
+import type { AccountBatch } from "../../accounts/ingest/batch.ts";
+import { listedPending } from "../../watch/transitions.ts";
+import type { NumberSet } from "../number-set.ts";
+
+/** What a list or a status shows of one watched account. */
+export interface Seen {
+  readonly number: string;
+  /** `pending` or `COMPLETED` from a list; a status of INTERFACE 4.8, or 404, from a look-up. */
+  readonly state: string;
+  /** Empty while there is none. */
+  readonly serviceNumber: string;
+  /** The state before; null at the first one. */
+  readonly previous: string | null;
+  /**
+   * The account left the list without being imported, and two look-ups with a list between them say
+   * that no account exists: the attempt failed.
+   */
+  readonly hasFailed: boolean;
+}
+
+/** A list that is not believed where it lacks accounts; rows of the supplier, before and now. */
+export interface HeldBack {
+  readonly before: number;
+  readonly now: number;
+}
+
+/** `none` is a repeated row, one without a number, or one that is no longer watched. */
+const Place = { none: 0, waiting: 1, pending: 2, unlisted: 3 } as const;
+
+const Mark = { absent: 0, pending: 1, imported: 2 } as const;
+
+/** What is known of an account on no list. */
+interface LookedUp {
+  /** Empty after a look-up that failed. */
+  readonly state: string;
+  /** The last state that was handed out; an undecided one is not. */
+  readonly shown: string | null;
+  /** The round after which it was looked up. */
+  readonly round: number;
+  readonly at: number;
+}
+
+const completed = "COMPLETED";
+const failedState = "UNKNOWN";
+const busy = "IN_PROGRESS";
+
+/** Milliseconds until an account on no list is looked up again: a list shows first when it is imported. */
+const againMs = 30_000;
+
+/** A list that loses more than half of this many accounts is held back. */
+const fewRows = 100;
+
+/** Service account numbers of one round, for the rows that are not known as imported yet. */
+interface RoundMarks {
+  readonly marks: Uint8Array;
+  readonly services: Map<number, string>;
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * The watched accounts of one supplier and what complete lists show of them: a pure state machine. A
+ * round takes the rows of one list; nothing counts before the list is complete. An account that is on
+ * no list is due for a look-up (INTERFACE 4.8), at most once per round.
+ */
+export class ListMembers {
+  readonly index: NumberSet;
+  readonly #places: Uint8Array;
+  /** Accounts that a list has shown as pending: one that leaves it then can have failed. */
+  readonly #wasListed: Uint8Array;
+  readonly #lookedUp = new Map<number, LookedUp>();
+  #open: number;
+  #unlisted = 0;
+  #round = 0;
+  /** Rows of the last list that was believed; null before the first. */
+  #rows: number | null = null;
+  #current: RoundMarks | null = null;
+
+  /**
+   * `before` is what was known of other members, of which those that stay are taken over; `wasListed`
+   * is asked about the others.
+   */
+  constructor(
+    index: NumberSet,
+    before: ListMembers | null = null,
+    wasListed: (number: string) => boolean = () => false,
+  ) {
+    this.index = index;
+    this.#places = new Uint8Array(index.rows);
+    this.#wasListed = new Uint8Array(index.rows);
+    this.#open = index.size;
+    for (let row = 0; row < index.rows; row++) {
+      if (!index.isFirst(row)) continue;
+      this.#places[row] = Place.waiting;
+      const number = index.numberAt(row);
+      const earlier = before?.index.rowOf(number) ?? -1;
+      if (before === null || !this.#adopt(row, before, earlier))
+        this.#wasListed[row] = wasListed(number) ? 1 : 0;
+    }
+    if (before !== null) {
+      this.#round = before.#round;
+      this.#rows = before.#rows;
+    }
+  }
+
+  /** Accounts without a final state. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Begins a round; what an earlier one took without an end is dropped. */
+  begin(): void {
+    this.#current = { marks: new Uint8Array(this.index.rows), services: new Map() };
+  }
+
+  /** Takes rows of the list. An account that is listed twice is imported if one of its rows is. */
+  take(batch: AccountBatch): void {
+    const current = this.#current;
+    if (current === null) return;
+    const { count, text, ends } = batch;
+    for (let row = 0, from = 0; row < count; row++) {
+      const to = ends[row * 3] as number;
+      const member = this.index.find(text, from, to);
+      from = ends[row * 3 + 2] as number;
+      if (member < 0 || this.#places[member] === Place.none) continue;
+      if (isPendingRow(batch, row)) {
+        if (current.marks[member] === Mark.absent) current.marks[member] = Mark.pending;
+        continue;
+      }
+      current.marks[member] = Mark.imported;
+      current.services.set(member, decoder.decode(text.subarray(to, ends[row * 3 + 1])));
+    }
+  }
+
+  /**
+   * Ends the round with a complete list of `rows` accounts. `trusted` says whether something that
+   * knows earlier lists believes this one; null leaves it to the lists of this watch. Returns what
+   * the list shows of the open accounts, in their order; taking it applies it.
+   */
+  finish(
+    rows: number,
+    trusted: boolean | null = null,
+  ): {
+    readonly heldBack: HeldBack | null;
+    readonly seen: Iterable<Seen>;
+  } {
+    const current = this.#current;
+    this.#current = null;
+    if (current === null) return { heldBack: null, seen: [] };
+    const before = this.#rows;
+    const isShort =
+      before !== null && before > 0 && (rows === 0 || (before > fewRows && rows * 2 < before));
+    const isHeldBack = trusted === null ? isShort : !trusted;
+    if (!isHeldBack) {
+      this.#rows = rows;
+      this.#round += 1;
+    }
+    return {
+      heldBack: isHeldBack ? { before: before ?? 0, now: rows } : null,
+      seen: this.#apply(current, isHeldBack),
+    };
+  }
+
+  /** The open account on no list that is to be looked up next, or null when none is due at `now`. */
+  due(now: number): string | null {
+    if (this.#unlisted === 0) return null;
+    let first = -1;
+    let firstRank = Number.POSITIVE_INFINITY;
+    for (let row = 0; row < this.index.rows; row++) {
+      if (this.#places[row] !== Place.unlisted) continue;
+      const known = this.#lookedUp.get(row);
+      if (known === undefined) return this.index.numberAt(row);
+      if (known.round === this.#round) continue;
+      // One that may have failed is settled before others are looked up again.
+      const isUrgent = known.state === failedState && this.#wasListed[row] === 1;
+      if (!isUrgent && Math.abs(now - known.at) < againMs) continue;
+      const rank = isUrgent ? known.at - Number.MAX_SAFE_INTEGER : known.at;
+      if (rank < firstRank) [first, firstRank] = [row, rank];
+    }
+    return first < 0 ? null : this.index.numberAt(first);
+  }
+
+  /**
+   * Takes the status of an account that was due; `state` may be 404. Null when it is not on the way any
+   * more, or when one status does not decide yet.
+   */
+  lookedUp(number: string, state: string, serviceNumber: string, at: number): Seen | null {
+    const row = this.index.rowOf(number);
+    if (row < 0 || this.#places[row] !== Place.unlisted) return null;
+    const before = this.#lookedUp.get(row)?.state;
+    const previous = this.#shown(row);
+    const canHaveFailed = state === failedState && this.#wasListed[row] === 1;
+    // After one UNKNOWN the service may list it again, or have staged it again.
+    const hasFailed = canHaveFailed && (before === failedState || before === busy);
+    const isUndecided = canHaveFailed && !hasFailed;
+    const shown = isUndecided ? previous : state;
+    this.#lookedUp.set(row, { state, shown, round: this.#round, at });
+    if (state === completed || hasFailed) this.#close(row);
+    return isUndecided ? null : { number, state, serviceNumber, previous, hasFailed };
+  }
+
+  /** Puts an account behind those that wait, because its look-up failed. */
+  lookUpFailed(number: string, at: number): void {
+    const row = this.index.rowOf(number);
+    if (row < 0 || this.#places[row] !== Place.unlisted) return;
+    const state = this.#lookedUp.get(row)?.state ?? "";
+    this.#lookedUp.set(row, { state, shown: this.#shown(row), round: this.#round, at });
+  }
+
+  /** The accounts without a final state, and the state of each; null where none is known. */
+  *stillOpen(): Generator<{ readonly number: string; readonly state: string | null }, void, void> {
+    for (let row = 0; row < this.index.rows; row++) {
+      if (this.#places[row] === Place.none) continue;
+      yield { number: this.index.numberAt(row), state: this.#shown(row) };
+    }
+  }
+
+  /** Watches an account no longer. */
+  close(number: string): void {
+    const row = this.index.rowOf(number);
+    if (row >= 0 && this.#places[row] !== Place.none) this.#close(row);
+  }
+
+  *#apply({ marks, services }: RoundMarks, isHeldBack: boolean): Generator<Seen, void, void> {
+    for (let row = 0; row < this.index.rows; row++) {
+      const place = this.#places[row];
+      if (place === Place.none) continue;
+      const mark = marks[row];
+      if (mark === Mark.absent) {
+        if (isHeldBack || place === Place.unlisted) continue;
+        this.#places[row] = Place.unlisted;
+        this.#unlisted += 1;
+        continue;
+      }
+      const previous = this.#shown(row);
+      if (place === Place.unlisted) {
+        this.#unlisted -= 1;
+        this.#lookedUp.delete(row);
+      }
+      this.#places[row] = Place.pending;
+      const number = this.index.numberAt(row);
+      if (mark === Mark.imported) {
+        this.#close(row);
+        const serviceNumber = services.get(row) ?? "";
+        yield { number, state: completed, serviceNumber, previous, hasFailed: false };
+        continue;
+      }
+      this.#wasListed[row] = 1;
+      yield { number, state: listedPending, serviceNumber: "", previous, hasFailed: false };
+    }
+  }
+
+  #shown(row: number): string | null {
+    const known = this.#lookedUp.get(row);
+    if (known !== undefined) return known.shown;
+    return this.#wasListed[row] === 1 ? listedPending : null;
+  }
+
+  #close(row: number): void {
+    if (this.#places[row] === Place.unlisted) this.#unlisted -= 1;
+    this.#places[row] = Place.none;
+    this.#lookedUp.delete(row);
+    this.#open -= 1;
+  }
+
+  /** Whether something was known of it. */
+  #adopt(row: number, before: ListMembers, earlier: number): boolean {
+    const place = before.#places[earlier] ?? Place.none;
+    // One that ended before is watched from the start.
+    if (place === Place.none) return false;
+    this.#places[row] = place;
+    this.#wasListed[row] = before.#wasListed[earlier] as number;
+    if (place === Place.unlisted) this.#unlisted += 1;
+    const known = before.#lookedUp.get(earlier);
+    if (known !== undefined) this.#lookedUp.set(row, known);
+    return true;
+  }
+}

@@ -1,0 +1,209 @@
+import type { AccountBatch } from "../../accounts/ingest/batch.ts";
+import type { Clock } from "../../api/clock.ts";
+import { isServiceError } from "../../api/errors.ts";
+import { createAlarm } from "../../bulk/schedule/alarm.ts";
+import { waitAfter } from "../../watch/poll.ts";
+import { notFound } from "../../watch/transitions.ts";
+import type { Sighting } from "../../watch/watched.ts";
+import type { NumberSet } from "../number-set.ts";
+import { type HeldBack, ListMembers, type Seen } from "./list-members.ts";
+import type { ListPace } from "./list-pace.ts";
+
+/** How a complete list ended. */
+interface CompleteList {
+  readonly rows: number;
+  /** Whether the stored observations believe it; null where they do not judge. */
+  readonly trusted: boolean | null;
+}
+
+/** An event of watching by lists. Times are epoch milliseconds. */
+export type ListWatchEvent =
+  | { readonly kind: "checking"; readonly at: number }
+  /** A complete list; `seen` are the open accounts on it, and can be read once. */
+  | {
+      readonly kind: "round";
+      readonly at: number;
+      readonly nextAt: number;
+      readonly seen: Iterable<Seen>;
+      readonly heldBack: HeldBack | null;
+    }
+  /** The list failed or was cut off: nothing of it counts. */
+  | {
+      readonly kind: "failed";
+      readonly at: number;
+      readonly nextAt: number;
+      readonly error: unknown;
+    }
+  | { readonly kind: "looked-up"; readonly at: number; readonly seen: Seen }
+  | {
+      readonly kind: "look-up-failed";
+      readonly at: number;
+      readonly number: string;
+      readonly error: unknown;
+    };
+
+export interface ListWatchOptions {
+  /** The accounts to watch, asked for at the beginning of each round. */
+  readonly numbers: () => NumberSet;
+  /** Whether an account was on a list before this watch; none where absent. */
+  readonly wasListed?: (number: string) => boolean;
+  /** One complete list (INTERFACE 4.9); `request` is awaited before each request for it. */
+  readonly list: (
+    request: (signal: AbortSignal) => Promise<void>,
+    signal: AbortSignal,
+  ) => AsyncGenerator<AccountBatch, CompleteList, void>;
+  /** The status of one account (INTERFACE 4.8). */
+  readonly lookUp: (number: string, signal: AbortSignal) => Promise<Sighting>;
+  readonly pace: ListPace;
+  /** Milliseconds between two rounds, at least. */
+  readonly askedMs: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Watches the accounts of one supplier with one list per round. */
+export interface ListWatch {
+  /** Ends when every account has a final state, or without an error when the signal is aborted. */
+  events(): AsyncGenerator<ListWatchEvent, void, void>;
+  /** The accounts without a final state; the state is null where none is known. */
+  stillOpen(): Iterable<{ readonly number: string; readonly state: string | null }>;
+  /** Watches an account no longer. */
+  close(number: string): void;
+  /** Begins the next round as soon as the pace allows. */
+  refresh(): void;
+  /** Milliseconds between two rounds now. */
+  everyMs(): number;
+}
+
+/** The least rest between two rounds, also where one was asked for. */
+const leastRestMs = 5_000;
+
+/**
+ * A round is one list, then look-ups of accounts that are on no list while the pace allows. The next
+ * round begins after the interval, and a large list rests for as long as it took to load. After
+ * failures the wait doubles; a Retry-After is respected.
+ */
+export function createListWatch(options: ListWatchOptions): ListWatch {
+  const { clock, signal, askedMs, wasListed } = options;
+  const rounds = options.pace.join();
+  const alarm = createAlarm(clock);
+  let members = new ListMembers(options.numbers(), null, wasListed);
+  let isRefreshed = false;
+  let failures = 0;
+
+  /** Takes a whole list; `begun` is called when its first request may be sent. */
+  const readRound = async (begun: () => void) => {
+    members.begin();
+    const request = async (ending: AbortSignal) => {
+      await rounds.request(ending);
+      begun();
+    };
+    const list = options.list(request, signal);
+    try {
+      for (;;) {
+        const step = await list.next();
+        signal.throwIfAborted();
+        if (step.done) return step.value;
+        members.take(step.value);
+      }
+    } catch (error) {
+      list.return({ rows: 0, trusted: null }).catch(() => {});
+      throw error;
+    }
+  };
+
+  async function* round(): AsyncGenerator<ListWatchEvent, void, void> {
+    const index = options.numbers();
+    if (index !== members.index) members = new ListMembers(index, members, wasListed);
+    rounds.begin();
+    let startedAt = clock.now();
+    let hasBegun = false;
+    yield { kind: "checking", at: startedAt };
+    let list: CompleteList;
+    try {
+      list = await readRound(() => {
+        if (!hasBegun) startedAt = clock.now();
+        hasBegun = true;
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      failures = isServiceError(error, "not-found") ? 0 : failures + 1;
+      const at = clock.now();
+      const nextAt = at + waitAfter(error, failures, rounds.intervalMs(askedMs));
+      yield { kind: "failed", at, nextAt, error };
+      return rest(nextAt, startedAt);
+    }
+    failures = 0;
+    const at = clock.now();
+    const nextAt = () => Math.max(startedAt + rounds.intervalMs(askedMs), at + (at - startedAt));
+    const { heldBack, seen } = members.finish(list.rows, list.trusted);
+    yield { kind: "round", at, nextAt: nextAt(), seen, heldBack };
+    // What was not read is applied all the same.
+    for (const _ of seen);
+    yield* lookUps(nextAt);
+    if (members.open > 0) await rest(nextAt(), startedAt);
+  }
+
+  async function* lookUps(until: () => number): AsyncGenerator<ListWatchEvent, void, void> {
+    while (!signal.aborted && clock.now() < until()) {
+      const number = members.due(clock.now());
+      if (number === null || !rounds.takeLookUp()) return;
+      try {
+        const { state, serviceNumber } = await lookedUp(number);
+        if (signal.aborted) return;
+        const at = clock.now();
+        const seen = members.lookedUp(number, state, serviceNumber, at);
+        if (seen !== null) yield { kind: "looked-up", at, seen };
+      } catch (error) {
+        if (signal.aborted) return;
+        const at = clock.now();
+        members.lookUpFailed(number, at);
+        yield { kind: "look-up-failed", at, number, error };
+        return;
+      }
+    }
+  }
+
+  const lookedUp = async (number: string): Promise<Sighting> => {
+    try {
+      return await options.lookUp(number, signal);
+    } catch (error) {
+      // A number that cannot be asked for, such as "..", is no account either.
+      const isMissing =
+        isServiceError(error, "not-found") || isServiceError(error, "invalid-request");
+      if (isMissing) return { state: notFound, serviceNumber: "" };
+      throw error;
+    }
+  };
+
+  const rest = async (nextAt: number, startedAt: number) => {
+    while (!signal.aborted && clock.now() < nextAt) {
+      await alarm.wait(nextAt);
+      if (!isRefreshed || signal.aborted) continue;
+      isRefreshed = false;
+      const left = startedAt + leastRestMs - clock.now();
+      if (left > 0) await clock.sleep(left, signal).catch(() => {});
+      return;
+    }
+  };
+
+  return {
+    async *events() {
+      const wake = () => alarm.ring();
+      signal.addEventListener("abort", wake, { once: true });
+      try {
+        while (!signal.aborted && members.open > 0) yield* round();
+      } finally {
+        signal.removeEventListener("abort", wake);
+        rounds.leave();
+      }
+    },
+    stillOpen: () => members.stillOpen(),
+    close: (number) => members.close(number),
+    refresh() {
+      isRefreshed = true;
+      alarm.ring();
+    },
+    everyMs: () => rounds.intervalMs(askedMs),
+  };
+}

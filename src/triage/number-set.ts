@@ -1,0 +1,72 @@
+import { type NumberColumn, NumberIndex } from "./number-index.ts";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Texts as a column of numbers. */
+export function numberColumn(numbers: readonly string[]): NumberColumn {
+  const parts = numbers.map((number) => Buffer.from(number));
+  const ends = new Uint32Array(parts.length);
+  let end = 0;
+  for (const [row, part] of parts.entries()) {
+    end += part.length;
+    ends[row] = end;
+  }
+  return { text: Buffer.concat(parts, end), ends };
+}
+
+/**
+ * The different numbers of a column, found by their UTF-8 bytes without a text for each. A row without
+ * bytes is no number; of a repeated one the first row counts.
+ */
+export class NumberSet {
+  /** Rows of the column, those that do not count included. */
+  readonly rows: number;
+  /** Different numbers. */
+  readonly size: number;
+  readonly #column: NumberColumn;
+  readonly #index: NumberIndex;
+  readonly #isFirst: Uint8Array;
+
+  constructor(column: NumberColumn) {
+    this.#column = column;
+    this.rows = column.ends.length;
+    this.#index = new NumberIndex(column, this.rows);
+    this.#isFirst = new Uint8Array(this.rows);
+    let size = 0;
+    for (let row = 0, from = 0; row < this.rows; row++) {
+      const to = column.ends[row] as number;
+      if (to > from && this.#index.add(row) < 0) {
+        this.#isFirst[row] = 1;
+        size += 1;
+      }
+      from = to;
+    }
+    this.size = size;
+  }
+
+  /** The row of the number that stands in `bytes`, or -1. */
+  find(bytes: Uint8Array, from: number, to: number): number {
+    return this.#index.find(bytes, from, to);
+  }
+
+  /** The row of a number, or -1. */
+  rowOf(number: string): number {
+    const bytes = Buffer.from(number);
+    return this.#index.find(bytes, 0, bytes.length);
+  }
+
+  /** Whether a row has a number, and is the first with it. */
+  isFirst(row: number): boolean {
+    return this.#isFirst[row] === 1;
+  }
+
+  numberAt(row: number): string {
+    const { text, ends } = this.#column;
+    return decoder.decode(text.subarray(row === 0 ? 0 : ends[row - 1], ends[row]));
+  }
+
+  /** The different numbers in their order. */
+  *numbers(): Generator<string, void, void> {
+    for (let row = 0; row < this.rows; row++) if (this.isFirst(row)) yield this.numberAt(row);
+  }
+}

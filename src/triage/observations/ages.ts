@@ -1,0 +1,62 @@
+import { State, stateIn } from "./block-parts.ts";
+import { NumberIndex, type Numbers, numberStart } from "./number-index.ts";
+import type { Ages, GoneAccount } from "./observations.ts";
+import type { Places } from "./row-times.ts";
+
+/** The columns of {@link Ages}; they travel between threads without a copy. */
+export interface AgesColumns extends Numbers {
+  readonly observedAt: number;
+  readonly historySince: number;
+  readonly rows: number;
+  readonly slots: Int32Array<ArrayBuffer>;
+  readonly states: Uint8Array;
+  /** All different times, epoch milliseconds; the columns have the place of each row's in them. */
+  readonly times: Float64Array;
+  readonly firstSeen: Places;
+  readonly pendingSince: Places;
+  readonly leftAt: Places;
+  /** Rows that were not listed in the last observation before today. */
+  readonly isNew: ReadonlySet<number>;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The ages that the columns hold. */
+export function agesIn(columns: AgesColumns): Ages {
+  const { observedAt, historySince, rows, states, times } = columns;
+  const { firstSeen, pendingSince, leftAt } = columns;
+  const index = new NumberIndex(columns.slots);
+  const isIn = (row: number, state: number) => stateIn(states[row] ?? State.none) === state;
+  // A clock that was ahead has stored times that are still to come.
+  const past = (place: number | undefined) => Math.min(times[place ?? 0] as number, observedAt);
+  const number = (row: number) =>
+    decoder.decode(columns.text.subarray(numberStart(columns.ends, row), columns.ends[row]));
+  const goneAt = (row: number) => (isIn(row, State.gone) ? past(leftAt[row]) : Number.NaN);
+  return {
+    observedAt,
+    historySince,
+    rows,
+    find: (bytes, from, to) => index.find(columns, bytes, from, to),
+    rowOf: (external) => {
+      const bytes = encoder.encode(external);
+      return index.find(columns, bytes, 0, bytes.length);
+    },
+    externalAt: number,
+    pendingSince: (row) => (isIn(row, State.pending) ? past(pendingSince[row]) : Number.NaN),
+    firstSeen: (row) => past(firstSeen[row]),
+    goneAt,
+    isNew: (row) => columns.isNew.has(row),
+    *gone(): Iterable<GoneAccount> {
+      for (let row = 0; row < rows; row++) {
+        if (!isIn(row, State.gone)) continue;
+        yield {
+          external: number(row),
+          firstSeenAt: past(firstSeen[row]),
+          pendingSince: past(pendingSince[row]),
+          goneAt: goneAt(row),
+        };
+      }
+    },
+  };
+}

@@ -1,0 +1,256 @@
+/**
+ * The accounts of a list are stored in blocks of rows, in the order in which they were first listed.
+ * Each block has some parts, which are compressed one by one: most observations need few of them.
+ */
+import { ByteReader, ByteWriter } from "./byte-stream.ts";
+import { type Numbers, numberStart } from "./number-index.ts";
+import { widerBytes } from "./room.ts";
+
+export const blockShift = 13;
+/** Rows of a full block. */
+export const blockRows = 1 << blockShift;
+
+export const Part = {
+  /** Account numbers; they never change. */
+  numbers: 0,
+  states: 1,
+  /** What the last list showed of each account, see content-hash.ts. */
+  hashes: 2,
+  /** The times that ages are made of. */
+  ages: 3,
+  /** The other times. */
+  past: 4,
+  /** Service account numbers and creation times. */
+  content: 5,
+} as const;
+export type PartKind = (typeof Part)[keyof typeof Part];
+
+/** States of a row. A row is `none` before its account was listed, and after it was deleted. */
+export const State = { none: 0, pending: 1, imported: 2, gone: 3, removed: 4 } as const;
+
+/** Stored with the state: the account has been imported at some time. */
+const wasImported = 8;
+
+export function stateIn(stored: number): number {
+  return stored & 7;
+}
+
+export function isEverImported(stored: number): boolean {
+  return (stored & wasImported) !== 0;
+}
+
+/** What is stored for a row that was stored as `before` and is in state `to` now. */
+export function storedState(before: number, to: number): number {
+  return to | (to === State.imported ? wasImported : before & wasImported);
+}
+
+/** The columns of {@link Part.ages}, and behind them those of {@link Part.past}. */
+export const Time = {
+  firstSeen: 0,
+  pendingSince: 1,
+  leftAt: 2,
+  firstPending: 3,
+  lastPending: 4,
+  firstImported: 5,
+  lastSeen: 6,
+} as const;
+export const agesColumns = 3;
+export const pastColumns = 4;
+
+export type Times = readonly Float64Array[];
+
+/** `count` columns without a time in them. */
+export function noTimes(count: number): Float64Array[] {
+  return Array.from({ length: count }, () => new Float64Array(blockRows).fill(Number.NaN));
+}
+
+export function packNumbers({ text, ends }: Numbers, from: number, to: number): Uint8Array {
+  const writer = new ByteWriter();
+  writer.number(to - from);
+  for (let row = from; row < to; row++)
+    writer.number((ends[row] as number) - numberStart(ends, row));
+  if (to > from) writer.raw(text, numberStart(ends, from), ends[to - 1] as number);
+  return writer.packed();
+}
+
+/** The length of each number, and the text of all. */
+export function unpackNumbers(packed: Uint8Array): { lengths: Uint32Array; text: Uint8Array } {
+  const reader = new ByteReader(packed);
+  const lengths = new Uint32Array(reader.number());
+  let all = 0;
+  for (let at = 0; at < lengths.length; at++) all += lengths[at] = reader.number();
+  return { lengths, text: reader.raw(all) };
+}
+
+/** Adds the numbers of a block, whose first row is `row`, behind those before it. */
+export function readNumbers(packed: Uint8Array, row: number, numbers: RoomyNumbers): void {
+  using reader = new ByteReader(packed);
+  const count = reader.number();
+  const start = numberStart(numbers.ends, row);
+  let end = start;
+  for (let at = row; at < row + count; at++) numbers.ends[at] = end += reader.number();
+  if (end > numbers.text.length) numbers.text = widerBytes(numbers.text, end + (end >>> 2));
+  numbers.text.set(reader.raw(end - start), start);
+}
+
+/** Numbers whose text can be given more room. */
+interface RoomyNumbers extends Numbers {
+  text: Uint8Array<ArrayBuffer>;
+}
+
+export function packStates(states: Uint8Array): Uint8Array {
+  const writer = new ByteWriter();
+  writer.bytes(states);
+  return writer.packed();
+}
+
+export function unpackStates(packed: Uint8Array): Uint8Array {
+  return new ByteReader(packed).bytes();
+}
+
+/** The states of a block, from its first row on. */
+export function readStates(packed: Uint8Array, row: number, states: Uint8Array): void {
+  using reader = new ByteReader(packed);
+  states.set(reader.bytes(), row);
+}
+
+export function packHashes(low: Uint32Array, high: Uint32Array): Uint8Array {
+  const writer = new ByteWriter();
+  writer.bytes(bytesOf(low));
+  writer.bytes(bytesOf(high));
+  return writer.packed();
+}
+
+export function unpackHashes(packed: Uint8Array): { low: Uint32Array; high: Uint32Array } {
+  using reader = new ByteReader(packed);
+  return { low: wordsIn(reader.bytes()), high: wordsIn(reader.bytes()) };
+}
+
+/** The hashes of a block, from its first row on. */
+export function readHashes(
+  packed: Uint8Array,
+  row: number,
+  low: Uint32Array,
+  high: Uint32Array,
+): void {
+  using reader = new ByteReader(packed);
+  bytesOf(low).set(reader.bytes(), row * 4);
+  bytesOf(high).set(reader.bytes(), row * 4);
+}
+
+/** A block has few different times: each is written once, and its number for each row. */
+export function packTimes(columns: Times, rows: number): Uint8Array {
+  const writer = new ByteWriter();
+  for (const column of columns) {
+    const known = new Map<number, number>();
+    const places = new Uint16Array(rows);
+    let last = Number.NaN;
+    let place = -1;
+    for (let row = 0; row < rows; row++) {
+      const time = column[row] as number;
+      const isSame = time === last || (Number.isNaN(time) && Number.isNaN(last));
+      if (place < 0 || !isSame) {
+        place = known.get(time) ?? known.size;
+        known.set(time, place);
+        last = time;
+      }
+      places[row] = place;
+    }
+    writer.number(known.size);
+    for (const time of known.keys()) writer.instant(time);
+    if (known.size > 1) writer.raw(bytesOf(places));
+  }
+  return writer.packed();
+}
+
+/** A column of times as it is stored: the different ones, and the place of each row's in them. */
+export interface PackedTimes {
+  readonly times: Float64Array;
+  /** Null where all rows have the same time. */
+  readonly places: Uint16Array | null;
+}
+
+export function unpackPlaces(packed: Uint8Array, columns: number, rows: number): PackedTimes[] {
+  using reader = new ByteReader(packed);
+  return Array.from({ length: columns }, () => {
+    const times = Float64Array.from({ length: reader.number() }, () => reader.instant());
+    // A copy: the bytes may begin anywhere.
+    const places = times.length <= 1 ? null : new Uint16Array(reader.raw(rows * 2).slice().buffer);
+    return { times, places };
+  });
+}
+
+export function unpackTimes(packed: Uint8Array, columns: number, rows: number): Float64Array[] {
+  return unpackPlaces(packed, columns, rows).map(({ times, places }) => {
+    const column = new Float64Array(blockRows).fill(Number.NaN);
+    if (places === null) return column.fill(times[0] ?? Number.NaN, 0, rows);
+    for (let row = 0; row < rows; row++) column[row] = times[places[row] as number] as number;
+    return column;
+  });
+}
+
+/** Service account numbers and creation times of some rows. */
+export interface Content {
+  /** Where there is no service account number, this is 0; else its length + 1. */
+  readonly lengths: Uint32Array;
+  readonly text: Uint8Array;
+  readonly createdAt: Float64Array;
+}
+
+export function packContent({ lengths, text, createdAt }: Content, rows: number): Uint8Array {
+  const writer = new ByteWriter();
+  let all = 0;
+  for (let row = 0; row < rows; row++) {
+    writer.number(lengths[row] as number);
+    all += Math.max(0, (lengths[row] as number) - 1);
+  }
+  writer.raw(text, 0, all);
+  const seconds = new Uint32Array(rows);
+  let isWhole = true;
+  for (let row = 0; row < rows && isWhole; row++) {
+    const at = createdAt[row] as number;
+    const second = Number.isNaN(at) ? noSecond : at / 1000;
+    seconds[row] = second;
+    isWhole = seconds[row] === second && (second !== noSecond || Number.isNaN(at));
+  }
+  writer.byte(isWhole ? 1 : 0);
+  if (isWhole) writer.raw(bytesOf(seconds));
+  else for (let row = 0; row < rows; row++) writer.instant(createdAt[row] as number);
+  return writer.packed();
+}
+
+const noSecond = 2 ** 32 - 1;
+
+export function unpackContent(packed: Uint8Array, rows: number): Content {
+  const reader = new ByteReader(packed);
+  const lengths = new Uint32Array(rows);
+  let all = 0;
+  for (let row = 0; row < rows; row++) {
+    lengths[row] = reader.number();
+    all += Math.max(0, (lengths[row] as number) - 1);
+  }
+  const text = reader.raw(all);
+  if (reader.byte() === 0) {
+    return {
+      lengths,
+      text,
+      createdAt: Float64Array.from({ length: rows }, () => reader.instant()),
+    };
+  }
+  const seconds = wordsIn(reader.raw(rows * 4));
+  const createdAt = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const second = seconds[row] as number;
+    createdAt[row] = second === noSecond ? Number.NaN : second * 1000;
+  }
+  return { lengths, text, createdAt };
+}
+
+function bytesOf(values: Uint32Array | Uint16Array): Uint8Array {
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+}
+
+/** A copy: the bytes may begin anywhere. */
+function wordsIn(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.slice().buffer);
+}

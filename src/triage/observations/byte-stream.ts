@@ -1,0 +1,154 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { release, widerBytes } from "./room.ts";
+
+/** The room of the last writer: one is in use at a time, most of them for a block. */
+let spare: Uint8Array<ArrayBuffer> | null = null;
+
+/** Bytes that grow; numbers are written in as few of them as they need. */
+export class ByteWriter {
+  #bytes = spare ?? new Uint8Array(1 << 12);
+  #length = 0;
+
+  constructor() {
+    spare = null;
+  }
+
+  /** A whole number from 0 to 2^53 - 1. */
+  number(value: number): void {
+    this.#room(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  byte(value: number): void {
+    this.#room(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  /** A point in time in epoch milliseconds, or NaN. Whole seconds take less room. */
+  instant(at: number): void {
+    if (Number.isNaN(at)) {
+      this.number(0);
+      return;
+    }
+    const isWhole = at % 1000 === 0;
+    const value = Math.abs(isWhole ? at / 1000 : at);
+    // 2^48 ms is the year 10889: beyond it no two instants differ.
+    this.number(1 + Math.min(value, 2 ** 48) * 4 + (at < 0 ? 2 : 0) + (isWhole ? 1 : 0));
+  }
+
+  /** Bytes with their length before them. */
+  bytes(value: Uint8Array, from = 0, to = value.length): void {
+    this.number(to - from);
+    this.raw(value, from, to);
+  }
+
+  /** Bytes alone. */
+  raw(value: Uint8Array, from = 0, to = value.length): void {
+    this.#room(to - from);
+    this.#bytes.set(
+      from === 0 && to === value.length ? value : value.subarray(from, to),
+      this.#length,
+    );
+    this.#length += to - from;
+  }
+
+  #room(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    this.#bytes = widerBytes(this.#bytes, Math.max(this.#bytes.length * 2, this.#length + more));
+  }
+
+  /** What was written, compressed. Nothing can be written after it. */
+  packed(): Uint8Array {
+    const packed = pack(this.#bytes.subarray(0, this.#length));
+    if (this.#bytes.length <= mostSpare) spare = this.#bytes;
+    else release(this.#bytes);
+    this.#bytes = none;
+    this.#length = 0;
+    return packed;
+  }
+}
+
+const none = new Uint8Array(0);
+const mostSpare = 1 << 19;
+
+/** Reads what a {@link ByteWriter} wrote. Throws RangeError behind its end. */
+export class ByteReader implements Disposable {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(packed: Uint8Array) {
+    this.#bytes = unpack(packed);
+  }
+
+  /** Lets go of the bytes, and of all views of them. */
+  [Symbol.dispose](): void {
+    releaseChunk(this.#bytes);
+  }
+
+  byte(): number {
+    const value = this.#bytes[this.#at++];
+    if (value === undefined) throw new RangeError("the bytes end early");
+    return value;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 0x80) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  instant(): number {
+    const value = this.number();
+    if (value === 0) return Number.NaN;
+    const bits = (value - 1) % 4;
+    const size = ((value - 1 - bits) / 4) * (bits & 1 ? 1000 : 1);
+    return bits & 2 ? -size : size;
+  }
+
+  /** A view of the bytes, not a copy. */
+  bytes(): Uint8Array {
+    return this.raw(this.number());
+  }
+
+  raw(length: number): Uint8Array {
+    const from = this.#at;
+    this.#at += length;
+    if (this.#at > this.#bytes.length) throw new RangeError("the bytes end early");
+    return this.#bytes.subarray(from, this.#at);
+  }
+}
+
+/** What zlib writes at a time: more than most blocks have, so that its result is not put together. */
+const chunkSize = 1 << 18;
+
+/** SQLite does not notice a damaged page of a blob; the checksum does. */
+const quick = {
+  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+  chunkSize,
+};
+
+function pack(bytes: Uint8Array): Uint8Array {
+  const packed = zstdCompressSync(bytes, quick);
+  const exact = new Uint8Array(packed);
+  releaseChunk(packed);
+  return exact;
+}
+
+function unpack(packed: Uint8Array): Uint8Array {
+  // As a plain array: a Buffer's slices share its memory.
+  const { buffer, byteOffset, length } = zstdDecompressSync(packed, { chunkSize });
+  return new Uint8Array(buffer, byteOffset, length);
+}
+
+/** Lets go of a result of zlib, unless it is in a buffer that Node shares out. */
+function releaseChunk(bytes: Uint8Array): void {
+  if (bytes.buffer.byteLength >= chunkSize) release(bytes);
+}

@@ -1,0 +1,216 @@
+import { State } from "./block-parts.ts";
+import { ByteReader, ByteWriter } from "./byte-stream.ts";
+import type { ChangeKind } from "./observations.ts";
+
+/** What one entry of a delta says beside the states. */
+export const EntryFlag = {
+  /** The service account number and creation time follow: what is stored of the account from now on. */
+  content: 1,
+  /** ... with a service account number. */
+  service: 2,
+  /** The list had no service account number, although one is stored. */
+  serviceNotListed: 4,
+  createdNotListed: 8,
+  /** The service account number from before follows: the account was renumbered. */
+  renumbered: 16,
+} as const;
+
+const states = 5;
+
+/**
+ * The accounts that one observation shows differently, by ascending row. It is what is written for an
+ * observation, and it is the list of changes.
+ */
+export class Delta {
+  count = 0;
+  rows = new Uint32Array(64);
+  /** State before × 5 + state now. */
+  ops: Uint8Array = new Uint8Array(64);
+  flags: Uint8Array = new Uint8Array(64);
+  createdAt = new Float64Array(64);
+  /** Where the entry's texts end in {@link text}: the service account number, then the one before. */
+  serviceEnds = new Uint32Array(64);
+  ends = new Uint32Array(64);
+  text: Uint8Array = new Uint8Array(1024);
+  #length = 0;
+
+  add(row: number, from: number, to: number): void {
+    if (this.count === this.rows.length) this.#grow();
+    this.rows[this.count] = row;
+    this.ops[this.count] = from * states + to;
+    this.flags[this.count] = 0;
+    this.createdAt[this.count] = Number.NaN;
+    this.serviceEnds[this.count] = this.#length;
+    this.ends[this.count] = this.#length;
+    this.count += 1;
+  }
+
+  /** Adds what is stored of the account from now on to the entry added last. */
+  addContent(service: Uint8Array | null, createdAt: number, flags: number): void {
+    const at = this.count - 1;
+    this.flags[at] = flags | EntryFlag.content | (service === null ? 0 : EntryFlag.service);
+    this.createdAt[at] = createdAt;
+    if (service !== null) this.#append(service);
+    this.serviceEnds[at] = this.#length;
+    this.ends[at] = this.#length;
+  }
+
+  /** Adds the service account number from before; behind {@link addContent}. */
+  addBefore(service: Uint8Array): void {
+    const at = this.count - 1;
+    this.flags[at] = (this.flags[at] as number) | EntryFlag.renumbered;
+    this.#append(service);
+    this.ends[at] = this.#length;
+  }
+
+  from(at: number): number {
+    return Math.floor((this.ops[at] as number) / states);
+  }
+
+  to(at: number): number {
+    return (this.ops[at] as number) % states;
+  }
+
+  /** The service account number of an entry with content; null where none is stored. */
+  service(at: number): Uint8Array | null {
+    if (!((this.flags[at] as number) & EntryFlag.service)) return null;
+    return this.text.subarray(this.#start(at), this.serviceEnds[at]);
+  }
+
+  before(at: number): Uint8Array | null {
+    if (!((this.flags[at] as number) & EntryFlag.renumbered)) return null;
+    return this.text.subarray(this.serviceEnds[at], this.ends[at]);
+  }
+
+  /** What the entry shows; null where it only completes what is stored. */
+  change(at: number): ChangeKind | null {
+    return (this.flags[at] as number) & EntryFlag.renumbered
+      ? "renumbered"
+      : changeBetween(this.from(at), this.to(at));
+  }
+
+  /** The first entry of a row at or behind `row`. */
+  indexFrom(row: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.rows[middle] as number) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The same changes, without the content that the parts have once the delta is taken into them. */
+  withoutContent(): Delta {
+    const changes = new Delta();
+    for (let at = 0; at < this.count; at++) {
+      changes.add(this.rows[at] as number, this.from(at), this.to(at));
+      const [before, service] = [this.before(at), this.service(at)];
+      if (before === null || service === null) continue;
+      changes.addContent(service, Number.NaN, 0);
+      changes.addBefore(before);
+    }
+    return changes;
+  }
+
+  packed(): Uint8Array {
+    const writer = new ByteWriter();
+    writer.number(this.count);
+    let last = 0;
+    for (let at = 0; at < this.count; at++) {
+      writer.number((this.rows[at] as number) - last);
+      last = this.rows[at] as number;
+    }
+    writer.raw(this.ops, 0, this.count);
+    writer.raw(this.flags, 0, this.count);
+    let created = 0;
+    for (let at = 0; at < this.count; at++) {
+      const flags = this.flags[at] as number;
+      if (flags & EntryFlag.content) {
+        // Accounts that are imported together were created at about the same time.
+        const time = this.createdAt[at] as number;
+        writer.instant(time - created);
+        if (!Number.isNaN(time)) created = time;
+      }
+      if (flags & EntryFlag.service)
+        writer.number((this.serviceEnds[at] as number) - this.#start(at));
+      if (flags & EntryFlag.renumbered)
+        writer.number((this.ends[at] as number) - (this.serviceEnds[at] as number));
+    }
+    writer.raw(this.text, 0, this.#length);
+    return writer.packed();
+  }
+
+  static unpack(packed: Uint8Array): Delta {
+    const reader = new ByteReader(packed);
+    const delta = new Delta();
+    const count = reader.number();
+    delta.count = count;
+    delta.rows = new Uint32Array(count);
+    let last = 0;
+    for (let at = 0; at < count; at++) delta.rows[at] = last += reader.number();
+    delta.ops = reader.raw(count);
+    delta.flags = reader.raw(count);
+    delta.createdAt = new Float64Array(count).fill(Number.NaN);
+    delta.serviceEnds = new Uint32Array(count);
+    delta.ends = new Uint32Array(count);
+    let end = 0;
+    let created = 0;
+    for (let at = 0; at < count; at++) {
+      const flags = delta.flags[at] as number;
+      if (flags & EntryFlag.content) {
+        const time = created + reader.instant();
+        delta.createdAt[at] = time;
+        if (!Number.isNaN(time)) created = time;
+      }
+      if (flags & EntryFlag.service) end += reader.number();
+      delta.serviceEnds[at] = end;
+      if (flags & EntryFlag.renumbered) end += reader.number();
+      delta.ends[at] = end;
+    }
+    delta.text = reader.raw(end);
+    delta.#length = end;
+    return delta;
+  }
+
+  #start(at: number): number {
+    return at === 0 ? 0 : (this.ends[at - 1] as number);
+  }
+
+  #append(bytes: Uint8Array): void {
+    if (this.#length + bytes.length > this.text.length) {
+      const text = new Uint8Array(Math.max(this.text.length * 2, this.#length + bytes.length));
+      text.set(this.text.subarray(0, this.#length));
+      this.text = text;
+    }
+    this.text.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  #grow(): void {
+    const room = this.rows.length * 2;
+    const grown = <T extends { set(from: ArrayLike<number>): void }>(
+      to: T,
+      from: ArrayLike<number>,
+    ) => {
+      to.set(from);
+      return to;
+    };
+    this.rows = grown(new Uint32Array(room), this.rows);
+    this.ops = grown(new Uint8Array(room), this.ops);
+    this.flags = grown(new Uint8Array(room), this.flags);
+    this.createdAt = grown(new Float64Array(room), this.createdAt);
+    this.serviceEnds = grown(new Uint32Array(room), this.serviceEnds);
+    this.ends = grown(new Uint32Array(room), this.ends);
+  }
+}
+
+/** The change from one state to another; null between equal ones. */
+function changeBetween(from: number, to: number): ChangeKind | null {
+  if (from === to) return null;
+  if (to === State.gone) return "gone";
+  if (to === State.removed) return "removed";
+  if (from === State.removed || (from === State.gone && to === State.pending)) return "returned";
+  return to === State.pending ? "staged" : "imported";
+}

@@ -1,0 +1,57 @@
+import { callsBy, type EngineCalls } from "./engine-calls.ts";
+import { type EngineCall, openInWorker } from "./open-in-worker.ts";
+
+/** A worker that has had nothing to do for this long ends. */
+const idleMs = 3_000;
+
+/** Does something later, unless the function that it returns is called first. */
+export type Later = (work: () => void) => () => void;
+
+/** No program waits for it to end. */
+const afterIdling: Later = (work) => {
+  const timer = setTimeout(work, idleMs).unref();
+  return () => clearTimeout(timer);
+};
+
+/**
+ * The engine of a folder in a worker thread that runs while there is work: a million accounts take
+ * much memory, which is returned only when the thread ends. Nothing is lost with it: between loads
+ * the worker holds only what is stored. Calls reject with FileError where the file cannot be opened.
+ */
+export function engineInWorker(folder: string, later: Later = afterIdling): EngineCalls {
+  let worker: Promise<EngineCall> | null = null;
+  /** The worker that ends, and those before it. */
+  let ending: Promise<unknown> = Promise.resolve();
+  let underWay = 0;
+  let stay = () => {};
+  /** Loads of which the worker has rows. */
+  const loads = new Set<unknown>();
+
+  const end = () => {
+    const closing = worker?.then((call) => call("close", [])).catch(() => {});
+    worker = null;
+    ending = Promise.all([ending, closing]);
+  };
+  const call: EngineCall = async (name, args) => {
+    stay();
+    underWay += 1;
+    const [load] = args;
+    if (name === "prepare" || name === "take") loads.add(load);
+    try {
+      worker ??= openInWorker(folder);
+      return await (await worker)(name, args);
+    } finally {
+      underWay -= 1;
+      if (name === "finish" || name === "discard") loads.delete(load);
+      if (underWay === 0 && loads.size === 0) stay = later(end);
+    }
+  };
+  return {
+    ...callsBy(call),
+    close: async () => {
+      stay();
+      end();
+      await ending;
+    },
+  };
+}

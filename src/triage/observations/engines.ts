@@ -1,0 +1,68 @@
+import { FileError } from "../../sqlite/file-error.ts";
+import { type OpenedEngine, openEngine } from "./engine.ts";
+import { callsBy, type EngineCalls } from "./engine-calls.ts";
+import { engineInWorker } from "./engine-in-worker.ts";
+
+/** Lists of up to this many accounts are recorded and read in a few milliseconds. */
+export const fewRows = 10_000;
+
+/**
+ * Where the file is worked with: small work in this thread, without the start of another one, and
+ * work that would delay a frame in a worker, which is started when it is first needed.
+ */
+export class Engines {
+  readonly here: EngineCalls;
+  readonly #folder: string | null;
+  readonly #isSlow: boolean;
+  #worker: EngineCalls | null = null;
+
+  private constructor(folder: string | null, { engine, isSlow }: OpenedEngine) {
+    this.#folder = folder;
+    this.#isSlow = isSlow;
+    const works = engine as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
+    this.here = callsBy(async (name, args) => works[name]?.(...args));
+  }
+
+  /** Rejects with FileError. */
+  static async open(folder: string | null): Promise<Engines> {
+    return new Engines(folder, await openEngine(folder, { isQuick: folder !== null }));
+  }
+
+  /** The engine for large work; in memory there is but one. */
+  worker(): EngineCalls {
+    if (this.#folder === null) return this.here;
+    this.#worker ??= engineInWorker(this.#folder);
+    return this.#worker;
+  }
+
+  /** Does work that is large where the list of a supplier is, and where `more` rows came with it. */
+  async sized<T>(
+    origin: string,
+    supplier: string,
+    more: number,
+    work: (engine: EngineCalls) => Promise<T>,
+  ): Promise<T> {
+    if (more > fewRows) return work(this.worker());
+    return this.quick(async (engine) => {
+      const isLarge = (await this.here.rows(origin, supplier)) > fewRows;
+      return work(isLarge ? this.worker() : engine);
+    });
+  }
+
+  /** Does work that takes a moment; in the worker where it would have to wait for something. */
+  async quick<T>(work: (engine: EngineCalls) => Promise<T>): Promise<T> {
+    if (this.#isSlow) return work(this.worker());
+    try {
+      return await work(this.here);
+    } catch (error) {
+      const isBusy = error instanceof FileError && error.kind === "busy";
+      if (!isBusy || this.#folder === null) throw error;
+      return work(this.worker());
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.close();
+    await this.here.close();
+  }
+}

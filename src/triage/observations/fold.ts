@@ -1,0 +1,234 @@
+import { type Rows, whole } from "../../sqlite/rows.ts";
+import {
+  agesColumns,
+  blockRows,
+  blockShift,
+  type Content,
+  Part,
+  packContent,
+  packHashes,
+  packNumbers,
+  packStates,
+  packTimes,
+  pastColumns,
+  State,
+  stateIn,
+  storedState,
+  Time,
+  unpackContent,
+  unpackHashes,
+  unpackNumbers,
+  unpackStates,
+  unpackTimes,
+} from "./block-parts.ts";
+import { hash } from "./content-hash.ts";
+import type { Delta } from "./delta.ts";
+import { hashEntry } from "./known-accounts.ts";
+import { blocksOf, deltasAfter, readPart, type StoredDelta, writePart } from "./parts-table.ts";
+
+const dayMs = 86_400_000;
+/** Changes are stored this long. */
+const changesMs = 90 * dayMs;
+/** Accounts that left the list are stored this long after they were last seen. */
+const leftMs = 730 * dayMs;
+
+/** Deltas wait until they have this share of the rows, or this many entries, whichever is more. */
+const share = 32;
+const fewEntries = 4_096;
+const mostDeltas = 300;
+
+/** Takes deltas into the parts now and then, and deletes what is stored too long. */
+export function foldDue(rows: Rows, id: number, now: number): void {
+  const list = rows.get("SELECT * FROM list WHERE id = ?", id);
+  if (list === undefined) return;
+  const all = whole(list, "rows");
+  const seq = whole(list, "seq");
+  const isDue =
+    whole(list, "unfolded") > Math.max(fewEntries, all / share) ||
+    seq - whole(list, "folded_seq") > mostDeltas ||
+    Math.abs(now - whole(list, "folded_at")) > dayMs;
+  if (!isDue) return;
+  const deltas = deltasAfter(rows, id, whole(list, "folded_seq"));
+  const earlier = observedBefore(rows, id, deltas, whole(list, "folded_at"));
+  // Accounts that left long ago can be in any block.
+  const isOld = now - whole(list, "first_at") > leftMs;
+  for (let block = 0; block < blocksOf(all); block++) {
+    const from = block << blockShift;
+    const isTouched = deltas.some(({ delta }) => {
+      const at = delta.indexFrom(from);
+      return at < delta.count && (delta.rows[at] as number) < from + blockRows;
+    });
+    if (!isTouched && !isOld) continue;
+    const open = new OpenBlock(rows, id, block, Math.min(blockRows, all - from));
+    for (const { delta, at, seq: of } of deltas) open.apply(delta, at, earlier.get(of) ?? at);
+    if (isOld) open.deleteLeftBefore(now - leftMs);
+    open.write();
+  }
+  // From here on the deltas are only the list of changes: most of their bytes are content.
+  for (const { seq: of, delta } of deltas) {
+    const changes = delta.withoutContent().packed();
+    rows.run("UPDATE observation SET delta = ? WHERE list = ? AND seq = ?", changes, id, of);
+  }
+  rows.run("UPDATE list SET folded_seq = seq, folded_at = last_at, unfolded = 0 WHERE id = ?", id);
+  rows.run("UPDATE observation SET delta = NULL WHERE list = ? AND at < ?", id, now - changesMs);
+  // Older counts are thinned out to one a day.
+  rows.run(
+    `DELETE FROM observation WHERE list = ?1 AND at < ?2 AND seq NOT IN
+      (SELECT max(seq) FROM observation WHERE list = ?1 AND at < ?2 GROUP BY at / ${dayMs})`,
+    id,
+    now - changesMs,
+  );
+  rows.run("DELETE FROM observation WHERE list = ? AND at < ?", id, now - leftMs);
+}
+
+/** When the observation before each delta's began: until then its accounts were last seen. */
+function observedBefore(
+  rows: Rows,
+  id: number,
+  deltas: readonly StoredDelta[],
+  foldedAt: number,
+): ReadonlyMap<number, number> {
+  const first = deltas[0]?.seq ?? 0;
+  const times = new Map<number, number>();
+  let before = foldedAt;
+  for (const row of rows.all(
+    "SELECT seq, at FROM observation WHERE list = ? AND seq >= ? ORDER BY seq",
+    id,
+    first - 1,
+  )) {
+    times.set(whole(row, "seq"), before);
+    before = whole(row, "at");
+  }
+  return times;
+}
+
+/** All parts of one block, to be changed. */
+class OpenBlock {
+  readonly #sql: Rows;
+  readonly #list: number;
+  readonly #block: number;
+  readonly #rows: number;
+  readonly #states: Uint8Array;
+  readonly #low: Uint32Array;
+  readonly #high: Uint32Array;
+  readonly #ages: Float64Array[];
+  readonly #past: Float64Array[];
+  readonly #content: Content;
+  readonly #services = new Map<number, Uint8Array | null>();
+  readonly #deleted = new Set<number>();
+
+  constructor(sql: Rows, list: number, block: number, rows: number) {
+    this.#sql = sql;
+    this.#list = list;
+    this.#block = block;
+    this.#rows = rows;
+    this.#states = unpackStates(readPart(sql, list, Part.states, block)).slice();
+    const { low, high } = unpackHashes(readPart(sql, list, Part.hashes, block));
+    this.#low = low;
+    this.#high = high;
+    this.#ages = unpackTimes(readPart(sql, list, Part.ages, block), agesColumns, rows);
+    this.#past = unpackTimes(readPart(sql, list, Part.past, block), pastColumns, rows);
+    this.#content = unpackContent(readPart(sql, list, Part.content, block), rows);
+  }
+
+  /** Takes in one observation's entries; the observation before it began at `before`. */
+  apply(delta: Delta, at: number, before: number): void {
+    const from = this.#block << blockShift;
+    for (let entry = delta.indexFrom(from); entry < delta.count; entry++) {
+      const row = (delta.rows[entry] as number) - from;
+      if (row >= this.#rows) return;
+      this.#states[row] = storedState(this.#states[row] as number, delta.to(entry));
+      this.#applyTimes(row, delta.from(entry), delta.to(entry), at, before);
+      if (hashEntry(delta, entry)) {
+        this.#low[row] = hash.low;
+        this.#high[row] = hash.high;
+        this.#services.set(row, delta.service(entry));
+        this.#content.createdAt[row] = delta.createdAt[entry] as number;
+      }
+    }
+  }
+
+  #applyTimes(row: number, from: number, to: number, at: number, before: number): void {
+    if (from === to) return;
+    const first = (time: number) => {
+      if (Number.isNaN(this.#time(time)[row] as number)) this.#time(time)[row] = at;
+    };
+    if (from === State.pending) this.#time(Time.lastPending)[row] = before;
+    if (from === State.none) this.#time(Time.firstSeen)[row] = at;
+    if (to === State.pending || to === State.imported) {
+      this.#time(Time.leftAt)[row] = Number.NaN;
+      this.#time(Time.pendingSince)[row] = to === State.pending ? at : Number.NaN;
+      first(to === State.pending ? Time.firstPending : Time.firstImported);
+    } else {
+      this.#time(Time.leftAt)[row] = at;
+      this.#time(Time.lastSeen)[row] = before;
+    }
+  }
+
+  /** Deletes accounts that left the list and were last seen before a time. */
+  deleteLeftBefore(time: number): void {
+    for (let row = 0; row < this.#rows; row++) {
+      const state = stateIn(this.#states[row] as number);
+      if (state !== State.gone && state !== State.removed) continue;
+      if (!((this.#time(Time.lastSeen)[row] as number) < time)) continue;
+      this.#states[row] = State.none;
+      this.#low[row] = 0;
+      this.#high[row] = 0;
+      for (const column of [...this.#ages, ...this.#past]) column[row] = Number.NaN;
+      this.#services.set(row, null);
+      this.#content.createdAt[row] = Number.NaN;
+      this.#deleted.add(row);
+    }
+  }
+
+  #time(time: number): Float64Array {
+    return (time < agesColumns ? this.#ages[time] : this.#past[time - agesColumns]) as Float64Array;
+  }
+
+  write(): void {
+    const put = (kind: (typeof Part)[keyof typeof Part], bytes: Uint8Array) =>
+      writePart(this.#sql, this.#list, kind, this.#block, bytes);
+    put(Part.states, packStates(this.#states));
+    put(Part.hashes, packHashes(this.#low, this.#high));
+    put(Part.ages, packTimes(this.#ages, this.#rows));
+    put(Part.past, packTimes(this.#past, this.#rows));
+    put(Part.content, packContent(this.#newContent(), this.#rows));
+    if (this.#deleted.size > 0) put(Part.numbers, this.#numbersLeft());
+  }
+
+  #newContent(): Content {
+    const { lengths: before, text: old, createdAt } = this.#content;
+    const lengths = before.slice();
+    const texts: Uint8Array[] = [];
+    let start = 0;
+    for (let row = 0; row < this.#rows; row++) {
+      const end = start + Math.max(0, (before[row] as number) - 1);
+      const changed = this.#services.get(row);
+      if (changed !== undefined) lengths[row] = changed === null ? 0 : changed.length + 1;
+      texts.push(
+        changed === undefined ? old.subarray(start, end) : (changed ?? old.subarray(0, 0)),
+      );
+      start = end;
+    }
+    return { lengths, text: Buffer.concat(texts), createdAt };
+  }
+
+  #numbersLeft(): Uint8Array {
+    const { lengths, text } = unpackNumbers(
+      readPart(this.#sql, this.#list, Part.numbers, this.#block),
+    );
+    const texts: Uint8Array[] = [];
+    const ends = new Uint32Array(lengths.length);
+    let start = 0;
+    let end = 0;
+    for (const [row, length] of lengths.entries()) {
+      if (!this.#deleted.has(row)) {
+        texts.push(text.subarray(start, start + length));
+        end += length;
+      }
+      ends[row] = end;
+      start += length;
+    }
+    return packNumbers({ text: Buffer.concat(texts), ends }, 0, lengths.length);
+  }
+}

@@ -1,0 +1,210 @@
+import type { Rows } from "../../sqlite/rows.ts";
+import {
+  blockRows,
+  blockShift,
+  type Content,
+  isEverImported,
+  Part,
+  type PartKind,
+  readHashes,
+  readNumbers,
+  readStates,
+  State,
+  stateIn,
+  storedState,
+  unpackContent,
+} from "./block-parts.ts";
+import { hash, hashContent } from "./content-hash.ts";
+import { type Delta, EntryFlag } from "./delta.ts";
+import { isNumber, NumberIndex } from "./number-index.ts";
+import {
+  blocksOf,
+  deltasAfter,
+  readPart,
+  type StoredDelta,
+  type StoredList,
+} from "./parts-table.ts";
+import { release, widerBytes, widerWords } from "./room.ts";
+
+/** What is stored of an account beside its state. */
+export interface StoredContent {
+  readonly service: Uint8Array | null;
+  /** NaN where it is not known. */
+  readonly createdAt: number;
+}
+
+const none = new Uint8Array(0);
+
+/** Where the service account number of each row of a block begins. */
+export function startsOf({ lengths }: Content): Uint32Array {
+  const starts = new Uint32Array(lengths.length);
+  let start = 0;
+  for (let at = 0; at < lengths.length; at++) {
+    starts[at] = start;
+    start += Math.max(0, (lengths[at] as number) - 1);
+  }
+  return starts;
+}
+
+/** The content of one row of a block; `starts` is where each service account number begins. */
+export function storedContent(
+  { lengths, text, createdAt, starts }: Content & { readonly starts: Uint32Array },
+  at: number,
+): StoredContent {
+  const length = lengths[at] as number;
+  const start = starts[at] as number;
+  return {
+    service: length === 0 ? null : length === 1 ? none : text.subarray(start, start + length - 1),
+    createdAt: createdAt[at] as number,
+  };
+}
+
+/**
+ * The accounts of a list as of its last observation, as a new list is compared with them: number,
+ * state and content hash of each, in flat columns. Numbers of new accounts can be added at the end.
+ */
+export class KnownAccounts {
+  readonly list: StoredList | null;
+  /** Rows that are stored; those behind them are new, and have only a number here. */
+  readonly stored: number;
+  rows = 0;
+  text: Uint8Array<ArrayBuffer>;
+  ends: Uint32Array<ArrayBuffer>;
+  readonly states: Uint8Array;
+  readonly low: Uint32Array;
+  readonly high: Uint32Array;
+  readonly #sql: Rows;
+  readonly #index = new NumberIndex();
+  #indexed = 0;
+  #unfolded: readonly StoredDelta[] = [];
+  #block: {
+    readonly n: number;
+    readonly content: Content & { readonly starts: Uint32Array };
+  } | null = null;
+
+  constructor(sql: Rows, list: StoredList | null) {
+    this.#sql = sql;
+    this.list = list;
+    this.stored = list?.rows ?? 0;
+    const room = Math.max(64, this.stored + (this.stored >>> 6));
+    this.text = new Uint8Array(room * 8);
+    this.ends = new Uint32Array(room);
+    this.states = new Uint8Array(this.stored);
+    this.low = new Uint32Array(this.stored);
+    this.high = new Uint32Array(this.stored);
+    if (list !== null) this.#read(list);
+  }
+
+  #read(list: StoredList): void {
+    const part = (kind: PartKind, block: number, read: (packed: Uint8Array) => void) => {
+      const packed = readPart(this.#sql, list.id, kind, block);
+      read(packed);
+      release(packed);
+    };
+    for (let block = 0; block < blocksOf(list.rows); block++) {
+      const row = block << blockShift;
+      part(Part.numbers, block, (packed) => readNumbers(packed, row, this));
+      part(Part.states, block, (packed) => readStates(packed, row, this.states));
+      part(Part.hashes, block, (packed) => readHashes(packed, row, this.low, this.high));
+    }
+    this.rows = list.rows;
+    this.#unfolded = deltasAfter(this.#sql, list.id, list.foldedSeq);
+    for (const { delta } of this.#unfolded) this.#apply(delta);
+  }
+
+  #apply(delta: Delta): void {
+    for (let at = 0; at < delta.count; at++) {
+      const row = delta.rows[at] as number;
+      this.states[row] = storedState(this.states[row] as number, delta.to(at));
+      if (hashEntry(delta, at)) {
+        this.low[row] = hash.low;
+        this.high[row] = hash.high;
+      }
+    }
+  }
+
+  state(row: number): number {
+    return stateIn(this.states[row] as number);
+  }
+
+  /** Whether the account was listed in the last observation. */
+  isListed(row: number): boolean {
+    const state = this.state(row);
+    return state === State.pending || state === State.imported;
+  }
+
+  isEverImported(row: number): boolean {
+    return isEverImported(this.states[row] as number);
+  }
+
+  is(row: number, bytes: Uint8Array, from: number, to: number): boolean {
+    return row < this.rows && isNumber(this, row, bytes, from, to);
+  }
+
+  /** The row of a number, or -1. */
+  find(bytes: Uint8Array, from: number, to: number): number {
+    if (this.#indexed < this.rows) {
+      this.#index.extend(this, this.rows);
+      this.#indexed = this.rows;
+    }
+    return this.#index.find(this, bytes, from, to);
+  }
+
+  /** Adds an account that is not known; returns its row. */
+  add(bytes: Uint8Array, from: number, to: number): number {
+    const row = this.rows;
+    if (row === this.ends.length) this.ends = widerWords(this.ends, row + (row >>> 1));
+    const start = row === 0 ? 0 : (this.ends[row - 1] as number);
+    this.#roomForText(start, to - from);
+    for (let at = from; at < to; at++) this.text[start + at - from] = bytes[at] as number;
+    this.ends[row] = start + to - from;
+    this.rows += 1;
+    return row;
+  }
+
+  number(row: number): Uint8Array {
+    const start = row === 0 ? 0 : (this.ends[row - 1] as number);
+    return this.text.subarray(start, this.ends[row]);
+  }
+
+  /** What is stored of an account. Rows asked for in order cost least. */
+  content(row: number): StoredContent {
+    for (const { delta } of this.#unfolded.toReversed()) {
+      const at = delta.indexFrom(row);
+      if (delta.rows[at] !== row || at >= delta.count) continue;
+      if (!((delta.flags[at] as number) & EntryFlag.content)) continue;
+      return { service: delta.service(at), createdAt: delta.createdAt[at] as number };
+    }
+    if (this.list === null || row >= this.stored) return { service: null, createdAt: Number.NaN };
+    const n = row >>> blockShift;
+    if (this.#block?.n !== n) this.#block = { n, content: this.#readContent(this.list, n) };
+    return storedContent(this.#block.content, row & (blockRows - 1));
+  }
+
+  /** Lets go of everything. */
+  release(): void {
+    release(this.text, this.ends, this.states, this.low, this.high, this.#index.slots);
+  }
+
+  #readContent(list: StoredList, block: number) {
+    const rows = Math.min(blockRows, this.stored - (block << blockShift));
+    const content = unpackContent(readPart(this.#sql, list.id, Part.content, block), rows);
+    return { ...content, starts: startsOf(content) };
+  }
+
+  #roomForText(length: number, more: number): void {
+    if (length + more <= this.text.length) return;
+    this.text = widerBytes(this.text, length + more + (this.text.length >>> 1));
+  }
+}
+
+/** Sets {@link hash} to what the list said in an entry; false where the entry has no content. */
+export function hashEntry(delta: Delta, at: number): boolean {
+  const flags = delta.flags[at] as number;
+  if (!(flags & EntryFlag.content)) return false;
+  const service = flags & EntryFlag.serviceNotListed ? null : delta.service(at);
+  const createdAt =
+    flags & EntryFlag.createdNotListed ? Number.NaN : (delta.createdAt[at] as number);
+  hashContent(service ?? none, 0, service?.length ?? 0, createdAt);
+  return true;
+}

@@ -1,0 +1,197 @@
+import { State } from "./block-parts.ts";
+import { Delta, EntryFlag } from "./delta.ts";
+import type { StoredContent } from "./known-accounts.ts";
+import { Listed, type Listing } from "./listing.ts";
+import type { ChangeKind } from "./observations.ts";
+
+export const changeKinds: readonly ChangeKind[] = [
+  "staged",
+  "imported",
+  "gone",
+  "returned",
+  "renumbered",
+  "removed",
+];
+
+/** What is different on a list, complete, from what is stored. */
+export interface ListDifference {
+  readonly delta: Delta;
+  /** How many accounts were listed before, are listed now, and of those before are not any more. */
+  readonly before: number;
+  readonly now: number;
+  readonly lost: number;
+  readonly counts: { readonly pending: number; readonly imported: number; readonly gone: number };
+  /** How many changes there are of each of {@link changeKinds}. */
+  readonly tally: readonly number[];
+  readonly newestCreatedAt: number;
+  /** New accounts whose first row is not what counts, because another row says more. */
+  readonly corrected: ReadonlyMap<number, StoredContent>;
+  /** The state of each new account. */
+  readonly newStates: Uint8Array;
+}
+
+export function listDifference(listing: Listing): ListDifference {
+  const work = new Work(listing);
+  work.compareStored();
+  work.takeNew();
+  return work.result();
+}
+
+class Work {
+  readonly #listing: Listing;
+  readonly #delta = new Delta();
+  readonly #order: Uint32Array;
+  readonly #corrected = new Map<number, StoredContent>();
+  readonly #newStates: Uint8Array;
+  #at = 0;
+  #before = 0;
+  #lost = 0;
+  #newest: number;
+  readonly #counts = new Uint32Array(5);
+
+  constructor(listing: Listing) {
+    const { known } = listing;
+    this.#listing = listing;
+    this.#order = inRowOrder(listing);
+    this.#newStates = new Uint8Array(known.rows - known.stored);
+    this.#newest = known.list?.newestCreatedAt ?? Number.NaN;
+  }
+
+  compareStored(): void {
+    const { known, listed } = this.#listing;
+    for (let row = 0; row < known.stored; row++) {
+      const bits = listed[row] as number;
+      const state = known.state(row);
+      const wasListed = state === State.pending || state === State.imported;
+      if (wasListed) this.#before += 1;
+      let to = state;
+      if (bits === 0 && wasListed) {
+        to = known.isEverImported(row) ? State.removed : State.gone;
+        this.#delta.add(row, state, to);
+        this.#lost += 1;
+      } else if (bits & Listed.other) {
+        to = bits & Listed.imported ? State.imported : State.pending;
+        const others = this.#othersOf(row);
+        const isStored = (bits & Listed.asStored) !== 0 && state === to;
+        if (!isStored) this.#change(row, state, to, others);
+      }
+      this.#counts[to] = (this.#counts[to] as number) + 1;
+    }
+  }
+
+  /** The account is listed otherwise than before: what the list says now is stored. */
+  #change(row: number, from: number, to: number, others: readonly number[]): void {
+    const { known } = this.#listing;
+    const only = others.length === 1 ? this.#other(others[0] as number) : null;
+    // The stored text is on the disk: it is read only where it can matter.
+    const isAll = only !== null && only.service !== null && !Number.isNaN(only.createdAt);
+    const stored: StoredContent =
+      isAll && from !== State.imported
+        ? { service: null, createdAt: Number.NaN }
+        : known.content(row);
+    const said = only ?? this.#chosen(others, to, stored.service);
+    const service = said.service ?? stored.service;
+    const createdAt = Number.isNaN(said.createdAt) ? stored.createdAt : said.createdAt;
+    this.#delta.add(row, from, to);
+    this.#delta.addContent(
+      service,
+      createdAt,
+      (said.service === null && service !== null ? EntryFlag.serviceNotListed : 0) |
+        (Number.isNaN(said.createdAt) && !Number.isNaN(createdAt) ? EntryFlag.createdNotListed : 0),
+    );
+    const isBoth = from === State.imported && to === State.imported;
+    if (isBoth && stored.service !== null && service !== null && !isSame(stored.service, service)) {
+      this.#delta.addBefore(stored.service);
+    }
+    this.#noteCreated(createdAt);
+  }
+
+  takeNew(): void {
+    const { known, listed, added } = this.#listing;
+    const isFirst = known.list === null;
+    for (let row = known.stored; row < known.rows; row++) {
+      const bits = listed[row] as number;
+      const to = bits & Listed.imported ? State.imported : State.pending;
+      const at = row - known.stored;
+      this.#newStates[at] = to;
+      this.#counts[to] = (this.#counts[to] as number) + 1;
+      if (!isFirst) this.#delta.add(row, State.none, to);
+      const others = bits & Listed.other ? this.#othersOf(row) : [];
+      // The first row does not count where it says pending and another one says imported.
+      const isCorrected = to === State.imported && others.length > 0 && this.#isFirstPending(row);
+      const content = isCorrected ? this.#chosen(others, to, null) : null;
+      if (content !== null) this.#corrected.set(row, content);
+      if (content !== null) this.#noteCreated(content.createdAt);
+    }
+    this.#noteCreated(added.newest);
+  }
+
+  result(): ListDifference {
+    const delta = this.#delta;
+    const tally = changeKinds.map(() => 0);
+    for (let at = 0; at < delta.count; at++) {
+      const change = delta.change(at);
+      if (change !== null)
+        tally[changeKinds.indexOf(change)] = (tally[changeKinds.indexOf(change)] ?? 0) + 1;
+    }
+    const [, pending = 0, imported = 0, gone = 0] = this.#counts;
+    return {
+      delta,
+      before: this.#before,
+      now: pending + imported,
+      lost: this.#lost,
+      counts: { pending, imported, gone },
+      tally,
+      newestCreatedAt: this.#newest,
+      corrected: this.#corrected,
+      newStates: this.#newStates,
+    };
+  }
+
+  /** The places in `others` of a row; rows must be asked for in ascending order. */
+  #othersOf(row: number): number[] {
+    const { otherRows } = this.#listing;
+    const found: number[] = [];
+    while (this.#at < this.#order.length) {
+      const place = this.#order[this.#at] as number;
+      if ((otherRows[place] as number) > row) break;
+      if (otherRows[place] === row) found.push(place);
+      this.#at += 1;
+    }
+    return found;
+  }
+
+  #other(place: number): StoredContent {
+    return this.#listing.others.at(place);
+  }
+
+  /** Of several rows of one account: one with the number that is stored, else the first. */
+  #chosen(others: readonly number[], to: number, service: Uint8Array | null): StoredContent {
+    const pending = to === State.pending ? 1 : 0;
+    const candidates = others.filter((at) => this.#listing.otherPending[at] === pending);
+    const known = candidates.find((at) => {
+      const said = this.#other(at).service;
+      return said !== null && service !== null && isSame(said, service);
+    });
+    return this.#other(known ?? candidates[0] ?? (others[0] as number));
+  }
+
+  #isFirstPending(row: number): boolean {
+    return this.#listing.firstPending.has(row);
+  }
+
+  #noteCreated(at: number): void {
+    if (!(at <= this.#newest) && !Number.isNaN(at)) this.#newest = at;
+  }
+}
+
+function inRowOrder({ others, otherRows }: Listing): Uint32Array {
+  const order = Uint32Array.from({ length: others.rows }, (_, at) => at);
+  const row = (at: number) => otherRows[at] as number;
+  const isSorted = order.every((at) => at === 0 || row(at - 1) <= row(at));
+  return isSorted ? order : order.sort((a, b) => row(a) - row(b) || a - b);
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}

@@ -1,0 +1,139 @@
+import { fieldStart, isPendingRow } from "../../accounts/columns.ts";
+import { AccountFlag } from "../../accounts/ingest/batch.ts";
+import { State } from "./block-parts.ts";
+import { hash, hashContent } from "./content-hash.ts";
+import { ContentRows } from "./content-rows.ts";
+import type { KnownAccounts } from "./known-accounts.ts";
+import { NewContent } from "./new-content.ts";
+import type { ListRows } from "./observations.ts";
+import { release, widerBytes } from "./room.ts";
+
+/** What is known of the rows of an account on one list; bits of {@link Listing.listed}. */
+export const Listed = {
+  pending: 1,
+  imported: 2,
+  /** One row is as stored, or is the first row of a new account. */
+  asStored: 4,
+  /** One row is something else: see {@link Listing.others}. */
+  other: 8,
+} as const;
+
+/**
+ * One complete list, compared with the known accounts while it arrives. In the order of the last
+ * list a row costs no look-up.
+ */
+export class Listing {
+  readonly known: KnownAccounts;
+  /** Bits of {@link Listed} for each row of the known accounts; new accounts are added to them. */
+  listed: Uint8Array<ArrayBuffer>;
+  /** What the list shows of the new accounts. */
+  readonly added: NewContent;
+  /** What it says otherwise than stored, in its order, and of which row that is. */
+  readonly others = new ContentRows();
+  otherRows = new Uint32Array(64);
+  otherPending = new Uint8Array(64);
+  /** New accounts whose first row says pending, and a later one says imported. */
+  readonly firstPending = new Set<number>();
+  #expected = 0;
+
+  constructor(known: KnownAccounts) {
+    this.known = known;
+    this.listed = new Uint8Array(known.ends.length);
+    this.added = new NewContent(known.stored);
+  }
+
+  /** Lets go of everything. */
+  release(): void {
+    this.known.release();
+    this.added.release();
+    release(this.listed);
+  }
+
+  take(batch: ListRows): void {
+    const { text, ends, flags, createdAt } = batch;
+    for (let row = 0; row < batch.count; row++) {
+      const from = fieldStart(batch, row, 0);
+      const numberEnd = ends[row * 3] as number;
+      const serviceEnd = ends[row * 3 + 1] as number;
+      const isNull = ((flags[row] as number) & AccountFlag.serviceNull) !== 0;
+      // An empty service account number is none.
+      const isNone = isNull || serviceEnd === numberEnd;
+      const isPending = isPendingRow(batch, row);
+      this.takeRow(text, from, numberEnd, serviceEnd, isNone, createdAt[row] as number, isPending);
+    }
+  }
+
+  /** One row: its number from `from` to `numberEnd`, and its service account number behind that. */
+  takeRow(
+    text: Uint8Array,
+    from: number,
+    numberEnd: number,
+    serviceEnd: number,
+    isNone: boolean,
+    createdAt: number,
+    isPending: boolean,
+  ): void {
+    const { known } = this;
+    if (from === numberEnd) return;
+    let row = this.#expected;
+    if (!known.is(row, text, from, numberEnd)) row = known.find(text, from, numberEnd);
+    const bit = isPending ? Listed.pending : Listed.imported;
+    hashContent(text, numberEnd, isNone ? numberEnd : serviceEnd, createdAt);
+    if (row < 0) {
+      row = known.add(text, from, numberEnd);
+      if (row >= this.listed.length) this.listed = widerBytes(this.listed, known.ends.length);
+      this.listed[row] = bit | Listed.asStored;
+      this.added.add(known, text, numberEnd, serviceEnd, isNone, createdAt);
+      this.#expected = row + 1;
+      return;
+    }
+    this.#expected = row + 1;
+    const before = this.listed[row] as number;
+    const isSame =
+      row < known.stored
+        ? hash.low === known.low[row] && hash.high === known.high[row]
+        : this.added.isHash(row);
+    const isAsStored = isSame && this.#hasState(row, before, bit);
+    if (isAsStored) this.listed[row] = before | bit | Listed.asStored;
+    else {
+      this.listed[row] = before | bit | Listed.other;
+      if (row >= known.stored && !(before & Listed.imported) && !isPending) {
+        this.firstPending.add(row);
+      }
+      this.addOther(row, isPending, text, numberEnd, serviceEnd, isNone, createdAt);
+    }
+  }
+
+  /** Adds what the list says otherwise than stored. */
+  addOther(
+    row: number,
+    isPending: boolean,
+    text: Uint8Array,
+    from: number,
+    to: number,
+    isNone: boolean,
+    createdAt: number,
+  ): void {
+    const at = this.others.rows;
+    if (at === this.otherRows.length) {
+      const rows = new Uint32Array(at * 2);
+      rows.set(this.otherRows);
+      this.otherRows = rows;
+      const pending = new Uint8Array(at * 2);
+      pending.set(this.otherPending);
+      this.otherPending = pending;
+    }
+    this.otherRows[at] = row;
+    this.otherPending[at] = isPending ? 1 : 0;
+    this.others.add(text, from, to, isNone, createdAt);
+  }
+
+  /** Whether an account was in the state that a row says; of a new account, whether its first row was. */
+  #hasState(row: number, before: number, bit: number): boolean {
+    if (row >= this.known.stored) {
+      // Only the first row of a new account counts as stored, and it came before all others.
+      return (before & (Listed.pending | Listed.imported)) === bit;
+    }
+    return this.known.state(row) === (bit === Listed.pending ? State.pending : State.imported);
+  }
+}

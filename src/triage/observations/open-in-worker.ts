@@ -1,0 +1,76 @@
+import { startThread } from "../../program-files.ts";
+import { FileError } from "../../sqlite/file-error.ts";
+import type { Engine } from "./engine.ts";
+import type { Answered, PostedError } from "./worker-messages.ts";
+
+/** Carries out one call of an engine, after the calls before it. `close` resolves when the thread has ended. */
+export type EngineCall = (name: keyof Engine, args: readonly unknown[]) => Promise<unknown>;
+
+/** Opens the file of a folder in a worker thread. Rejects with FileError. */
+export async function openInWorker(folder: string): Promise<EngineCall> {
+  const worker = startThread("observations", {
+    workerData: { folder },
+    // Its rows are in typed arrays; what else it makes is short-lived.
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
+  });
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let asked = 0;
+  let ended: Error | null = null;
+
+  const answerTo = (id: number): Promise<unknown> => {
+    if (ended !== null) return Promise.reject(ended);
+    const wait = Promise.withResolvers<unknown>();
+    waiting.set(id, wait);
+    // A program that waits for an answer does not end before it.
+    worker.ref();
+    return wait.promise;
+  };
+  const settled = (id: number): PromiseWithResolvers<unknown> | undefined => {
+    const wait = waiting.get(id);
+    waiting.delete(id);
+    if (waiting.size === 0) worker.unref();
+    return wait;
+  };
+  const end = (error: Error) => {
+    ended ??= error;
+    for (const id of [...waiting.keys()]) settled(id)?.reject(ended);
+  };
+  worker.on("message", (answer: Answered) => {
+    const wait = settled(answer.id);
+    if ("error" in answer) wait?.reject(errorOf(answer.error));
+    else wait?.resolve(answer.value);
+  });
+  worker.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
+  const exited = new Promise<void>((resolve) => {
+    worker.on("exit", () => {
+      end(new Error("The thread that stores observations has ended."));
+      resolve();
+    });
+  });
+
+  await answerTo(0);
+  return async (name, args) => {
+    asked += 1;
+    const answer = answerTo(asked);
+    worker.postMessage({ id: asked, call: name, args }, buffersOf(name, args));
+    const value = await answer;
+    if (name === "close") {
+      // A process that ends, or removes the folder, must not do so under a thread that still ends.
+      worker.ref();
+      await exited;
+    }
+    return value;
+  };
+}
+
+/** The columns of rows are posted without a copy: they were copied for it. */
+function buffersOf(name: keyof Engine, args: readonly unknown[]): ArrayBuffer[] {
+  if (name !== "take") return [];
+  return Object.values(args.at(-1) ?? {}).flatMap((one) =>
+    ArrayBuffer.isView(one) && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],
+  );
+}
+
+function errorOf({ message, kind, path, remedy }: PostedError): Error {
+  return kind === null ? new Error(message) : new FileError(kind, path, message, remedy);
+}

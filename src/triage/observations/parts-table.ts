@@ -1,0 +1,119 @@
+import { type Row, type Rows, whole } from "../../sqlite/rows.ts";
+import { blockShift, type PartKind } from "./block-parts.ts";
+import { Delta } from "./delta.ts";
+
+/** What is stored of one supplier's list, apart from its accounts. */
+export interface StoredList {
+  readonly id: number;
+  /** The number of the last observation; the first one is 1. */
+  readonly seq: number;
+  /** The last observation that is in the parts; the deltas of later ones are applied on top. */
+  readonly foldedSeq: number;
+  readonly foldedAt: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly observations: number;
+  /** Rows of accounts, deleted ones included. */
+  readonly rows: number;
+  /** The newest creation time; NaN while none is known. */
+  readonly newestCreatedAt: number;
+}
+
+export function storedList(rows: Rows, origin: string, supplier: string): StoredList | null {
+  const row = rows.get("SELECT * FROM list WHERE origin = ? AND supplier = ?", origin, supplier);
+  return row === undefined ? null : listIn(row);
+}
+
+function listIn(row: Row): StoredList {
+  return {
+    id: whole(row, "id"),
+    seq: whole(row, "seq"),
+    foldedSeq: whole(row, "folded_seq"),
+    foldedAt: whole(row, "folded_at"),
+    firstAt: whole(row, "first_at"),
+    lastAt: whole(row, "last_at"),
+    observations: whole(row, "observations"),
+    rows: whole(row, "rows"),
+    newestCreatedAt: row.newest_created_at === null ? Number.NaN : whole(row, "newest_created_at"),
+  };
+}
+
+/** Rows of a supplier's list, those of a list that is held back included. */
+export function storedRows(rows: Rows, origin: string, supplier: string): number {
+  const row = rows.get(
+    "SELECT max(list.rows, coalesce(held.rows, 0)) AS n FROM list LEFT JOIN held ON held.list = list.id WHERE origin = ? AND supplier = ?",
+    origin,
+    supplier,
+  );
+  return row === undefined ? 0 : whole(row, "n");
+}
+
+/** Blocks that hold this number of rows. */
+export function blocksOf(rows: number): number {
+  return (rows + (1 << blockShift) - 1) >>> blockShift;
+}
+
+/** One part of one block. Throws where it is missing: the file is damaged then. */
+export function readPart(rows: Rows, list: number, kind: PartKind, block: number): Uint8Array {
+  const row = rows.get(
+    "SELECT bytes FROM part WHERE list = ? AND kind = ? AND block = ?",
+    list,
+    kind,
+    block,
+  );
+  return blobIn(row, "bytes");
+}
+
+export function writePart(
+  rows: Rows,
+  list: number,
+  kind: PartKind,
+  block: number,
+  bytes: Uint8Array,
+): void {
+  rows.run(
+    "INSERT OR REPLACE INTO part (list, kind, block, bytes) VALUES (?, ?, ?, ?)",
+    list,
+    kind,
+    block,
+    bytes,
+  );
+}
+
+/** One observation's delta, and when it and the one before it began. */
+export interface StoredDelta {
+  readonly seq: number;
+  readonly at: number;
+  readonly delta: Delta;
+}
+
+/**
+ * The deltas of the observations after `seq` that began at `since` or later, oldest first; at most so
+ * many.
+ */
+export function deltasAfter(
+  rows: Rows,
+  list: number,
+  seq: number,
+  since = Number.MIN_SAFE_INTEGER,
+  most = -1,
+): StoredDelta[] {
+  const all = rows.all(
+    "SELECT seq, at, delta FROM observation WHERE list = ? AND seq > ? AND at >= ? AND delta IS NOT NULL ORDER BY seq LIMIT ?",
+    list,
+    seq,
+    since,
+    most,
+  );
+  return all.map((row) => ({
+    seq: whole(row, "seq"),
+    at: whole(row, "at"),
+    delta: Delta.unpack(blobIn(row, "delta")),
+  }));
+}
+
+function blobIn(row: Row | undefined, column: string): Uint8Array {
+  const bytes = row?.[column];
+  if (bytes instanceof Uint8Array) return bytes;
+  throw new RangeError(`a stored ${column} is missing`);
+}

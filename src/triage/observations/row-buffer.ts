@@ -1,0 +1,81 @@
+import type { ListRows } from "./observations.ts";
+
+/** Rows that travel together: fewer, larger messages cost less. */
+const fullRows = 1 << 13;
+/** Rows given back that are held for the next ones. */
+const mostSpare = 4;
+
+/** Gathers batches into larger ones of copies, which may be given away. */
+export class RowBuffer {
+  #count = 0;
+  #length = 0;
+  #text: Uint8Array = new Uint8Array(0);
+  #ends: Uint32Array = new Uint32Array(0);
+  #flags: Uint8Array = new Uint8Array(0);
+  #createdAt: Float64Array = new Float64Array(0);
+  readonly #spare: ListRows[] = [];
+
+  /** Adds a batch; returns the rows so far where they are enough. */
+  add(batch: ListRows): ListRows | null {
+    const { count } = batch;
+    if (count === 0) return null;
+    const more = batch.ends[count * 3 - 1] as number;
+    this.#room(this.#count + count, this.#length + more);
+    this.#text.set(batch.text.subarray(0, more), this.#length);
+    const at = this.#count * 3;
+    for (let end = 0; end < count * 3; end++) {
+      this.#ends[at + end] = (batch.ends[end] as number) + this.#length;
+    }
+    this.#flags.set(batch.flags.subarray(0, count), this.#count);
+    this.#createdAt.set(batch.createdAt.subarray(0, count), this.#count);
+    this.#count += count;
+    this.#length += more;
+    return this.#count >= fullRows ? this.taken() : null;
+  }
+
+  /** The rows that are left; null where there are none. */
+  taken(): ListRows | null {
+    if (this.#count === 0) return null;
+    const rows = {
+      count: this.#count,
+      text: this.#text,
+      ends: this.#ends,
+      flags: this.#flags,
+      createdAt: this.#createdAt,
+    };
+    // The next rows take about as much room.
+    const room = this.#length + (this.#length >>> 4);
+    const spare = this.#spare.pop();
+    this.#text = spare?.text ?? new Uint8Array(rows.count >= fullRows ? room : 0);
+    this.#count = 0;
+    this.#length = 0;
+    this.#ends = spare?.ends ?? new Uint32Array(0);
+    this.#flags = spare?.flags ?? new Uint8Array(0);
+    this.#createdAt = spare?.createdAt ?? new Float64Array(0);
+    return rows;
+  }
+
+  /** Takes back rows that were given away: their room is used again. */
+  giveBack(rows: ListRows): void {
+    if (this.#spare.length < mostSpare) this.#spare.push(rows);
+  }
+
+  #room(rows: number, length: number): void {
+    if (length > this.#text.length) {
+      const text = new Uint8Array(Math.max(length, Math.min(this.#text.length * 2, length * 2)));
+      text.set(this.#text.subarray(0, this.#length));
+      this.#text = text;
+    }
+    if (rows <= this.#flags.length) return;
+    const room = Math.max(rows, this.#flags.length * 2);
+    const ends = new Uint32Array(room * 3);
+    ends.set(this.#ends.subarray(0, this.#count * 3));
+    this.#ends = ends;
+    const flags = new Uint8Array(room);
+    flags.set(this.#flags.subarray(0, this.#count));
+    this.#flags = flags;
+    const createdAt = new Float64Array(room);
+    createdAt.set(this.#createdAt.subarray(0, this.#count));
+    this.#createdAt = createdAt;
+  }
+}

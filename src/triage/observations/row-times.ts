@@ -1,0 +1,56 @@
+import type { PackedTimes } from "./block-parts.ts";
+
+/** The number of a time for each row; two bytes each while there are few different times. */
+export type Places = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
+/** Most different times that two bytes can number. */
+const mostNarrow = 2 ** 16;
+
+/**
+ * Columns of times in epoch milliseconds, NaN where there is none. There are as many different times
+ * as observations that showed a change, so each time is held once, and its number for each row.
+ */
+export class RowTimes {
+  /** Time number 0 is none. */
+  readonly #times: number[] = [Number.NaN];
+  readonly #places = new Map<number, number>([[Number.NaN, 0]]);
+  #columns: Places[];
+
+  constructor(columns: number, rows: number) {
+    this.#columns = Array.from({ length: columns }, () => new Uint16Array(rows));
+  }
+
+  set(column: number, row: number, time: number): void {
+    const place = this.#placeOf(time);
+    this.column(column)[row] = place;
+  }
+
+  /** Sets `count` rows from `from` on. */
+  setAll(column: number, from: number, count: number, { times, places }: PackedTimes): void {
+    const known = Array.from(times, (time) => this.#placeOf(time));
+    const rows = this.column(column);
+    if (places === null) rows.fill(known[0] ?? 0, from, from + count);
+    else
+      for (let row = 0; row < count; row++)
+        rows[from + row] = known[places[row] as number] as number;
+  }
+
+  /** The number of a row's time in {@link times}, for each row. */
+  column(column: number): Places {
+    return this.#columns[column] as Places;
+  }
+
+  times(): Float64Array<ArrayBuffer> {
+    return Float64Array.from(this.#times);
+  }
+
+  #placeOf(time: number): number {
+    const known = this.#places.get(time);
+    if (known !== undefined) return known;
+    const place = this.#times.length;
+    if (place === mostNarrow) this.#columns = this.#columns.map((one) => Uint32Array.from(one));
+    this.#times.push(time);
+    this.#places.set(time, place);
+    return place;
+  }
+}

@@ -1,0 +1,83 @@
+import { type Row, type Rows, text } from "../../sqlite/rows.ts";
+import { keyOf, type WatchSubject } from "../../watch/subject.ts";
+import { observe, type Transition } from "../../watch/transitions.ts";
+
+/** Subjects stored at the most; those seen longest ago are dropped first. */
+const mostSubjects = 20_000;
+/** Timelines are stored this long after their last sighting. */
+const storedMs = 90 * 86_400_000;
+
+export interface Sighted {
+  readonly subject: WatchSubject;
+  readonly state: string;
+  readonly at: number;
+}
+
+export function timelineOf(rows: Rows, origin: string, subject: WatchSubject): Transition[] {
+  const row = rows.get(
+    "SELECT timeline FROM sighting WHERE origin = ? AND subject = ?",
+    origin,
+    keyOf(subject),
+  );
+  return row === undefined ? [] : readTimeline(row);
+}
+
+/** Imports whose times are compared at the most, the latest first. */
+const mostImports = 500;
+
+/**
+ * How long imports of a supplier's accounts were in progress, in milliseconds, the latest first: those
+ * of which both the beginning and the end were seen.
+ */
+export function importTimes(rows: Rows, origin: string, supplier: string): number[] {
+  // Its accounts stand together in the key: from the comma behind the supplier to what follows a comma.
+  const key = JSON.stringify(["account", supplier]).slice(0, -1);
+  const found = rows.all(
+    `SELECT timeline FROM sighting WHERE origin = ? AND subject >= ? AND subject < ?
+     AND timeline LIKE '%"COMPLETED"%' ORDER BY at DESC LIMIT ?`,
+    ...[origin, `${key},`, `${key}-`, mostImports],
+  );
+  return found.flatMap((row) => {
+    const timeline = readTimeline(row);
+    const end = timeline.findIndex(({ state }) => state === "COMPLETED");
+    const began = timeline[end - 1];
+    const completed = timeline[end];
+    // What was in progress at the first check began at a time that no one saw.
+    if (end < 2 || began?.state !== "IN_PROGRESS" || completed === undefined) return [];
+    return [completed.firstSeenAt - began.firstSeenAt];
+  });
+}
+
+function readTimeline(row: Row): Transition[] {
+  const timeline: unknown = JSON.parse(text(row, "timeline"));
+  return Array.isArray(timeline) ? timeline.filter(isTransition) : [];
+}
+
+function isTransition(one: Partial<Transition> | null): one is Transition {
+  return (
+    typeof one?.state === "string" &&
+    typeof one.firstSeenAt === "number" &&
+    typeof one.lastSeenAt === "number"
+  );
+}
+
+/** Adds what was seen, oldest first, inside a commit. */
+export function addSighted(rows: Rows, origin: string, all: readonly Sighted[], now: number): void {
+  for (const { subject, state, at } of all) {
+    const timeline = timelineOf(rows, origin, subject);
+    // Another process may have seen a later state already.
+    if ((timeline.at(-1)?.lastSeenAt ?? at) > at) continue;
+    rows.run(
+      "INSERT OR REPLACE INTO sighting (origin, subject, at, timeline) VALUES (?, ?, ?, ?)",
+      origin,
+      keyOf(subject),
+      at,
+      JSON.stringify(observe(timeline, state, at)),
+    );
+  }
+  rows.run("DELETE FROM sighting WHERE at < ?", now - storedMs);
+  rows.run(
+    "DELETE FROM sighting WHERE at < (SELECT at FROM sighting ORDER BY at DESC LIMIT 1 OFFSET ?)",
+    mostSubjects,
+  );
+}

@@ -1,0 +1,22 @@
+import type { FileErrorKind } from "../../sqlite/file-error.ts";
+import type { Engine } from "./engine.ts";
+
+/** One call of the engine that runs in the worker. */
+export interface Asked {
+  readonly id: number;
+  readonly call: keyof Engine;
+  readonly args: readonly unknown[];
+}
+
+export type Answered =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: PostedError };
+
+/** An error as it is posted: its class would not arrive. */
+export interface PostedError {
+  readonly message: string;
+  /** Of a FileError; null for any other. */
+  readonly kind: FileErrorKind | null;
+  readonly path: string;
+  readonly remedy: string | null;
+}

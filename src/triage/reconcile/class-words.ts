@@ -1,0 +1,72 @@
+import { count, plural } from "../../text/numbers.ts";
+import { type RowClass, type RowCounts, rowClasses } from "./classes.ts";
+
+/** Why a row of a list is where it is, for people. */
+export interface ClassWords {
+  /** In a table: `in progress`. */
+  readonly label: string;
+  /** One sentence. */
+  readonly meaning: string;
+  readonly tone: "ok" | "waiting" | "busy" | "bad" | "muted";
+}
+
+export const classWords: Readonly<Record<RowClass, ClassWords>> = {
+  imported: { label: "imported", meaning: "The account exists.", tone: "ok" },
+  pending: { label: "pending", meaning: "Staged, and not imported yet.", tone: "waiting" },
+  "in-progress": {
+    label: "in progress",
+    meaning: "On no list; a migration is creating the account.",
+    tone: "busy",
+  },
+  failed: {
+    label: "failed",
+    meaning: "On no list, and no account exists: an attempt failed, or none was made.",
+    tone: "bad",
+  },
+  "not-staged": {
+    label: "not staged",
+    meaning: "On no list, and the service does not know the number.",
+    tone: "bad",
+  },
+  absent: {
+    label: "on no list",
+    meaning: "On no list; its status was not read, or could not be read.",
+    tone: "bad",
+  },
+  duplicate: {
+    label: "duplicate",
+    meaning: "The same number is earlier in your list.",
+    tone: "muted",
+  },
+  malformed: {
+    label: "malformed",
+    meaning: "The row holds no number that can be read.",
+    tone: "bad",
+  },
+  extra: {
+    label: "extra",
+    meaning: "Listed by the service, and not in your list.",
+    tone: "muted",
+  },
+};
+
+/** The classes of a list's own rows that have any, in their order. */
+export function classesOf(counts: RowCounts): readonly RowClass[] {
+  return rowClasses.filter((name) => name !== "extra" && counts[name] > 0);
+}
+
+/** The answer: `4,712 of 5,000 imported. 201 pending, 41 failed.` */
+export function answerWords(counts: RowCounts, rows: number): string {
+  const head =
+    counts.imported === rows
+      ? `All ${plural(rows, "row")} imported.`
+      : `${count(counts.imported)} of ${count(rows)} imported.`;
+  const others = classesOf(counts).filter((name) => name !== "imported");
+  if (others.length === 0) return head;
+  const parts = others.map((name) =>
+    name === "duplicate"
+      ? plural(counts[name], "duplicate")
+      : `${count(counts[name])} ${classWords[name].label}`,
+  );
+  return `${head} ${parts.join(", ")}.`;
+}

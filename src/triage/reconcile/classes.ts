@@ -1,0 +1,29 @@
+/**
+ * What a row of a source list, or of the service's list, comes to:
+ * - `imported`, `pending`: listed
+ * - `in-progress`, `failed`, `not-staged`: not listed; its status is IN_PROGRESS, UNKNOWN, or a 404
+ *   (INTERFACE 3, 4.8)
+ * - `absent`: not listed and not looked up, or the lookup failed
+ * - `duplicate`: the number stands earlier in the source; `malformed`: it has none
+ * - `extra`: listed, not in the source
+ */
+export const rowClasses = [
+  "imported",
+  "pending",
+  "in-progress",
+  "failed",
+  "not-staged",
+  "absent",
+  "duplicate",
+  "malformed",
+  "extra",
+] as const;
+
+export type RowClass = (typeof rowClasses)[number];
+
+/** The classes as one byte per row. */
+export const code = Object.fromEntries(rowClasses.map((name, at) => [name, at])) as Readonly<
+  Record<RowClass, number>
+>;
+
+export type RowCounts = Readonly<Record<RowClass, number>>;

@@ -1,0 +1,189 @@
+import { isPendingRow } from "../../accounts/columns.ts";
+import type { AccountBatch } from "../../accounts/ingest/batch.ts";
+import type { Sliced } from "../../accounts/slices.ts";
+import { NumberIndex, NumberList } from "../number-index.ts";
+import type { Source } from "../source/source.ts";
+import { trimmedEnd, trimmedStart } from "../source/trim.ts";
+import { code, type RowClass, type RowCounts, rowClasses } from "./classes.ts";
+import { FactList } from "./listed-facts.ts";
+
+/** Rows taken into the index between two yields. */
+const rowsAtOnce = 4096;
+
+const importedCode = code.imported;
+const pendingCode = code.pending;
+const absentCode = code.absent;
+const extraCode = code.extra;
+
+/**
+ * A source and what is known of its rows while the list arrives: a byte and a number per row. Numbers
+ * are equal when their bytes are, without white space around them.
+ */
+export class Matching {
+  readonly source: Source;
+  readonly facts = new FactList();
+  /** Numbers on the list that are not in the source, in list order. */
+  readonly extras = new NumberList();
+  /** Null once the list is complete: it is large, and nothing more is searched. */
+  #index: NumberIndex | null;
+  /** A class code per row; rows that are not on the list are absent. */
+  readonly #classes: Uint8Array;
+  /** By row: of a duplicate the first row, of a listed one its facts. */
+  readonly #links: Int32Array;
+  /** By extra row: its facts where they are stored, and whether it is imported. */
+  #extraLinks = new Int32Array(256);
+  #extraImported = new Uint8Array(256);
+  /** By class code. */
+  readonly #counts = new Uint32Array(rowClasses.length);
+  readonly #keepExtraFacts: boolean;
+  /** The source row that comes next where the list has the order of the source. */
+  #next = 0;
+  /** Of the batch at hand. */
+  #found = roomFor(4096);
+
+  /** `keepExtraFacts` stores what the list has of accounts that are not in the source, too. */
+  constructor(source: Source, keepExtraFacts: boolean) {
+    this.source = source;
+    this.#keepExtraFacts = keepExtraFacts;
+    this.#index = new NumberIndex(source, source.rows);
+    this.#classes = new Uint8Array(source.rows).fill(code.absent);
+    this.#links = new Int32Array(source.rows).fill(-1);
+    this.#counts[code.absent] = source.rows;
+  }
+
+  get counts(): RowCounts {
+    const counts = rowClasses.map((name) => [name, this.#counts[code[name]] ?? 0]);
+    return Object.fromEntries(counts) as RowCounts;
+  }
+
+  classOf(row: number): RowClass {
+    return rowClasses[this.#classes[row] as number] as RowClass;
+  }
+
+  /** The class codes of all rows. */
+  get codes(): Uint8Array {
+    return this.#classes;
+  }
+
+  linkOf(row: number): number {
+    return this.#links[row] as number;
+  }
+
+  extraOf(extra: number): { readonly isImported: boolean; readonly facts: number } {
+    return {
+      isImported: this.#extraImported[extra] === 1,
+      facts: this.#extraLinks[extra] as number,
+    };
+  }
+
+  /** Takes the source in, and finds malformed and repeated rows; before the first batch. */
+  *indexing(): Sliced<void> {
+    const { ends, rows } = this.source;
+    let before = 0;
+    for (let row = 0; row < rows; row++) {
+      const end = ends[row] as number;
+      if (end === before) {
+        this.reclassify(row, "malformed");
+      } else {
+        const first = this.#index?.add(row) ?? -1;
+        if (first !== -1) {
+          this.reclassify(row, "duplicate");
+          this.#links[row] = first;
+        }
+      }
+      before = end;
+      if (row % rowsAtOnce === 0) yield;
+    }
+  }
+
+  take(batch: AccountBatch): void {
+    const { text, ends, count } = batch;
+    if (count > this.#found.rows.length) this.#found = roomFor(count);
+    const { from, to, rows, hashes } = this.#found;
+    for (let at = 0, start = 0; at < count; at++) {
+      const end = ends[at * 3] as number;
+      from[at] = trimmedStart(text, start, end);
+      to[at] = trimmedEnd(text, from[at] as number, end);
+      start = ends[at * 3 + 2] as number;
+    }
+    if (!this.#followsSource(text, count)) this.#index?.findMany(text, this.#found, count, hashes);
+    this.#next = (rows[count - 1] as number) + 1;
+    for (let at = 0; at < count; at++) {
+      const row = rows[at] as number;
+      const isImported = !isPendingRow(batch, at);
+      if (row !== -1) this.#match(row, batch, at, isImported);
+      else this.#addExtra(batch, at, from[at] as number, to[at] as number, isImported);
+    }
+  }
+
+  /** Finds a batch whose rows follow one another in the source as they do on the list. */
+  #followsSource(text: Uint8Array, count: number): boolean {
+    const { from, to, rows } = this.#found;
+    const { ends, text: own } = this.source;
+    let row = this.#next;
+    let start = row === 0 ? 0 : (ends[row - 1] as number);
+    for (let at = 0; at < count; at++, row++) {
+      // Of a repeated number the first row counts, which this cannot know.
+      if (row >= ends.length || this.#classes[row] !== absentCode) return false;
+      const end = ends[row] as number;
+      const first = from[at] as number;
+      let length = end - start === (to[at] as number) - first ? end - start : -1;
+      while (length > 0 && own[start + length - 1] === text[first + length - 1]) length--;
+      if (length !== 0) return false;
+      rows[at] = row;
+      start = end;
+    }
+    return true;
+  }
+
+  /** No more batches will come. */
+  endList(): void {
+    this.#index = null;
+  }
+
+  reclassify(row: number, to: RowClass): void {
+    this.#setCode(row, code[to]);
+  }
+
+  #setCode(row: number, to: number): void {
+    const before = this.#classes[row] as number;
+    this.#counts[before] = (this.#counts[before] as number) - 1;
+    this.#counts[to] = (this.#counts[to] as number) + 1;
+    this.#classes[row] = to;
+  }
+
+  #match(row: number, batch: AccountBatch, at: number, isImported: boolean): void {
+    const before = this.#classes[row];
+    // Of a number that is listed twice the imported one counts.
+    if (before === importedCode || (before === pendingCode && !isImported)) return;
+    this.#setCode(row, isImported ? importedCode : pendingCode);
+    this.#links[row] = this.facts.add(batch, at);
+  }
+
+  #addExtra(batch: AccountBatch, at: number, from: number, to: number, isImported: boolean): void {
+    const extra = this.extras.add(batch.text, from, to);
+    this.#counts[extraCode] = extra + 1;
+    if (!this.#keepExtraFacts) return;
+    if (extra === this.#extraLinks.length) this.#growExtras();
+    this.#extraLinks[extra] = this.facts.add(batch, at);
+    this.#extraImported[extra] = isImported ? 1 : 0;
+  }
+
+  #growExtras(): void {
+    const links = new Int32Array(this.#extraLinks.length * 2);
+    links.set(this.#extraLinks);
+    this.#extraLinks = links;
+    const imported = new Uint8Array(links.length);
+    imported.set(this.#extraImported);
+    this.#extraImported = imported;
+  }
+}
+
+function roomFor(count: number) {
+  return {
+    from: new Uint32Array(count),
+    to: new Uint32Array(count),
+    rows: new Int32Array(count),
+    hashes: new Int32Array(count),
+  };
+}

@@ -1,0 +1,226 @@
+import type { ServiceError } from "../../api/errors.ts";
+import type { Ages } from "../observations/observations.ts";
+import type { RowIssue, Source } from "../source/source.ts";
+import { code, type RowClass, type RowCounts } from "./classes.ts";
+import type { Lookup } from "./lookups.ts";
+import type { Matching } from "./matching.ts";
+
+/** One row of the result; parts that do not apply are null. */
+export interface ReconciledRow {
+  /** Of the source; null for an extra row. */
+  readonly line: number | null;
+  /** Null for a malformed row. */
+  readonly external: string | null;
+  readonly class: RowClass;
+  readonly service: string | null;
+  /** `account_created_at` as the service wrote it. */
+  readonly created: string | null;
+  /** When this machine first saw it pending, epoch milliseconds. */
+  readonly pendingSince: number | null;
+  /** As INTERFACE 4.8 answered. */
+  readonly status: string | null;
+  /** Of a duplicate: the line on which the number stands first. */
+  readonly firstLine: number | null;
+  /** The only listed number that is not in the source and nearly the same. */
+  readonly suggestion: string | null;
+  readonly error: RowError | null;
+}
+
+/** Why a row is malformed, or why its lookup failed. */
+export type RowError =
+  | { readonly kind: "malformed"; readonly issue: RowIssue }
+  | { readonly kind: "lookup"; readonly error: ServiceError };
+
+/** A row as bytes: for output of a million of them, without an object or a text for each. */
+export class PlainRow {
+  line = 0;
+  class: RowClass = "absent";
+  /** Epoch milliseconds; NaN where it is not known. */
+  pendingSince = Number.NaN;
+  /** Where its number stands in the text of the source. */
+  from = 0;
+  to = 0;
+  /** Where its service account number and its creation time stand, one behind the other, in `facts`. */
+  facts: Uint8Array = new Uint8Array(0);
+  service = 0;
+  created = 0;
+  end = 0;
+}
+
+interface Found {
+  readonly matching: Matching;
+  readonly listedAt: number;
+  readonly listed: number;
+  readonly lookups: ReadonlyMap<number, Lookup>;
+  /** By source row: a row of `matching.extras`. */
+  readonly suggestions: ReadonlyMap<number, number>;
+  readonly ages: Ages | null;
+}
+
+/** A source compared with the service's list: counts, and rows that are made when they are asked for. */
+export class Reconciled {
+  readonly source: Source;
+  /** When the list began, epoch milliseconds. */
+  readonly listedAt: number;
+  /** Accounts on the list. */
+  readonly listed: number;
+  readonly counts: RowCounts;
+  readonly #found: Found;
+  /** Source rows by class, made at the first use. */
+  readonly #rows = new Map<RowClass, Uint32Array>();
+
+  constructor(found: Found) {
+    this.#found = found;
+    this.source = found.matching.source;
+    this.listedAt = found.listedAt;
+    this.listed = found.listed;
+    this.counts = found.matching.counts;
+  }
+
+  /** Whether every row of the source is imported. */
+  get isAllImported(): boolean {
+    return this.counts.imported === this.source.rows;
+  }
+
+  /** The errors of failed lookups. */
+  *lookupErrors(): Generator<ServiceError, void, void> {
+    for (const lookup of this.#found.lookups.values())
+      if (lookup.kind === "failed") yield lookup.error;
+  }
+
+  /** The suggestions made, for a figure of a class. */
+  suggestionsOf(name: RowClass): number {
+    let count = 0;
+    for (const row of this.#found.suggestions.keys())
+      if (this.#found.matching.classOf(row) === name) count += 1;
+    return count;
+  }
+
+  /** The oldest pending row's time, epoch milliseconds; null where none is known. */
+  oldestPendingSince(): number | null {
+    let oldest = Number.POSITIVE_INFINITY;
+    if (this.#found.ages === null) return null;
+    for (const row of this.#rowsOf("pending"))
+      oldest = Math.min(oldest, this.#pendingSince(row) ?? oldest);
+    return Number.isFinite(oldest) ? oldest : null;
+  }
+
+  classOf(row: number): RowClass {
+    return this.#found.matching.classOf(row);
+  }
+
+  /** A row of the source, from 0. */
+  row(row: number): ReconciledRow {
+    const { matching, lookups, suggestions } = this.#found;
+    const { source } = matching;
+    const name = matching.classOf(row);
+    const common = { ...nothing, line: source.lineOf(row), class: name };
+    const issue = source.issueOf(row);
+    if (issue !== null) return { ...common, error: { kind: "malformed", issue } };
+    const external = source.numberOf(row);
+    if (name === "duplicate")
+      return { ...common, external, firstLine: source.lineOf(matching.linkOf(row)) };
+    const lookup = lookups.get(row);
+    if (lookup === undefined && (name === "imported" || name === "pending")) {
+      const { service, created } = matching.facts.of(matching.linkOf(row));
+      const pendingSince = name === "pending" ? this.#pendingSince(row) : null;
+      return { ...common, external, service, created, pendingSince };
+    }
+    const near = suggestions.get(row);
+    return {
+      ...common,
+      external,
+      suggestion: near === undefined ? null : this.#extraNumber(near),
+      ...(lookup === undefined ? {} : lookupParts(lookup)),
+    };
+  }
+
+  /**
+   * A row of the source, into `into`; false for one that holds more than there is room for: a lookup, a
+   * suggestion, a repetition or an error.
+   */
+  plainRow(row: number, into: PlainRow): boolean {
+    const { matching, lookups, suggestions } = this.#found;
+    const name = matching.classOf(row);
+    if (name === "duplicate" || name === "malformed") return false;
+    if (name !== "pending" && name !== "imported" && suggestions.has(row)) return false;
+    if (lookups.size > 0 && lookups.has(row)) return false;
+    const { ends } = matching.source;
+    into.line = matching.source.lineOf(row);
+    into.class = name;
+    into.from = row === 0 ? 0 : (ends[row - 1] as number);
+    into.to = ends[row] as number;
+    into.pendingSince = name === "pending" ? (this.#pendingSince(row) ?? Number.NaN) : Number.NaN;
+    into.facts = matching.facts.text;
+    matching.facts.place(name === "absent" ? -1 : matching.linkOf(row), into);
+    return true;
+  }
+
+  /** A row of a class, from 0, in the order of the source; extra rows in list order. */
+  rowIn(name: RowClass, at: number): ReconciledRow {
+    return name === "extra" ? this.extra(at) : this.row(this.#rowsOf(name)[at] as number);
+  }
+
+  extra(at: number): ReconciledRow {
+    const { matching } = this.#found;
+    const { facts } = matching.extraOf(at);
+    const { service, created } = matching.facts.of(facts);
+    return { ...nothing, class: "extra", external: this.#extraNumber(at), service, created };
+  }
+
+  #rowsOf(name: RowClass): Uint32Array {
+    let rows = this.#rows.get(name);
+    if (rows === undefined) {
+      rows = rowsWithCode(this.#found.matching.codes, code[name], this.counts[name]);
+      this.#rows.set(name, rows);
+    }
+    return rows;
+  }
+
+  #pendingSince(row: number): number | null {
+    const { ages } = this.#found;
+    if (ages === null) return null;
+    const { text, ends } = this.source;
+    const stored = ages.find(text, row === 0 ? 0 : (ends[row - 1] as number), ends[row] as number);
+    const since = stored === -1 ? Number.NaN : ages.pendingSince(stored);
+    return Number.isNaN(since) ? null : since;
+  }
+
+  #extraNumber(at: number): string {
+    return this.#found.matching.extras.textAt(at);
+  }
+}
+
+const nothing = {
+  line: null,
+  external: null,
+  service: null,
+  created: null,
+  pendingSince: null,
+  status: null,
+  firstLine: null,
+  suggestion: null,
+  error: null,
+};
+
+/** The rows whose code is one of a class, `count` of them. */
+export function rowsWithCode(codes: Uint8Array, wanted: number, count: number): Uint32Array {
+  const rows = new Uint32Array(count);
+  let found = 0;
+  for (let row = 0; row < codes.length && found < count; row++)
+    if (codes[row] === wanted) rows[found++] = row;
+  return rows;
+}
+
+function lookupParts(lookup: Lookup): Partial<ReconciledRow> {
+  switch (lookup.kind) {
+    case "answered": {
+      const { status, service_account_number: service } = lookup.status;
+      return { status, service: service === "" ? null : service };
+    }
+    case "not-found":
+      return {};
+    case "failed":
+      return { error: { kind: "lookup", error: lookup.error } };
+  }
+}

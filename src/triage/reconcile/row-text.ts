@@ -1,0 +1,72 @@
+import { csvRow } from "../../text/csv.ts";
+import { utcInstant } from "../../text/dates.ts";
+import { quoted, serviceWords } from "../../text/service-words.ts";
+import { issueWords } from "../source/issue-words.ts";
+import type { ReconciledRow, RowError } from "./reconciled.ts";
+
+/** The columns of a row in files, in their order. */
+export const rowFields = [
+  "line",
+  "external_account_number",
+  "class",
+  "service_account_number",
+  "account_created_at",
+  "pending_since",
+  "status",
+  "first_line",
+  "suggestion",
+  "error",
+] as const;
+
+/** Characters gathered before they are handed on. */
+const pieceLength = 1 << 16;
+
+/** Rows as CSV with a header, in pieces of some 64 KiB, as fast as they are asked for. */
+export function* rowsAsCsv(rows: Iterable<ReconciledRow>): Generator<string, void, void> {
+  let piece = `${csvRow(rowFields)}\n`;
+  for (const row of rows) {
+    piece += `${csvRow(rowFields.map((name) => rowCell(row, name)))}\n`;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = "";
+  }
+  if (piece !== "") yield piece;
+}
+
+/** One field of a row as text; null where it does not apply. */
+export function rowCell(
+  row: ReconciledRow,
+  name: (typeof rowFields)[number],
+): string | number | null {
+  switch (name) {
+    case "line":
+      return row.line;
+    case "external_account_number":
+      return row.external;
+    case "class":
+      return row.class;
+    case "service_account_number":
+      return row.service;
+    case "account_created_at":
+      return row.created;
+    case "pending_since":
+      return row.pendingSince === null ? null : utcInstant(row.pendingSince);
+    case "status":
+      return row.status;
+    case "first_line":
+      return row.firstLine;
+    case "suggestion":
+      return row.suggestion;
+    case "error":
+      return row.error === null ? null : errorWords(row.error);
+  }
+}
+
+/** Why a row is malformed; of a failed lookup the kind, the status and code, and the service's words. */
+export function errorWords(error: RowError): string {
+  if (error.kind === "malformed") return issueWords(error.issue);
+  const { kind, facts, message } = error.error;
+  const { httpStatus, code } = facts;
+  const parts = [kind, ...(httpStatus === undefined ? [] : [httpStatus]), ...(code ? [code] : [])];
+  return `${parts.join(" ")}: ${serviceWords(error.error, (attr) => attr) ?? quoted(message)}`;
+}

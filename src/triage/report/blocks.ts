@@ -1,0 +1,33 @@
+/** A report as headings, sentences, tables and commands: what each format makes of it is its own. */
+export type Block =
+  | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "table";
+      readonly titles: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    }
+  /** Lines for a shell, one command each. */
+  | { readonly kind: "commands"; readonly commands: readonly string[] };
+
+export const heading = (level: 1 | 2 | 3, text: string): Block => ({
+  kind: "heading",
+  level,
+  text,
+});
+
+export const sentence = (text: string): Block => ({ kind: "text", text });
+
+/** Nothing where there are no rows. */
+export function table(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly Block[] {
+  return rows.length === 0 ? [] : [{ kind: "table", titles, rows }];
+}
+
+/** A command that cannot be written for a shell is left out. */
+export function commands(...lines: readonly (string | null)[]): readonly Block[] {
+  const given = lines.filter((line) => line !== null);
+  return given.length === 0 ? [] : [{ kind: "commands", commands: given }];
+}

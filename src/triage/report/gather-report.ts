@@ -1,0 +1,136 @@
+import type { Clock } from "../../api/clock.ts";
+import { isServiceError } from "../../api/errors.ts";
+import type { Service } from "../../api/service.ts";
+import type { Profile } from "../../settings/profile.ts";
+import { describeError, oneLine } from "../../text/describe-error.ts";
+import type { Budget } from "../../watch/budget.ts";
+import { finalityOf, type KeptWatch, sinceWatched } from "../../watch/subject.ts";
+import { GoneCounter } from "../figures/gone.ts";
+import type { NumberSet } from "../number-set.ts";
+import type { LoadRecorder, Observations } from "../observations/observations.ts";
+import type { OpenWork } from "./open-work.ts";
+import type { Report, SupplierSection, WatchedItem } from "./report.ts";
+import { supplierSection } from "./supplier-section.ts";
+
+interface ReportOptions {
+  readonly profile: Profile;
+  readonly service: Pick<Service, "accounts" | "baseUrl">;
+  readonly suppliers: readonly string[];
+  /** Narrows the only supplier down. */
+  readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** Null where nothing is stored; asked for again after each list. */
+  readonly observations: () => Promise<Observations | null>;
+  readonly recorder: { begin(supplier: string, startedAt: number): LoadRecorder } | undefined;
+  /** Null where there is no journal. */
+  readonly openWork: () => Promise<OpenWork | null>;
+  readonly watched: () => readonly KeptWatch[];
+  /** The words for an error that is not the service's, as a sentence. */
+  readonly explain: (error: unknown) => string;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A report, and the errors of what is stored, which make it incomplete. */
+interface Gathered {
+  readonly report: Report;
+  readonly errors: readonly unknown[];
+}
+
+const noWork: OpenWork = { causes: [], entries: [], runs: [] };
+
+/**
+ * Gathers how the work stands: lists as the service gives them now, or as they are stored where it
+ * does not, and all that is open on this machine. Rejects with the signal's reason.
+ */
+export async function gatherReport(options: ReportOptions): Promise<Gathered> {
+  const { profile, service, since, clock, signal } = options;
+  const at = clock.now();
+  const errors: unknown[] = [];
+  const problems: string[] = [];
+  const attempt = async <T>(what: string, read: () => Promise<T> | T, otherwise: T): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      signal.throwIfAborted();
+      errors.push(error);
+      problems.push(`${what} cannot be read. ${options.explain(error)}`);
+      return otherwise;
+    }
+  };
+  const suppliers = await sectionsOf(options, attempt);
+  const work = (await attempt("The journal", options.openWork, null)) ?? noWork;
+  const watched = await attempt("The watch list", options.watched, []);
+  const { name, environment } = profile;
+  return {
+    errors,
+    report: {
+      ...{ at, since, profile: name, environment, baseUrl: service.baseUrl },
+      ...{ suppliers, ...work, watched: watched.map(watchedItem), problems },
+    },
+  };
+}
+
+type Attempt = <T>(what: string, read: () => Promise<T> | T, otherwise: T) => Promise<T>;
+
+async function sectionsOf(
+  options: ReportOptions,
+  attempt: Attempt,
+): Promise<readonly SupplierSection[]> {
+  const { service, budget, clock, signal, timeoutMs } = options;
+  const counter = new GoneCounter({ service, budget, now: clock.now });
+  const sections: SupplierSection[] = [];
+  /** Why no further list is asked for. */
+  let unasked: unknown = null;
+  for (const supplier of options.suppliers) {
+    const about = { kind: "supplier", supplier } as const;
+    const explain = (error: unknown) =>
+      oneLine(
+        describeError(error, {
+          doing: `listing ${supplier}`,
+          subject: about,
+          baseUrl: service.baseUrl,
+        }),
+      );
+    const { cohort, since, recorder } = options;
+    const common = {
+      service,
+      supplier,
+      cohort,
+      since,
+      recorder,
+      counter,
+      clock,
+      signal,
+      timeoutMs,
+    };
+    const gathered = await attempt(
+      `What is stored of ${supplier}`,
+      () => supplierSection({ ...common, unasked, explain, observations: options.observations }),
+      null,
+    );
+    if (gathered === null) continue;
+    sections.push(gathered.section);
+    if (isAboutTheService(gathered.error)) unasked = gathered.error;
+  }
+  return sections;
+}
+
+/** Whether the next list would fail in the same way: the service is not reached, or refuses. */
+function isAboutTheService(error: unknown): boolean {
+  const kinds = ["unreachable", "tls", "timeout", "unauthorized", "forbidden", "credentials"];
+  return isServiceError(error) && kinds.includes(error.kind);
+}
+
+function watchedItem({ kind, supplier, number, addedAt, timeline }: KeptWatch): WatchedItem {
+  const latest = timeline.at(-1);
+  return {
+    ...{ kind, supplier, number },
+    state: latest?.state ?? null,
+    since: latest?.firstSeenAt ?? null,
+    finality: finalityOf(kind, sinceWatched(timeline, addedAt)),
+  };
+}

@@ -1,0 +1,27 @@
+import { markdownTable, markdownText } from "../../text/markdown-table.ts";
+import { safeLines } from "../../text/sanitise.ts";
+import type { Block } from "./blocks.ts";
+
+/** A report as Markdown; every text in it is made safe. */
+export function markdownOf(blocks: readonly Block[]): string {
+  return `${blocks.map(markdownBlock).join("\n\n")}\n`;
+}
+
+function markdownBlock(block: Block): string {
+  switch (block.kind) {
+    case "heading":
+      return `${"#".repeat(block.level)} ${markdownText(block.text)}`;
+    case "text":
+      // A line that begins with one of these would be a heading or a list.
+      return markdownText(block.text).replace(/^(?=[#+-])/, "\\");
+    case "table":
+      return markdownTable(block.titles, block.rows).join("\n");
+    case "commands": {
+      const lines = block.commands.map(safeLines).join("\n");
+      // A fence inside the text must not end it.
+      const longest = Math.max(0, ...Array.from(lines.matchAll(/`+/g), ([run]) => run.length));
+      const fence = "`".repeat(Math.max(3, longest + 1));
+      return `${fence}sh\n${lines}\n${fence}`;
+    }
+  }
+}

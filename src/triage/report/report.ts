@@ -1,0 +1,66 @@
+import type { Finality } from "../../watch/transitions.ts";
+import type { GoneCount } from "../figures/gone.ts";
+import type { PendingAccount } from "../figures/pending-longest.ts";
+import type { Forecast } from "../forecast/forecast.ts";
+import type { CreationRate } from "../forecast/rates.ts";
+import type { ChangeKind } from "../observations/observations.ts";
+import type { OpenWork } from "./open-work.ts";
+
+/** How the work stands, for the next shift. Times are epoch milliseconds. */
+export interface Report extends OpenWork {
+  readonly at: number;
+  /** What came and went is counted from then on. */
+  readonly since: number;
+  readonly profile: string;
+  readonly environment: string;
+  readonly baseUrl: string;
+  readonly suppliers: readonly SupplierSection[];
+  readonly watched: readonly WatchedItem[];
+  /** What could not be read or asked, as sentences. */
+  readonly problems: readonly string[];
+}
+
+/** One supplier, or the accounts of a cohort of it. */
+export interface SupplierSection {
+  readonly supplier: string;
+  /** The cohort's name; null: all accounts. */
+  readonly cohort: string | null;
+  /** Null where nothing is known. */
+  readonly now: StandingFigures | null;
+  /** Of the last list before `since`; null where none was observed. */
+  readonly before: DatedCounts | null;
+  /** Why the figures are those that are stored; null where the service gave them. */
+  readonly problem: string | null;
+  readonly rate: CreationRate | null;
+  readonly finish: Forecast | null;
+  /** Accounts of each change since then; null where nothing is stored. */
+  readonly changes: Readonly<Record<ChangeKind, number>> | null;
+  /** The accounts pending longest, oldest first. */
+  readonly oldest: readonly PendingAccount[];
+  readonly pendingOverADay: number;
+  /** Gone accounts, the first of them by number. */
+  readonly gone: (GoneCount & { readonly accounts: readonly string[] }) | null;
+  /** The list that waits to be confirmed. */
+  readonly heldBack: { readonly before: number; readonly now: number } | null;
+}
+
+export interface DatedCounts {
+  readonly at: number;
+  readonly imported: number;
+  readonly pending: number;
+}
+
+export interface StandingFigures extends DatedCounts {
+  readonly total: number;
+}
+
+/** Something of the watch list. */
+export interface WatchedItem {
+  readonly kind: "account" | "supply-point";
+  readonly supplier: string;
+  readonly number: string;
+  /** As last seen; null before the first check. */
+  readonly state: string | null;
+  readonly since: number | null;
+  readonly finality: Finality;
+}

@@ -1,0 +1,206 @@
+import type { Clock } from "../../api/clock.ts";
+import type { Service } from "../../api/service.ts";
+import { goneOf } from "../cohorts/cohort-history.ts";
+import type { GoneCounter } from "../figures/gone.ts";
+import type { PendingAccount } from "../figures/pending-longest.ts";
+import { loadFigures, readStoredFigures } from "../figures/read-figures.ts";
+import type { NumberSet } from "../number-set.ts";
+import type {
+  Ages,
+  Change,
+  ChangeKind,
+  LoadRecorder,
+  Observations,
+} from "../observations/observations.ts";
+import type { DatedCounts, StandingFigures, SupplierSection } from "./report.ts";
+
+/** Accounts that a section names of those pending longest. */
+const oldestNamed = 5;
+/** Gone accounts that are looked at while the service cannot verify them. */
+const mostUnverified = 200;
+const dayMs = 86_400_000;
+
+interface SectionOptions {
+  readonly service: Pick<Service, "accounts">;
+  readonly supplier: string;
+  /** Null: all accounts of the supplier. */
+  readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** Null where nothing is stored; opened after the list, which may be the first. */
+  readonly observations: () => Promise<Observations | null>;
+  /** Where the load is recorded. */
+  readonly recorder: { begin(supplier: string, startedAt: number): LoadRecorder } | undefined;
+  readonly counter: GoneCounter;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  /** Why the service is not asked; null where it is. */
+  readonly unasked: unknown;
+  /** The words for an error, as a sentence. */
+  readonly explain: (error: unknown) => string;
+}
+
+type Listed = Awaited<ReturnType<typeof loadFigures>>;
+
+/** A section, and the error of the list; null where the service gave it. */
+interface Gathered {
+  readonly section: SupplierSection;
+  readonly error: unknown;
+}
+
+/**
+ * Loads and records the list of a supplier; where that fails, the section has what is stored. Rejects
+ * with FileError, and with the signal's reason.
+ */
+export async function supplierSection(options: SectionOptions): Promise<Gathered> {
+  const { supplier, cohort, since, clock, signal } = options;
+  const loaded = await listOf(options);
+  const observations = await options.observations();
+  const [summary, ages, changes, counts] = await Promise.all([
+    observations?.summary(supplier, clock.now()) ?? null,
+    observations?.ages(supplier, signal) ?? null,
+    observations?.changes(supplier, since) ?? [],
+    observations?.counts(supplier, null) ?? [],
+  ]);
+  signal.throwIfAborted();
+  const numbers = cohort?.numbers ?? null;
+  const inScope =
+    numbers === null ? changes : changes.filter(({ external }) => numbers.rowOf(external) >= 0);
+  const stands =
+    loaded.list === null
+      ? await storedFigures(options, observations, ages)
+      : figuresOf(loaded.list, numbers);
+  const pending = ages === null ? null : pendingOf(ages, numbers, clock.now());
+  const { error } = loaded;
+  return {
+    error,
+    section: {
+      ...{ supplier, cohort: cohort?.name ?? null },
+      ...stands,
+      before: numbers === null ? lastBefore(counts, since, stands.now?.at) : null,
+      problem: error === null ? null : options.explain(error),
+      changes: summary === null ? null : changesByKind(inScope),
+      oldest: pending?.oldest ?? [],
+      pendingOverADay: pending?.overADay ?? 0,
+      gone: ages === null ? null : await goneOfSection(options, ages, error === null),
+      heldBack: summary?.heldBack ?? null,
+    },
+  };
+}
+
+async function listOf(
+  options: SectionOptions,
+): Promise<{ readonly list: Listed | null; readonly error: unknown }> {
+  const { service, supplier, cohort, recorder, clock, signal, timeoutMs, unasked } = options;
+  if (unasked !== null) return { list: null, error: unasked };
+  try {
+    const list = await loadFigures(service, supplier, {
+      ...{ clock, signal, timeoutMs, observations: recorder, scope: cohort?.numbers },
+    });
+    return { list, error: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { list: null, error };
+  }
+}
+
+type Stands = Pick<SupplierSection, "now" | "rate" | "finish">;
+
+const unknownStands: Stands = { now: null, rate: null, finish: null };
+
+function figuresOf({ list, end }: Listed, numbers: NumberSet | null): Stands {
+  const { imported, pending, rates, finish } = list;
+  const total = numbers?.size ?? list.total;
+  return { now: { at: end.listedAt, imported, pending, total }, rate: rates[0] ?? null, finish };
+}
+
+/** As of the last observation; of a cohort without rates, which lists alone know. */
+async function storedFigures(
+  { supplier, cohort, clock }: SectionOptions,
+  observations: Observations | null,
+  ages: Ages | null,
+): Promise<Stands> {
+  if (observations === null || ages === null) return unknownStands;
+  if (cohort !== null) return { ...unknownStands, now: cohortCounts(ages, cohort.numbers) };
+  const figures = await readStoredFigures(observations, supplier, clock.now(), async () => null);
+  if (figures === null) return unknownStands;
+  const { listedAt: at, imported, pending, total, rates, finish } = figures;
+  return { now: { at, imported, pending, total }, rate: rates[0] ?? null, finish };
+}
+
+/** Known accounts that are neither pending nor gone are imported, as far as lists have shown. */
+function cohortCounts(ages: Ages, numbers: NumberSet): StandingFigures {
+  let pending = 0;
+  let imported = 0;
+  for (const number of numbers.numbers()) {
+    const row = ages.rowOf(number);
+    if (row < 0 || !Number.isNaN(ages.goneAt(row))) continue;
+    if (Number.isNaN(ages.pendingSince(row))) imported += 1;
+    else pending += 1;
+  }
+  return { at: ages.observedAt, imported, pending, total: numbers.size };
+}
+
+/** The last counts at a time, or the first after it; null where these are the present ones. */
+function lastBefore(
+  counts: readonly DatedCounts[],
+  time: number,
+  now: number | undefined,
+): DatedCounts | null {
+  const found = counts.findLast(({ at }) => at <= time) ?? counts[0];
+  if (found === undefined || found.at === now) return null;
+  const { at, imported, pending } = found;
+  return { at, imported, pending };
+}
+
+function changesByKind(changes: readonly Change[]): Record<ChangeKind, number> {
+  const sums = { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 };
+  for (const { change } of changes) sums[change] += 1;
+  return sums;
+}
+
+/** The accounts pending longest, and how many are for more than a day. */
+function pendingOf(ages: Ages, numbers: NumberSet | null, now: number) {
+  let overADay = 0;
+  const oldest: { readonly row: number; readonly since: number }[] = [];
+  for (const row of rowsOf(ages, numbers)) {
+    const since = ages.pendingSince(row);
+    if (Number.isNaN(since)) continue;
+    if (now - since > dayMs) overADay += 1;
+    if (oldest.length === oldestNamed && since >= (oldest.at(-1)?.since ?? 0)) continue;
+    const at = oldest.findIndex((one) => one.since > since);
+    oldest.splice(at < 0 ? oldest.length : at, 0, { row, since });
+    if (oldest.length > oldestNamed) oldest.pop();
+  }
+  const named = oldest.map(
+    ({ row, since }): PendingAccount => ({ external: ages.externalAt(row), since }),
+  );
+  return { overADay, oldest: named };
+}
+
+function* rowsOf(ages: Ages, numbers: NumberSet | null): Generator<number, void, void> {
+  if (numbers === null) {
+    for (let row = 0; row < ages.rows; row++) yield row;
+    return;
+  }
+  for (const number of numbers.numbers()) {
+    const row = ages.rowOf(number);
+    if (row >= 0) yield row;
+  }
+}
+
+/** Without the service these are the accounts that lists miss. */
+async function goneOfSection(
+  { counter, supplier, cohort, signal }: SectionOptions,
+  ages: Ages,
+  isAsked: boolean,
+): Promise<SupplierSection["gone"]> {
+  const gone = cohort === null ? ages.gone() : goneOf(ages, cohort.numbers);
+  if (isAsked) {
+    const { accounts, atLeast } = await counter.verify(supplier, gone, signal);
+    return { count: accounts.length, atLeast, accounts };
+  }
+  const all = Array.from(gone, ({ external }) => external);
+  return { count: all.length, atLeast: false, accounts: all.slice(0, mostUnverified) };
+}

@@ -1,0 +1,17 @@
+import type { RowIssue } from "./source.ts";
+
+/** Why a row holds no number, as a sentence. */
+export function issueWords(issue: RowIssue): string {
+  switch (issue.kind) {
+    case "empty":
+      return "The number is empty.";
+    case "blank":
+      return "The row is empty.";
+    case "no-number":
+      return "This is no text. Account numbers stand in quotes, so that none loses its zeros.";
+    case "not-utf8":
+      return "This row is not UTF-8 text.";
+    case "unreadable":
+      return issue.message;
+  }
+}

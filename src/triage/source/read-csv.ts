@@ -1,0 +1,159 @@
+import { isUtf8 } from "node:buffer";
+import type { Sliced } from "../../accounts/slices.ts";
+import { type RawRecord, RecordCutter } from "../../bulk/input/record-cutter.ts";
+import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
+import { plural } from "../../text/numbers.ts";
+import { type Source, SourceBuilder } from "./source.ts";
+
+/** Bytes given to the cutter at a time, which bounds what it copies. */
+const pieceBytes = 256 * 1024;
+
+const [LF, CR, quote] = [0x0a, 0x0d, 0x22];
+
+interface CsvOptions {
+  readonly name: string;
+  readonly column: string;
+  readonly separator: string;
+}
+
+/** The rows of a CSV list whose first row is a header with the column. Its bytes have no mark. */
+export function* readCsv(bytes: Uint8Array, options: CsvOptions): Sliced<Source> {
+  const rows = new CsvRows(bytes, options);
+  if (bytes.includes(quote)) yield* takeRecords(bytes, rows, options);
+  else yield* takeLines(bytes, rows);
+  return rows.builder.finish(options.name, "csv");
+}
+
+/** Without quotes every line is a record. */
+function* takeLines(bytes: Uint8Array, rows: CsvRows): Sliced<void> {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    let end = start;
+    while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
+    if (end > start) rows.takeLine(line, bytes, start, end);
+    start = end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
+    if (line % 4096 === 0) yield;
+  }
+}
+
+function* takeRecords(bytes: Uint8Array, rows: CsvRows, { separator }: CsvOptions): Sliced<void> {
+  const cutter = new RecordCutter("csv", separator);
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    cutter.append(bytes.subarray(from, from + pieceBytes));
+    if (from + pieceBytes >= bytes.length) cutter.finish();
+    for (let record = cutter.take(); record !== null; record = cutter.take()) rows.take(record);
+    yield;
+  }
+}
+
+class CsvRows {
+  readonly builder: SourceBuilder;
+  readonly #column: string;
+  readonly #separator: string;
+  readonly #separatorByte: number;
+  /** Of the column in the header, and its cells; no cells before the header. */
+  #at = -1;
+  #width = 0;
+  readonly #allUtf8: boolean;
+  readonly #found = { from: 0, to: 0, cells: 0 };
+
+  constructor(bytes: Uint8Array, { column, separator }: CsvOptions) {
+    this.builder = new SourceBuilder(bytes.length);
+    this.#allUtf8 = isUtf8(bytes);
+    this.#column = column;
+    this.#separator = separator;
+    this.#separatorByte = separator.charCodeAt(0);
+  }
+
+  take(record: RawRecord): void {
+    const { line, content, issue } = record;
+    if (issue !== null) {
+      this.builder.addIssue(line, { kind: "unreadable", message: issue.message });
+      return;
+    }
+    if (!content.includes(quote)) {
+      this.takeLine(line, content, 0, content.length);
+      return;
+    }
+    const text = textOf(record);
+    if (text === null) {
+      this.builder.addIssue(line, { kind: "not-utf8" });
+      return;
+    }
+    const cells = cellsOf(text, this.#separator);
+    if (this.#width === 0) {
+      this.#takeHeader(cells);
+    } else if (cells.every((cell) => cell === "")) {
+      this.builder.addIssue(line, { kind: "blank" });
+    } else if (cells.length !== this.#width) {
+      this.#refuseWidth(line, cells.length);
+    } else {
+      this.builder.addText(line, asExported((cells[this.#at] ?? "").trim()));
+    }
+  }
+
+  /** A row without quotes, straight from its bytes. */
+  takeLine(line: number, bytes: Uint8Array, from: number, to: number): void {
+    if (!this.#allUtf8 && !isUtf8(bytes.subarray(from, to))) {
+      this.builder.addIssue(line, { kind: "not-utf8" });
+      return;
+    }
+    if (this.#width === 0) {
+      this.#takeHeader(textIn(bytes, from, to).split(this.#separator));
+      return;
+    }
+    const found = this.#find(bytes, from, to);
+    const first = bytes[found.from] as number;
+    if (found.cells - 1 === to - from) {
+      this.builder.addIssue(line, { kind: "blank" });
+    } else if (found.cells !== this.#width) {
+      this.#refuseWidth(line, found.cells);
+    } else if (first === 0x27 || first <= 0x20) {
+      this.builder.addText(line, asExported(textIn(bytes, found.from, found.to).trim()));
+    } else {
+      this.builder.addBytes(line, bytes, found.from, found.to);
+    }
+  }
+
+  #takeHeader(cells: readonly string[]): void {
+    if (cells.every((cell) => cell.trim() === "")) return;
+    this.#at = cells.findLastIndex((cell) => cell.trim() === this.#column);
+    this.#width = cells.length;
+  }
+
+  /** Where the column's cell stands, and how many cells there are. */
+  #find(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+  ): { readonly from: number; readonly to: number; readonly cells: number } {
+    const found = this.#found;
+    let cell = 0;
+    let start = from;
+    for (let at = from; at <= to; at++) {
+      if (at < to && bytes[at] !== this.#separatorByte) continue;
+      if (cell === this.#at) {
+        found.from = start;
+        found.to = at;
+      }
+      cell += 1;
+      start = at + 1;
+    }
+    found.cells = cell;
+    return found;
+  }
+
+  #refuseWidth(line: number, cells: number): void {
+    const message = `This row has ${plural(cells, "cell")}, the header ${this.#width}.`;
+    this.builder.addIssue(line, { kind: "unreadable", message });
+  }
+}
+
+function textIn(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
+}
+
+/** Without the apostrophe that CSV from here puts before what a spreadsheet would compute. */
+function asExported(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}

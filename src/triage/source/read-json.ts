@@ -1,0 +1,116 @@
+import { isUtf8 } from "node:buffer";
+import { Expect, JsonScanner } from "../../accounts/ingest/json-scanner.ts";
+import type { Sliced } from "../../accounts/slices.ts";
+import { RecordCutter } from "../../bulk/input/record-cutter.ts";
+import { textOf } from "../../bulk/input/record-text.ts";
+import { nestingLimit } from "../../json/parse.ts";
+import { jsonErrorAt } from "../../json/scan.ts";
+import { isRecord } from "../../json/value.ts";
+import { type Source, SourceBuilder, SourceError } from "./source.ts";
+
+interface Named {
+  readonly name: string;
+  /** The key of the number in rows that are objects. */
+  readonly column: string;
+}
+
+/** The rows of a JSON array: strings, or objects with the column. Throws SourceError where it is no whole array. */
+export function* readJson(bytes: Uint8Array, named: Named): Sliced<Source> {
+  const { name } = named;
+  if (!isUtf8(bytes))
+    throw new SourceError(`${name} is not UTF-8 text`, { next: "Save it as UTF-8." });
+  const rows = new JsonRows(bytes.length, named);
+  let position = 0;
+  for (const element of elementsOf(bytes, name)) {
+    position += 1;
+    rows.take(position, element);
+    if (position % 4096 === 0) yield;
+  }
+  return rows.finish("json");
+}
+
+/** The rows of JSON lines: strings, or objects with the column. */
+export function* readJsonLines(bytes: Uint8Array, named: Named): Sliced<Source> {
+  const rows = new JsonRows(bytes.length, named);
+  const cutter = new RecordCutter("jsonl");
+  cutter.append(bytes);
+  cutter.finish();
+  for (let record = cutter.take(); record !== null; record = cutter.take()) {
+    const text = textOf(record);
+    if (text === null) rows.builder.addIssue(record.line, { kind: "not-utf8" });
+    else if (record.issue !== null)
+      rows.builder.addIssue(record.line, { kind: "unreadable", message: record.issue.message });
+    else if (text.trim() !== "") rows.takeText(record.line, text);
+    if (rows.builder.rows % 4096 === 0) yield;
+  }
+  return rows.finish("jsonl");
+}
+
+class JsonRows {
+  readonly builder: SourceBuilder;
+  readonly #named: Named;
+  /** Keys of the first object, until one has the column. */
+  #otherKeys: readonly string[] | null = null;
+  #hasColumn = false;
+
+  constructor(mostBytes: number, named: Named) {
+    this.builder = new SourceBuilder(mostBytes);
+    this.#named = named;
+  }
+
+  takeText(line: number, text: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      this.builder.addIssue(line, { kind: "unreadable", message: "This row is not JSON." });
+      return;
+    }
+    this.take(line, value);
+  }
+
+  take(line: number, value: unknown): void {
+    const number = isRecord(value) ? this.#numberIn(value) : value;
+    if (typeof number === "string") this.builder.addText(line, number);
+    else this.builder.addIssue(line, { kind: "no-number" });
+  }
+
+  finish(layout: "json" | "jsonl"): Source {
+    const { name, column } = this.#named;
+    if (!this.#hasColumn && this.#otherKeys !== null) {
+      const columns = this.#otherKeys;
+      throw new SourceError(`${name} has no row with ${column}`, { columns });
+    }
+    return this.builder.finish(name, layout);
+  }
+
+  #numberIn(value: Readonly<Record<string, unknown>>): unknown {
+    const { column } = this.#named;
+    if (Object.hasOwn(value, column)) this.#hasColumn = true;
+    else this.#otherKeys ??= Object.keys(value);
+    return Object.hasOwn(value, column) ? value[column] : null;
+  }
+}
+
+/** The elements of an array, one at a time: a list of a million is never a single piece of work. */
+function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, void> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const scanner = new JsonScanner(nestingLimit);
+  // The bracket that opens the array.
+  let at = scanner.scan(bytes, 0, bytes.indexOf(0x5b) + 1, -1);
+  for (;;) {
+    let from = at;
+    at = scanner.scan(bytes, at, bytes.length, 1);
+    if (scanner.problem === null && scanner.depth === 0) return;
+    while (from < at && (bytes[from] === 0x2c || (bytes[from] as number) <= 0x20)) from++;
+    const isWhole = from < at && scanner.depth === 1 && scanner.state === Expect.separator;
+    if (scanner.problem !== null || !isWhole) throw notJson(decoder.decode(bytes), name);
+    yield JSON.parse(decoder.decode(bytes.subarray(from, at)));
+  }
+}
+
+function notJson(text: string, name: string): SourceError {
+  const error = jsonErrorAt(text);
+  const place = error === null ? "" : `, line ${error.line}, column ${error.column}`;
+  return new SourceError(`${name}${place}: this begins like a JSON array and is not JSON`);
+}

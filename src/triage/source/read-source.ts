@@ -1,0 +1,105 @@
+import { isUtf8 } from "node:buffer";
+import { atOnce, type Sliced } from "../../accounts/slices.ts";
+import { cellsOf } from "../../bulk/input/record-text.ts";
+import { readCsv } from "./read-csv.ts";
+import { readJson, readJsonLines } from "./read-json.ts";
+import { type Source, SourceBuilder, SourceError } from "./source.ts";
+import { trimmedStart } from "./trim.ts";
+
+/** The column of the number where none is named (INTERFACE 2). */
+const usualColumn = "external_account_number";
+
+const [LF, CR] = [0x0a, 0x0d];
+
+interface SourceOptions {
+  /** Of the list, for messages: a file's name, or `standard input`. */
+  readonly name: string;
+  /** The column or the key that holds the number; `external_account_number` by default. */
+  readonly column?: string | undefined;
+}
+
+/**
+ * The rows of an operator's list: one number per line, a JSON array, JSON lines (strings, or objects
+ * with the column), or CSV with the column, its cells parted by commas, semicolons or tabs. A row that
+ * cannot be read is malformed and does not stop the others; blank lines are no rows. Throws
+ * SourceError where the whole list cannot be used.
+ */
+export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
+  return atOnce(readingSource(bytes, options));
+}
+
+/** The same in slices, for a list that is read beside a screen. */
+export function* readingSource(bytes: Uint8Array, options: SourceOptions): Sliced<Source> {
+  const { name, column = usualColumn } = options;
+  refuseBinary(bytes, name);
+  const content = withoutMark(bytes);
+  const first = content.find((byte) => byte > 0x20);
+  const named = { name, column };
+  if (first === 0x5b) return yield* readJson(content, named);
+  if (first === 0x7b) return yield* readJsonLines(content, named);
+  const head = firstLine(content);
+  const separator = [",", ";", "\t"].find((one) =>
+    cellsOf(head, one).some((cell) => cell.trim() === column),
+  );
+  if (separator !== undefined) return yield* readCsv(content, { ...named, separator });
+  if (options.column !== undefined || /\.(csv|tsv)$/i.test(name)) throw noColumn(head, named);
+  if (first === 0x22 && isJsonString(head)) return yield* readJsonLines(content, named);
+  return yield* readLines(content, name);
+}
+
+function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
+  const builder = new SourceBuilder(bytes.length);
+  const allUtf8 = isUtf8(bytes);
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    let end = start;
+    while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
+    if (!allUtf8 && !isUtf8(bytes.subarray(start, end))) {
+      builder.addIssue(line, { kind: "not-utf8" });
+    } else if (trimmedStart(bytes, start, end) < end) {
+      builder.addBytes(line, bytes, start, end);
+    }
+    start = end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
+    if (line % 4096 === 0) yield;
+  }
+  return builder.finish(name, "text");
+}
+
+/** Text in another encoding, and files that are no text, would give rows without a sense. */
+function refuseBinary(bytes: Uint8Array, name: string): void {
+  const [a, b] = bytes;
+  const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+  if (isUtf16 || bytes.subarray(0, 1024).includes(0))
+    throw new SourceError(`${name} is not UTF-8 text`, { next: "Save it as UTF-8." });
+}
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return hasMark ? bytes.subarray(3) : bytes;
+}
+
+/** The first line that is not blank. */
+function firstLine(bytes: Uint8Array): string {
+  let start = 0;
+  while (start < bytes.length && (bytes[start] as number) <= 0x20 && bytes[start] !== 0x09) start++;
+  let end = start;
+  while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+}
+
+function isJsonString(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "string";
+  } catch {
+    return false;
+  }
+}
+
+function noColumn(head: string, { name, column }: { name: string; column: string }): SourceError {
+  const widest = [",", ";", "\t"]
+    .map((separator) => cellsOf(head, separator))
+    .reduce((most, cells) => (cells.length > most.length ? cells : most));
+  return new SourceError(`${name} has no column named ${column} in its first line`, {
+    columns: widest.map((cell) => cell.trim()).filter((cell) => cell !== ""),
+  });
+}

@@ -1,0 +1,140 @@
+import { trimmedEnd, trimmedStart } from "./trim.ts";
+
+/** What a source list looked like: one number per line, a JSON array, JSON lines, or CSV. */
+export type SourceLayout = "text" | "json" | "jsonl" | "csv";
+
+/**
+ * Why a row holds no number:
+ * - `empty`: the cell or the string of the number is empty; `blank`: so are all cells of its row
+ * - `no-number`: a JSON value that is no string, or an object without the column
+ * - `not-utf8`: bytes that are not UTF-8, or half a surrogate pair
+ * - `unreadable`: not readable as CSV or JSON; `message` is a sentence
+ */
+export type RowIssue =
+  | { readonly kind: "empty" | "blank" | "no-number" | "not-utf8" }
+  | { readonly kind: "unreadable"; readonly message: string };
+
+/**
+ * An operator's list of external account numbers, compact: bytes and ends, no object per row. Numbers
+ * stand without surrounding white space, in the order and with the repetitions of the list.
+ */
+export interface Source {
+  /** Of the file, for people. */
+  readonly name: string;
+  readonly layout: SourceLayout;
+  /** Rows, the malformed ones included. */
+  readonly rows: number;
+  /** UTF-8 text of all numbers, end to end. */
+  readonly text: Uint8Array;
+  /** By row: where its number ends in `text`. A malformed row has no bytes. */
+  readonly ends: Uint32Array;
+  /**
+   * The line on which the row begins, from 1; in a JSON array its position, from 1. The header of CSV
+   * is a line.
+   */
+  lineOf(row: number): number;
+  /** Its number; empty where the row is malformed. */
+  numberOf(row: number): string;
+  issueOf(row: number): RowIssue | null;
+}
+
+/** Why a whole list cannot be used; `message` is a sentence that names the list. */
+export class SourceError extends Error {
+  /** What to do next; null where the message says it. */
+  readonly next: string | null;
+  /** The columns of the list, where the one asked for is not among them. */
+  readonly columns: readonly string[] | null;
+
+  constructor(
+    message: string,
+    more: { readonly next?: string; readonly columns?: readonly string[] } = {},
+  ) {
+    super(message);
+    this.name = "SourceError";
+    this.next = more.next ?? null;
+    this.columns = more.columns ?? null;
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Gathers the rows of a source. */
+export class SourceBuilder {
+  readonly #text: Uint8Array;
+  #ends = new Uint32Array(1024);
+  #lines = new Uint32Array(1024);
+  readonly #issues = new Map<number, RowIssue>();
+  #rows = 0;
+  #length = 0;
+
+  /** `mostBytes` is an upper bound for the bytes of all numbers, for example the size of the file. */
+  constructor(mostBytes: number) {
+    this.#text = new Uint8Array(mostBytes);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Adds the number that stands in `bytes`, or an empty one. */
+  addBytes(line: number, bytes: Uint8Array, from: number, to: number): void {
+    const start = trimmedStart(bytes, from, to);
+    const end = trimmedEnd(bytes, start, to);
+    if (start === end) {
+      this.addIssue(line, { kind: "empty" });
+      return;
+    }
+    let length = this.#length;
+    for (let at = start; at < end; at++) this.#text[length++] = bytes[at] as number;
+    this.#length = length;
+    this.#row(line);
+  }
+
+  addText(line: number, number: string): void {
+    if (!number.isWellFormed()) {
+      this.addIssue(line, { kind: "not-utf8" });
+      return;
+    }
+    const bytes = Buffer.from(number);
+    this.addBytes(line, bytes, 0, bytes.length);
+  }
+
+  addIssue(line: number, issue: RowIssue): void {
+    this.#issues.set(this.#rows, issue);
+    this.#row(line);
+  }
+
+  finish(name: string, layout: SourceLayout): Source {
+    const rows = this.#rows;
+    const text = this.#text.slice(0, this.#length);
+    const ends = this.#ends.slice(0, rows);
+    const lines = this.#lines.slice(0, rows);
+    const issues = this.#issues;
+    return {
+      name,
+      layout,
+      rows,
+      text,
+      ends,
+      lineOf: (row) => lines[row] ?? 0,
+      numberOf: (row) => decoder.decode(text.subarray(ends[row - 1] ?? 0, ends[row])),
+      issueOf: (row) => issues.get(row) ?? null,
+    };
+  }
+
+  #row(line: number): void {
+    if (this.#rows === this.#ends.length) {
+      this.#ends = doubled(this.#ends);
+      this.#lines = doubled(this.#lines);
+    }
+    this.#ends[this.#rows] = this.#length;
+    this.#lines[this.#rows] = line;
+    this.#rows += 1;
+  }
+}
+
+function doubled(column: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(column.length * 2);
+  larger.set(column);
+  return larger;
+}

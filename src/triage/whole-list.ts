@@ -1,0 +1,170 @@
+import type { AccountBatch } from "../accounts/ingest/batch.ts";
+import { readAccountList } from "../accounts/ingest/read-list.ts";
+import type { Clock } from "../api/clock.ts";
+import { isServiceError, ServiceError } from "../api/errors.ts";
+import type { ListState, Service } from "../api/service.ts";
+import { plural } from "../text/numbers.ts";
+import { bothLists, type ReadableList } from "./both-lists.ts";
+import type { LoadRecorder, Observations, Recorded } from "./observations/observations.ts";
+
+interface ListOptions {
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  /** Total time limit of one request in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+}
+
+interface WholeListOptions extends ListOptions {
+  /** Where the load is recorded, once it is complete. */
+  readonly observations?: Pick<Observations, "begin"> | undefined;
+}
+
+/** How a list of all accounts ended. */
+interface AllAccountsEnd {
+  /** Rows handed over. */
+  readonly rows: number;
+  /** Elements that name no account; with any the list is not complete. */
+  readonly unreadableRows: number;
+  /** When the load began, epoch milliseconds: what it shows is at least as new. */
+  readonly listedAt: number;
+  /** One list (INTERFACE 4.9), or two (4.10 and 4.11). */
+  readonly from: "all" | "pending-and-imported";
+  /** Why it is two lists. */
+  readonly instead: ServiceError | null;
+}
+
+/** How a complete list ended. */
+export interface WholeListEnd extends AllAccountsEnd {
+  /** The result of the recording, which ends after the list; null without one. */
+  readonly recorded: Promise<Recorded> | null;
+}
+
+/**
+ * All accounts of a supplier: INTERFACE 4.9, or 4.10 and 4.11 where that one gives no answer, a 5xx or
+ * a 404. Of the two lists the pending one is read first: an account that is imported between them is on
+ * both, never on none, and counts as imported. 404 for 4.11 alone means that none is imported. `begins`
+ * is called with the time at which a load begins, again where the two lists begin instead. Throws
+ * ServiceError where a list is cut off, cannot be had, or has elements that name no account and is one
+ * of two; the rows handed over before that are not a list.
+ */
+export async function* readAllAccounts(
+  service: Pick<Service, "accounts">,
+  supplier: string,
+  { clock, signal, timeoutMs }: ListOptions,
+  begins: (listedAt: number) => void = () => {},
+): AsyncGenerator<AccountBatch, AllAccountsEnd, void> {
+  const list = (state: ListState) =>
+    readAccountList(service, supplier, state, { signal, timeoutMs });
+  const readable: ReadableList = async function* (state) {
+    checkReadable(yield* list(state));
+  };
+  let listedAt = clock.now();
+  begins(listedAt);
+  let rows = 0;
+  const count = (batch: AccountBatch) => {
+    rows += batch.count;
+  };
+  const all = await beginning(list("all"), count);
+  if (all.kind === "begun") {
+    const { unreadableRows } = yield* all.batches;
+    return { rows, unreadableRows, listedAt, from: "all", instead: null };
+  }
+  listedAt = clock.now();
+  begins(listedAt);
+  const both = await beginning(bothLists(readable), count);
+  if (both.kind === "unanswered") {
+    // That the second way answers 404 says nothing new where the first one failed otherwise.
+    throw both.error.kind === "not-found" ? all.error : both.error;
+  }
+  yield* both.batches;
+  return { rows, unreadableRows: 0, listedAt, from: "pending-and-imported", instead: all.error };
+}
+
+/**
+ * One complete list of a supplier's accounts, read as {@link readAllAccounts} does and recorded. Throws
+ * also where elements of it name no account. Nothing of a list that is not complete is recorded, nor
+ * when the reader leaves early.
+ */
+export async function* readWholeList(
+  service: Pick<Service, "accounts">,
+  supplier: string,
+  options: WholeListOptions,
+): AsyncGenerator<AccountBatch, WholeListEnd, void> {
+  const { observations } = options;
+  let recorder: LoadRecorder | null = null;
+  const list = readAllAccounts(service, supplier, options, (listedAt) => {
+    recorder?.discard();
+    recorder = observations?.begin(supplier, listedAt) ?? null;
+  });
+  const current = () => recorder;
+  let isWhole = false;
+  try {
+    for (;;) {
+      const step = await list.next();
+      if (step.done) {
+        checkReadable(step.value);
+        isWhole = true;
+        const recorded = current()?.finish() ?? null;
+        // The caller may wait for it late, or never.
+        recorded?.catch(() => {});
+        return { ...step.value, recorded };
+      }
+      await current()?.take(step.value);
+      yield step.value;
+    }
+  } finally {
+    if (!isWhole) {
+      current()?.discard();
+      await list.return(undefined as never);
+    }
+  }
+}
+
+function checkReadable({ unreadableRows }: { readonly unreadableRows: number }): void {
+  if (unreadableRows === 0) return;
+  const message = `${plural(unreadableRows, "element")} of the list named no account.`;
+  throw new ServiceError("unreadable", message, { httpStatus: 200 });
+}
+
+type Begun<R> =
+  | { readonly kind: "begun"; readonly batches: AsyncGenerator<AccountBatch, R, void> }
+  | { readonly kind: "unanswered"; readonly error: ServiceError };
+
+/** Reads up to the first rows: until then another list can take this one's place. */
+async function beginning<R>(
+  batches: AsyncGenerator<AccountBatch, R, void>,
+  passes: (batch: AccountBatch) => void,
+): Promise<Begun<R>> {
+  try {
+    const first = await batches.next();
+    return { kind: "begun", batches: behind(first, batches, passes) };
+  } catch (error) {
+    if (isServiceError(error) && isUnanswered(error)) return { kind: "unanswered", error };
+    throw error;
+  }
+}
+
+async function* behind<R>(
+  first: IteratorResult<AccountBatch, R>,
+  batches: AsyncGenerator<AccountBatch, R, void>,
+  passes: (batch: AccountBatch) => void,
+): AsyncGenerator<AccountBatch, R, void> {
+  let isDone = false;
+  try {
+    for (let step = first; ; step = await batches.next()) {
+      isDone = step.done === true;
+      if (step.done) return step.value;
+      passes(step.value);
+      yield step.value;
+    }
+  } finally {
+    // What it would return is of no use to a reader that leaves.
+    if (!isDone) await batches.return(undefined as R);
+  }
+}
+
+/** No answer, a 5xx or a 404; a proxy or helper that fails would fail for every list. */
+function isUnanswered({ kind, facts }: ServiceError): boolean {
+  if (facts.culprit !== undefined) return false;
+  return ["unavailable", "unreachable", "timeout", "not-found"].includes(kind);
+}

@@ -1,0 +1,164 @@
+/** Failures grouped by cause: what went wrong alike, whatever rows it happened to. */
+import { createHash } from "node:crypto";
+import type { ActivityOutcome } from "./activity.ts";
+import { commonWords } from "./cause-text.ts";
+
+/** The outcomes that are failures. */
+export const failedOutcomes = [
+  "rejected",
+  "retryable",
+  "unknown",
+] as const satisfies readonly ActivityOutcome[];
+
+/** One failure, of a row or an entry. Every text is untrusted. */
+export interface Failure {
+  /** Such as `notes create`. */
+  readonly operation: string;
+  readonly outcome: ActivityOutcome;
+  readonly httpStatus: number | null;
+  /** The code of the answer, as entries and results show it. */
+  readonly code: string | null;
+  /**
+   * The codes of the errors in the answer that are about this row (INTERFACE 7); of a supply point
+   * also its latest error, as `domain/code` (INTERFACE 2).
+   */
+  readonly errorCodes: readonly string[];
+  /** The words of the service or of supplyline. */
+  readonly message: string | null;
+  /** The texts and numbers of the row itself, which its message may repeat; read only where needed. */
+  readonly ownValues: () => readonly string[];
+  /** Its line, or its journal entry. */
+  readonly sample: number;
+}
+
+/** Failures with one cause. */
+export interface Cause {
+  /** Stays the same from run to run; it holds no space and nothing that a shell changes. */
+  readonly key: string;
+  readonly operation: string;
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  readonly errorCodes: readonly string[];
+  readonly count: number;
+  /** How many of them can be sent again unchanged, and how many might have taken effect. */
+  readonly retryable: number;
+  readonly inDoubt: number;
+  /** Of the first failure. */
+  readonly message: string | null;
+  /** The first five, or as many as were asked for. */
+  readonly sample: readonly number[];
+}
+
+/** The causes of failures, largest first; equal ones in the order of their first failure. */
+export function groupCauses(failures: Iterable<Failure>): Cause[] {
+  const counter = causeCounter();
+  for (const failure of failures) counter.add(failure);
+  return counter.causes();
+}
+
+const fewSamples = 5;
+
+/** The same for failures that come a few at a time; of each cause `most` samples are listed. */
+export function causeCounter(most: number = fewSamples) {
+  const found = new Map<string, Counted>();
+  return {
+    add(failure: Failure): void {
+      const common = commonPart(failure);
+      // A hash for each of ten thousand rows would take longer than all else.
+      const id = JSON.stringify([common.start, common.codes, common.words]);
+      const known = found.get(id) ?? {
+        key: keyOf(common),
+        first: failure,
+        count: 0,
+        retryable: 0,
+        inDoubt: 0,
+        sample: [],
+      };
+      found.set(id, known);
+      known.count += 1;
+      if (failure.outcome === "retryable") known.retryable += 1;
+      if (failure.outcome === "unknown") known.inDoubt += 1;
+      if (known.sample.length < most) known.sample.push(failure.sample);
+    },
+    causes: (): Cause[] =>
+      [...found.values()]
+        .map(({ first, ...counted }) => ({
+          operation: first.operation,
+          httpStatus: first.httpStatus,
+          code: first.code,
+          errorCodes: distinct(first.errorCodes),
+          message: first.message,
+          ...counted,
+        }))
+        // Sorting is stable, and the map has them in the order of their first failure.
+        .sort((one, other) => other.count - one.count),
+  };
+}
+
+interface Counted extends Pick<Cause, "key" | "count" | "retryable" | "inDoubt"> {
+  readonly first: Failure;
+  count: number;
+  retryable: number;
+  inDoubt: number;
+  readonly sample: number[];
+}
+
+/** The word of a refused transaction (INTERFACE 4.2): it says that there is an error, not which. */
+const codesOfAnyError = new Set(["TRANSACTION_IMPORT_ERROR"]);
+
+/**
+ * What failures with one cause have in common: operation, status, and the codes of the service, which
+ * are stable (INTERFACE 7). Where there is no code, the message without what differs from row to row.
+ */
+interface CommonPart {
+  readonly start: string;
+  readonly codes: readonly string[];
+  readonly words: string;
+}
+
+function commonPart(failure: Failure): CommonPart {
+  const { operation, httpStatus, code } = failure;
+  const codes = [
+    ...(code === null || codesOfAnyError.has(code) ? [] : [code]),
+    ...distinct(failure.errorCodes),
+  ];
+  return {
+    start: `${plain(operation.replaceAll(" ", "-"))}:${httpStatus ?? "none"}`,
+    codes,
+    words: codes.length > 0 ? "" : commonWords(failure.message ?? "", failure.ownValues()),
+  };
+}
+
+function keyOf({ start, codes, words }: CommonPart): string {
+  return `${start}:${codes.length > 0 ? plainOrHash(codes) : hash([words])}`;
+}
+
+/** The key of a failure's cause. */
+export function causeKey(failure: Failure): string {
+  return keyOf(commonPart(failure));
+}
+
+function distinct(codes: readonly string[]): readonly string[] {
+  return codes.length < 2 ? codes : [...new Set(codes)].sort();
+}
+
+/** Long enough for the codes that people know; what is longer is not typed by anyone. */
+const longestPlain = 80;
+
+function plainOrHash(codes: readonly string[]): string {
+  const joined = codes.join("+");
+  const isPlain = joined.length <= longestPlain && codes.every((code) => /^[\w./-]+$/.test(code));
+  // A code that looks like a hash would be taken for one.
+  return isPlain && !joined.startsWith(hashed) ? joined : hash(codes);
+}
+
+function plain(text: string): string {
+  return /^[\w-]+$/.test(text) ? text : hash([text]);
+}
+
+const hashed = "text-";
+
+function hash(parts: readonly string[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return `${hashed}${digest.slice(0, 12)}`;
+}

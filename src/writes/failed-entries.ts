@@ -1,0 +1,111 @@
+/** The failures of the journal, as they are grouped by cause. */
+import { jsonOf } from "../json/parse.ts";
+import { maybeText, type Row, text, whole } from "../sqlite/rows.ts";
+import {
+  type ActivityFilter,
+  type ActivityRow,
+  activityColumns,
+  activityRow,
+  entryPages,
+} from "./activity.ts";
+import { bodyText } from "./activity-detail.ts";
+import { type Cause, causeCounter, type Failure, failedOutcomes } from "./causes.ts";
+import type { Journal } from "./journal/open-journal.ts";
+import { detailOf } from "./words/detail.ts";
+
+interface FailedEntry {
+  readonly row: ActivityRow;
+  readonly failure: Failure;
+}
+
+const lastResponse =
+  "SELECT response FROM attempt WHERE attempt.intent = intent.id ORDER BY n DESC LIMIT 1";
+const lastRemark = `SELECT text FROM remark WHERE remark.intent = intent.id
+  AND kind IN ('closed', 'guarded') ORDER BY id DESC LIMIT 1`;
+const columns = `${activityColumns}, reason, doubt, (${lastResponse}) AS response, (${lastRemark}) AS words`;
+
+/** How the causes of entries are found. */
+interface CausesWanted {
+  readonly signal: AbortSignal;
+  /** Samples of each cause; five where absent. */
+  readonly most?: number;
+}
+
+/**
+ * The causes of the entries that failed, largest first; `sample` has journal ids. Other work goes on
+ * in between. Rejects with JournalError, or the reason of the signal.
+ */
+export async function causesOfEntries(
+  journal: Journal,
+  filter: ActivityFilter,
+  { signal, most }: CausesWanted,
+): Promise<readonly Cause[]> {
+  const counter = causeCounter(most);
+  for (const page of failedEntries(journal, filter)) {
+    for (const { failure } of page) counter.add(failure);
+    // Reading the journal is synchronous; keys and signals must be heard in between.
+    await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+  }
+  return counter.causes();
+}
+
+/** The entries that failed, oldest first, a page at a time. Throws JournalError. */
+export function* failedEntries(
+  journal: Journal,
+  filter: ActivityFilter,
+): Generator<readonly FailedEntry[], void, void> {
+  const wanted = { ...filter, outcomes: filter.outcomes ?? failedOutcomes };
+  for (const page of entryPages(journal, wanted, { columns, order: "oldest" }))
+    yield page.map((found) => failedEntry(journal, found));
+}
+
+/** One entry as a failure; null when there is none. Throws JournalError. */
+export function failedEntryOf(journal: Journal, id: number): FailedEntry | null {
+  const row = journal.read((rows) => rows.get(`SELECT ${columns} FROM intent WHERE id = ?`, id));
+  return row === undefined ? null : failedEntry(journal, row);
+}
+
+function failedEntry(journal: Journal, found: Row): FailedEntry {
+  const row = activityRow(found);
+  const { journal_id, operation, outcome, http_status, code } = row;
+  const { words, errorCodes } = detailOf({
+    outcome,
+    operation,
+    position: null,
+    itemOutcome: null,
+    reason: maybeText(found, "reason"),
+    doubt: text(found, "doubt"),
+    httpStatus: http_status,
+    response: maybeText(found, "response"),
+    remark: maybeText(found, "words"),
+  });
+  const names = [row.import_supplier, row.external_account_number, row.external_identifier];
+  return {
+    row,
+    failure: {
+      operation,
+      outcome,
+      httpStatus: http_status,
+      code,
+      errorCodes,
+      message: words,
+      ownValues: () => [
+        ...names.filter((name) => name !== undefined),
+        ...sentTexts(journal, whole(found, "id")),
+      ],
+      sample: journal_id,
+    },
+  };
+}
+
+/** The texts of the body of an entry; none once purged. */
+export function sentTexts(journal: Journal, id: number): readonly string[] {
+  const texts: string[] = [];
+  const collect = (value: unknown) => {
+    if (typeof value === "string") texts.push(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
+  };
+  collect(jsonOf(bodyText(journal, id) ?? "null"));
+  return texts;
+}

@@ -1,0 +1,215 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fakeClock } from "../helpers/clock.ts";
+import { runCommand } from "../helpers/command.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { listOf, numbers, openListService } from "../helpers/list-service.ts";
+import { openLists, openObserver } from "../helpers/lists.ts";
+import { openService } from "../helpers/service.ts";
+
+const hour = 3_600_000;
+
+let service: Awaited<ReturnType<typeof openLists>>;
+beforeAll(async () => {
+  service = await openLists();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** A machine that has seen three accounts, of which one is imported and one leaves. */
+async function openHistory(supplier: string) {
+  const machine = await openObserver(service);
+  await machine.list(supplier, 0, [["OLD"], ["LOST"], ["DONE"]]);
+  await machine.list(supplier, 24, [["OLD"], ["NEW"], ["DONE", "S-1"]]);
+  await machine.clock.advance(2 * hour);
+  const check = (...words: string[]) => machine.run("check", supplier, ...words);
+  return { ...machine, check };
+}
+
+const json = (stdout: string) => JSON.parse(stdout) as Record<string, unknown>[];
+
+test("prints each condition with its figure, limit and sample, and ends with 10", async () => {
+  await using machine = await openHistory("ALL");
+  const { code, stdout, stderr } = await machine.check(
+    ...["--pending-older-than", "24h", "--no-import-for", "50h", "--gone"],
+    ...["--unknown-writes", "--json"],
+  );
+  expect({ code, stderr }).toEqual({ code: 10, stderr: "" });
+  expect(json(stdout)).toEqual([
+    ...[{ condition: "pending-older-than", met: true, figure: 1, limit: 86_400, sample: ["OLD"] }],
+    ...[
+      { condition: "no-import-for", met: false, figure: 100_800, limit: 180_000, sample: ["DONE"] },
+    ],
+    ...[{ condition: "gone", met: true, figure: 1, limit: 0, sample: ["LOST"] }],
+    ...[{ condition: "unknown-writes", met: false, figure: 0, limit: 0, sample: [] }],
+  ]);
+});
+
+test("ends with 0 when none is met, and prints the same in the other formats", async () => {
+  await using machine = await openHistory("NONE");
+  const quiet = ["--pending-older-than", "3d", "--unknown-writes"];
+  expect(await machine.check("--no-import-for", "3d")).toMatchObject({ code: 0 });
+  await machine.list("NONE", 48, [["OLD"], ["NEW"], ["LOST", "S-2"], ["DONE", "S-1"]]);
+  const { code, stdout } = await machine.check(...quiet, "--format", "csv");
+  expect({ code, stdout }).toEqual({
+    code: 10,
+    stdout:
+      "condition,met,figure,limit,sample\npending-older-than,true,1,259200,OLD\nunknown-writes,false,0,0,\n",
+  });
+  const table = await machine.check("--unknown-writes");
+  expect(table).toMatchObject({ code: 0, stderr: "" });
+  expect(table.stdout).toMatch(/^Condition +Met +Figure +Limit +Sample\nunknown-writes +no +0 +0/);
+  const idle = await machine.check("--no-import-for", "3d");
+  expect(idle.stdout).toMatch(/\nno-import-for +yes +3 d 4 h +3 d +DONE, LOST\n$/);
+  const chosen = await machine.check("--unknown-writes", "--json", "--columns", "met,condition");
+  expect(json(chosen.stdout)).toEqual([{ met: false, condition: "unknown-writes" }]);
+});
+
+test("an age that history does not reach is null, alarms, and is explained", async () => {
+  await using machine = await openObserver(service);
+  service.set("FRESH", [["A"], ["B", "S-1"]]);
+  const check = ["check", "FRESH", "--pending-older-than", "24h"];
+  const first = await machine.run(...check, "--json");
+  expect(first.code).toBe(10);
+  expect(json(first.stdout)[0]).toMatchObject({ met: null, figure: 0, sample: [] });
+  expect(JSON.parse(first.stderr).warning.message).toBe(
+    "pending-older-than: 0 accounts pending for more than 1 d; not known: lists are stored only since 2026-11-20 12:00 UTC.",
+  );
+  const table = await machine.run(...check);
+  expect(table.stdout).toContain("not known");
+  expect(table.stderr).toContain("lists are stored only since 2026-11-20 12:00 UTC");
+  const off = await machine.runWith({ SUPPLYLINE_OBSERVE: "0" }, ...check, "--plugin");
+  expect(off).toMatchObject({ code: 3, stdout: expect.stringMatching(/^UNKNOWN - FRESH: /) });
+  service.set("FRESH", [["B", "S-1"]]);
+  expect(await machine.run(...check)).toMatchObject({ code: 0 });
+});
+
+describe("a list narrows the conditions down, and is one itself", () => {
+  test("--source from standard input", async () => {
+    await using machine = await openHistory("SOURCE");
+    const check = async (input: string, ...words: string[]) =>
+      runCommand(["check", "SOURCE", "--source", "-", ...words, "--json"], {
+        ...{ input, folders: machine.folders, clock: machine.clock },
+        env: service.env,
+      });
+    const mixed = await check("DONE\nOLD\nLOST\nOLD\n", "--pending-older-than", "1h", "--gone");
+    expect(mixed.code).toBe(10);
+    expect(json(mixed.stdout)).toMatchObject([
+      { condition: "pending-older-than", figure: 1, sample: ["OLD"] },
+      { condition: "gone", figure: 1, sample: ["LOST"] },
+      { condition: "source", met: true, figure: 2, sample: ["OLD", "LOST"] },
+    ]);
+    const done = await check("DONE\n", "--pending-older-than", "1h", "--gone");
+    expect(done.code).toBe(0);
+    expect(json(done.stdout).map(({ met }) => met)).toEqual([false, false, false]);
+    expect((await check("\n")).code).toBe(2);
+  });
+
+  test("--cohort", async () => {
+    await using machine = await openHistory("WAVE");
+    const file = join(machine.folders.home, "wave.csv");
+    await mkdir(machine.folders.home, { recursive: true });
+    await writeFile(file, "external_account_number\nDONE\nNEW\n");
+    await machine.run("cohorts", "add", "wave-1", "WAVE", "--source", file);
+    const { code, stdout } = await machine.check("--cohort", "wave-1", "--json");
+    expect(code).toBe(10);
+    expect(json(stdout)).toEqual([
+      { condition: "cohort", met: true, figure: 1, limit: 0, sample: ["NEW"] },
+    ]);
+    const other = await machine.run("check", "ALL", "--cohort", "wave-1");
+    expect(other).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is of supplier WAVE"),
+    });
+  });
+});
+
+test("gone accounts are verified: one that is being imported is not gone", async () => {
+  await using folders = await openFolders();
+  const clock = fakeClock("2026-11-20T12:00:00Z");
+  const left = numbers.slice(0, 3);
+  await using listed = await openListService({
+    lists: [listOf(numbers), listOf(numbers.slice(3))],
+    statuses: { [left[0] ?? ""]: ["IN_PROGRESS"], [left[1] ?? ""]: ["COMPLETED"] },
+  });
+  const check = () =>
+    runCommand(["check", "ACME", "--gone", "--json"], { folders, clock, env: listed.env });
+  expect((await check()).code).toBe(0);
+  const { code, stdout } = await check();
+  expect(code).toBe(10);
+  expect(json(stdout)).toEqual([
+    { condition: "gone", met: true, figure: 1, limit: 0, sample: [left[2]] },
+  ]);
+});
+
+test("a failed or incomplete list is that failure, and nothing is printed", async () => {
+  await using folders = await openFolders();
+  await using failing = await openListService({ lists: ["cut"] });
+  const cut = await runCommand(["check", "ACME", "--gone"], { folders, env: failing.env });
+  expect(cut).toMatchObject({ code: 6, stdout: "" });
+  const missing = await runCommand(["check", "MISSING", "--gone", "--json"], {
+    ...{ folders, env: service.env },
+  });
+  expect(missing).toMatchObject({ code: 5, stdout: "" });
+  expect(JSON.parse(missing.stderr).error.kind).toBe("not-found");
+});
+
+test("unknown entries alone need no request", async () => {
+  await using silent = await openService((_, response) => void response.writeHead(500).end());
+  const { code, stdout } = await runCommand(["check", "ACME", "--unknown-writes", "--json"], {
+    env: silent.env,
+  });
+  expect(code).toBe(0);
+  expect(json(stdout)).toHaveLength(1);
+  expect(silent.asked).toEqual([]);
+});
+
+test.each([
+  [[], "needs a condition"],
+  [["--gone", "--column", "x"], "--column is about a list"],
+  [["--cohort", "a", "--source", "b"], "exclude each other"],
+  [["--no-import-for", "soon"], "Write a duration"],
+  [["--pending-older-than", "0s"], "Write a duration"],
+])("check ACME %j ends with 2", async (words, message) => {
+  const { code, stderr } = await runCommand(["check", "ACME", ...words], { env: service.env });
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+describe("--plugin", () => {
+  test("prints one line with perfdata", async () => {
+    await using machine = await openHistory("PLUGIN");
+    const words = ["--pending-older-than", "24h", "--no-import-for", "50h", "--gone", "--plugin"];
+    expect(await machine.check(...words)).toEqual({
+      ...{ code: 2, signal: null, stderr: "" },
+      stdout:
+        "CRITICAL - PLUGIN: 1 account pending for more than 1 d (OLD); 1 account gone (LOST); last import 1 d 4 h ago (limit 2 d 2 h)|pending-older-than=1;;0;0 no-import-for=100800s;;180000;0 gone=1;;0;0\n",
+    });
+    expect(await machine.check("--no-import-for", "50h", "--plugin")).toMatchObject({
+      ...{ code: 0, stderr: "" },
+      stdout:
+        "OK - PLUGIN: last import 1 d 4 h ago (limit 2 d 2 h)|no-import-for=100800s;;180000;0\n",
+    });
+  });
+
+  test("ends with 3 for any failure, a mistake on the command line included", async () => {
+    await using folders = await openFolders();
+    const options = { folders, env: service.env };
+    for (const [words, message] of [
+      [["MISSING", "--gone", "--plugin"], /^UNKNOWN - .*404/],
+      [["ACME", "--plugin"], /^UNKNOWN - Check needs a condition\./],
+      [["ACME", "--gone", "--plugin", "--gonee"], /^UNKNOWN - .*--gonee/],
+      [["ACME", "--gone", "--plugin", "--json"], /^UNKNOWN - --plugin prints one line/],
+      [["--plugin"], /^UNKNOWN - .*supplier/],
+      [["ACME", "--plugin", "--source", "no|such"], /^UNKNOWN - .*no¦such/],
+    ] as const) {
+      const { code, stdout } = await runCommand(["check", ...words], options);
+      expect(code).toBe(3);
+      expect(stdout).toMatch(message);
+      expect(stdout.split("\n")).toHaveLength(2);
+      expect(stdout.slice("UNKNOWN".length)).not.toContain("|");
+    }
+    const help = await runCommand(["check", "--plugin", "--help"], options);
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("Examples:") });
+  });
+});

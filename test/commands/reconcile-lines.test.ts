@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";
+import { PlainLines } from "../../src/commands/reconcile/plain-lines.ts";
+import { RowCells, reconcileFields } from "../../src/commands/reconcile/row-cells.ts";
+import { toJson } from "../../src/json/print.ts";
+import { csvRow } from "../../src/text/csv.ts";
+import { tsvRow } from "../../src/text/tsv.ts";
+import type { Ages } from "../../src/triage/observations/observations.ts";
+import { reconcile } from "../../src/triage/reconcile/reconcile.ts";
+import { readSource } from "../../src/triage/source/read-source.ts";
+
+type Item = readonly [number: string, service: string | null, created: string | null];
+
+async function* listOf(items: readonly Item[]) {
+  const builder = new BatchBuilder();
+  for (const item of items) builder.addTexts(...item);
+  const batch = builder.take();
+  if (batch !== null) yield batch;
+  return { rows: items.length, listedAt: 0 };
+}
+
+/** Every account is pending since the same time, and known from then on. */
+const ages = {
+  find: () => 0,
+  pendingSince: () => Date.parse("2026-11-20T08:00:05Z"),
+} as unknown as Ages;
+
+const text = fc.oneof(
+  fc.constantFrom("EXT-1", "=1", "-4711", 'say "A"', "a,b", "a\\b", "é", "日本", "\u202e", "a\tb"),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }).map((some) => `N${some}`),
+);
+const item = fc.tuple(text, fc.option(text), fc.option(fc.constant("2026-11-20T08:00:00Z")));
+
+test("rows written from their bytes are those of the careful writer", async () => {
+  const cells = new RowCells("ACME", { context: () => ({ doing: "a test" }) });
+  const columns = fc.shuffledSubarray([...reconcileFields], { minLength: 1 });
+  let taken = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(item), fc.array(text), columns, async (items, others, fields) => {
+      const numbers = [...items.map(([number]) => number), ...others];
+      const result = await reconcile({
+        source: readSource(Buffer.from(JSON.stringify(numbers)), { name: "mine" }),
+        list: listOf(items),
+        lookups: null,
+        ages: async () => ages,
+        extraFacts: false,
+        signal: new AbortController().signal,
+      });
+      for (let row = 0; row < result.source.rows; row++) {
+        const careful = result.row(row);
+        const texts = fields.map(({ name }) => cells.text(careful, name));
+        const expected = {
+          json: toJson(cells.json(careful, fields)),
+          csv: csvRow(texts),
+          tsv: tsvRow(texts),
+        };
+        for (const format of ["json", "csv", "tsv"] as const) {
+          const lines = new PlainLines(result, fields, format);
+          if (!lines.take(row)) continue;
+          expect(lines.taken()).toBe(expected[format]);
+          taken += 1;
+        }
+      }
+    }),
+  );
+  expect(taken).toBeGreaterThan(100);
+});

@@ -1,0 +1,344 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CommandOptions, runCommand, startCommand } from "../helpers/command.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { json, openService } from "../helpers/service.ts";
+
+/** What a service answers: items of the lists, or a status; and the status of accounts on no list. */
+interface Answers {
+  readonly all?: unknown[] | number | ((response: ServerResponse) => void);
+  readonly pending?: unknown[] | number;
+  readonly imported?: unknown[] | number;
+  readonly statuses?: Readonly<Record<string, string | number>>;
+}
+
+let answers: Answers = {};
+let service: Awaited<ReturnType<typeof openService>>;
+let folders: Folders;
+
+beforeAll(async () => {
+  service = await openService(answer);
+  folders = await openFolders();
+  await mkdir(folders.home, { recursive: true });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await folders[Symbol.asyncDispose]();
+});
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const [, state] = /\/(all|pending|imported)-account/.exec(request.url ?? "") ?? [];
+  if (state === undefined) {
+    const number = decodeURIComponent(/([^/]+)\/$/.exec(request.url ?? "")?.[1] ?? "");
+    const status = answers.statuses?.[number] ?? 404;
+    const service_account_number = status === "COMPLETED" ? `A-${number}` : "";
+    if (typeof status === "number") json(response, status, { detail: "No." });
+    else json(response, 200, { status, service_account_number });
+    return;
+  }
+  const list = answers[state as "all"] ?? 404;
+  if (typeof list === "function") list(response);
+  else json(response, typeof list === "number" ? list : 200, list);
+}
+
+const imported = (number: string) => ({
+  external_account_number: number,
+  service_account_number: `A-${number}`,
+  account_created_at: "2026-11-20T08:00:00Z",
+});
+const pending = (number: string) => ({
+  external_account_number: number,
+  service_account_number: null,
+  account_created_at: null,
+});
+
+async function run(source: string, args: readonly string[], more: CommandOptions = {}) {
+  const before = service.asked.length;
+  const result = await runCommand(["reconcile", "ACME", "--source", "-", ...args], {
+    input: source,
+    folders,
+    env: { ...service.env, SUPPLYLINE_OBSERVE: "0" },
+    ...more,
+  });
+  return { ...result, asked: service.asked.slice(before) };
+}
+
+const mine = "IN\nWAITS\n\nIN\nMOVES\nLOST\nNEVER\nREADY\n";
+const usual: Answers = {
+  all: [pending("WAITS"), imported("OTHER"), imported("IN"), pending("never")],
+  statuses: { MOVES: "IN_PROGRESS", LOST: "UNKNOWN", READY: "COMPLETED" },
+};
+
+test("--json is one object with counts and rows, without the fields that do not apply", async () => {
+  answers = usual;
+  const { code, stdout, stderr } = await run(mine, ["--json"]);
+  expect({ code, stderr }).toEqual({ code: 10, stderr: "" });
+  const { listed_at, ...result } = JSON.parse(stdout);
+  expect(listed_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  expect(result).toEqual({
+    import_supplier: "ACME",
+    source_rows: 7,
+    listed: 4,
+    counts: {
+      imported: 2,
+      pending: 1,
+      "in-progress": 1,
+      failed: 1,
+      "not-staged": 1,
+      absent: 0,
+      duplicate: 1,
+      malformed: 0,
+      extra: 2,
+    },
+    rows: [
+      {
+        line: 1,
+        external_account_number: "IN",
+        class: "imported",
+        service_account_number: "A-IN",
+        account_created_at: "2026-11-20T08:00:00Z",
+      },
+      { line: 2, external_account_number: "WAITS", class: "pending" },
+      { line: 4, external_account_number: "IN", class: "duplicate", first_line: 1 },
+      {
+        line: 5,
+        external_account_number: "MOVES",
+        class: "in-progress",
+        status: "IN_PROGRESS",
+      },
+      { line: 6, external_account_number: "LOST", class: "failed", status: "UNKNOWN" },
+      { line: 7, external_account_number: "NEVER", class: "not-staged", suggestion: "never" },
+      {
+        line: 8,
+        external_account_number: "READY",
+        class: "imported",
+        service_account_number: "A-READY",
+        status: "COMPLETED",
+      },
+    ],
+  });
+});
+
+test("every row imported ends with 0, whatever else is listed", async () => {
+  answers = usual;
+  const { code, stdout } = await run("IN\n", ["--json", "--extra"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).rows).toEqual([
+    expect.objectContaining({ line: 1, class: "imported" }),
+    { external_account_number: "WAITS", class: "extra" },
+    {
+      external_account_number: "OTHER",
+      class: "extra",
+      service_account_number: "A-OTHER",
+      account_created_at: "2026-11-20T08:00:00Z",
+    },
+    { external_account_number: "never", class: "extra" },
+  ]);
+});
+
+test("--only imported as CSV is the mapping from old to new numbers; the counts are on stderr", async () => {
+  answers = usual;
+  const columns = "external_account_number,service_account_number";
+  const args = ["--only", "imported", "--format", "csv", "--columns", columns];
+  const { code, stdout, stderr } = await run(mine, args);
+  expect(code).toBe(10);
+  expect(stdout).toBe(`${columns}\nIN,A-IN\nREADY,A-READY\n`);
+  expect(stderr).toMatch(
+    /^supplyline: 2 of 7 rows imported\. 1 pending, 1 in-progress, 1 failed, 1 not-staged, 1 duplicate\. ACME lists 4 accounts, 2 extra \(.*UTC\)\.\n$/,
+  );
+});
+
+test("jsonl streams the rows and ends with the counts on stderr; tsv is like CSV", async () => {
+  answers = usual;
+  const lines = await run(mine, ["--only", "failed,duplicate", "--format", "jsonl"]);
+  expect(lines.stdout).toBe(
+    '{"line":4,"external_account_number":"IN","class":"duplicate","first_line":1}\n' +
+      '{"line":6,"external_account_number":"LOST","class":"failed","status":"UNKNOWN"}\n',
+  );
+  expect(JSON.parse(lines.stderr)).toMatchObject({ source_rows: 7, counts: { extra: 2 } });
+  const tsv = await run("'=A\tB\n", ["--format", "tsv", "--columns", "class,line,suggestion"]);
+  expect(tsv.stdout).toBe("class\tline\tsuggestion\nabsent\t1\t\n");
+});
+
+test("the table has the counts, the first rows of each class, and the command for the others", async () => {
+  answers = usual;
+  const rows = Array.from({ length: 25 }, (_, at) => `LATE-${at}`).join("\n");
+  const { stdout } = await run(`IN\n${rows}\nWAITS\n`, ["--no-lookup", "--extra"]);
+  expect(stdout.split("\n").slice(2, 8)).toEqual([
+    "Class     Rows   Share  Meaning",
+    "imported     1   3.7 %  has an account on the platform",
+    "pending      1   3.7 %  listed, not imported yet",
+    "absent      25  92.6 %  not listed, and not checked",
+    "extra        2          listed by the service, not in the source",
+    "",
+  ]);
+  expect(stdout).toContain("\nabsent: the first 20 of 25 rows\nLine  External account number\n");
+  expect(stdout).toContain("\n21    LATE-19\nAll of them: supplyline reconcile ACME ");
+  expect(stdout).toContain("--source - --no-lookup --only absent --format csv\n");
+  expect(stdout).not.toContain("LATE-20");
+  expect(stdout).not.toContain("imported: ");
+  const asked = await run("IN\n", ["--only", "imported", "--format", "md"]);
+  expect(asked.stdout).toContain("### imported: 1 row\n\n| Line | External account number |");
+});
+
+test("the pending rows say since when, as far as lists were observed", async () => {
+  answers = usual;
+  await using own = await openFolders();
+  const observed = { folders: own, env: service.env };
+  const first = await run("WAITS\n", ["--json"], observed);
+  const since = JSON.parse(first.stdout).rows[0].pending_since;
+  expect(since).toBe(JSON.parse(first.stdout).listed_at);
+  const later = await run("WAITS\nIN\n", ["--json"], observed);
+  expect(JSON.parse(later.stdout).rows.map((row: object) => Object.keys(row))).toEqual([
+    ["line", "external_account_number", "class", "pending_since"],
+    ["line", "external_account_number", "class", "service_account_number", "account_created_at"],
+  ]);
+  expect(JSON.parse(later.stdout).rows[0].pending_since).toBe(since);
+});
+
+describe("lookups", () => {
+  test("are as many as the limit allows, or none", async () => {
+    answers = usual;
+    const limited = await run("MOVES\nLOST\n", ["--json", "--lookup-limit", "1"]);
+    expect(JSON.parse(limited.stdout).counts).toMatchObject({ "in-progress": 1, absent: 1 });
+    const none = await run("MOVES\nLOST\n", ["--json", "--no-lookup"]);
+    expect(JSON.parse(none.stdout).counts.absent).toBe(2);
+    expect(none.asked).toHaveLength(1);
+  });
+
+  test("that fail leave their rows absent with the error, and decide the exit code", async () => {
+    answers = { ...usual, statuses: { ODD: 400, LOST: "UNKNOWN", "NO-WAY": 403 } };
+    const args = ["--format", "csv", "--columns", "line,class,error"];
+    const { code, stdout, stderr } = await run("IN\nLOST\nNO-WAY\n", args);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /^line,class,error\n1,imported,\n2,failed,\n3,absent,forbidden 403: .+\n$/,
+    );
+    expect(stderr).toContain("1 lookup failed. ");
+    const asJson = JSON.parse((await run("ODD\n", ["--json"])).stdout);
+    expect(asJson.rows[0]).toMatchObject({
+      class: "absent",
+      error: { kind: "rejected", http_status: 400 },
+    });
+  });
+
+  test("are not made for a number that cannot be part of an address", async () => {
+    answers = usual;
+    const { code, stdout, asked } = await run("..\n", ["--json"]);
+    expect(code).toBe(10);
+    expect(JSON.parse(stdout).rows[0]).toMatchObject({
+      class: "absent",
+      error: { kind: "invalid-request" },
+    });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test("rows without a number are malformed, with the reason, and are not looked up", async () => {
+  answers = usual;
+  const source = 'external_account_number,name\n,x\n"IN\nIN,y\n';
+  const { code, stdout } = await run(source, ["--json"]);
+  expect(code).toBe(10);
+  expect(JSON.parse(stdout).rows).toEqual([
+    { line: 2, class: "malformed", error: { kind: "malformed", message: "The number is empty." } },
+    {
+      line: 3,
+      class: "malformed",
+      error: { kind: "malformed", message: "The quote that opens on line 3 is never closed." },
+    },
+    expect.objectContaining({ line: 4, class: "imported" }),
+  ]);
+});
+
+describe("without a complete list nothing is classified or printed", () => {
+  test.each<[string, Answers, number]>([
+    ["the supplier is not known", {}, 5],
+    ["the service fails", { all: 403 }, 3],
+    ["an element names no account", { all: [imported("IN"), 12] }, 6],
+    [
+      "the list is cut off",
+      { all: (response) => response.writeHead(200).end('[{"external_account_number":"IN"}') },
+      6,
+    ],
+    ["only the pending list answers", { all: 404, pending: [pending("IN")], imported: 403 }, 3],
+  ])("%s", async (_what, given, expected) => {
+    answers = given;
+    const { code, stdout, stderr } = await run("IN\n", ["--json"]);
+    expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
+    expect(Object.keys(JSON.parse(stderr))).toEqual(["error"]);
+  });
+});
+
+test("the pending and the imported list together are as good as the list of all", async () => {
+  answers = { all: 404, pending: [pending("A"), pending("B")], imported: [imported("B")] };
+  const { code, stdout, stderr } = await run("A\nB\n", ["--format", "csv", "--columns", "class"]);
+  expect({ code, stdout }).toEqual({ code: 10, stdout: "class\npending\nimported\n" });
+  expect(stderr).toContain("The list of all accounts gave no answer");
+});
+
+describe("a list that cannot be used is refused before any request", () => {
+  test.each<[string, string, readonly string[], RegExp]>([
+    ["an empty source", "\n\n", [], /Standard input holds no account number/],
+    ["an unknown column", "old,new\nA,B\n", ["--column", "older"], /Its columns: old, new\./],
+    ["an unknown class", "A\n", ["--only", "pending,lost"], /Allowed: imported, pending,/],
+    ["a column of the output", "A\n", ["--columns", "line,number"], /Columns: line, external_/],
+    ["another format", "A\n", ["--format", "xml"], /Allowed: table, json, jsonl, csv, tsv, md/],
+    ["a JSON array that is cut off", '["A",', [], /not JSON/],
+  ])("%s", async (_what, source, args, expected) => {
+    const { code, stdout, stderr, asked } = await run(source, args);
+    expect({ code, stdout, asked }).toEqual({ code: 2, stdout: "", asked: [] });
+    expect(stderr).toMatch(expected);
+  });
+
+  test.each([
+    ["a folder", ".", /it is a folder/],
+    ["a file that does not exist", "gone.csv", /there is no such file/],
+  ])("%s", async (_what, path, expected) => {
+    const { code, stderr } = await runCommand(["reconcile", "ACME", "--source", path], {
+      folders,
+      env: service.env,
+    });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(expected);
+  });
+
+  test("no source at all", async () => {
+    const { code, stderr } = await runCommand(["reconcile", "ACME"], { folders, env: service.env });
+    expect(code).toBe(2);
+    expect(stderr).toContain("--source FILE");
+  });
+});
+
+test("--column names the column of a CSV file", async () => {
+  answers = usual;
+  await writeFile(join(folders.home, "wave.csv"), "old;new\nIN;1\nWAITS;2\n");
+  const { stdout } = await runCommand(
+    ["reconcile", "ACME", "--source", "wave.csv", "--column", "old", "--format", "csv"],
+    { folders, env: { ...service.env, SUPPLYLINE_OBSERVE: "0" } },
+  );
+  expect(stdout.split("\n").slice(1, 3)).toEqual([
+    "2,IN,imported,A-IN,2026-11-20T08:00:00Z,,,,,",
+    "3,WAITS,pending,,,,,,,",
+  ]);
+});
+
+test("an interrupt while the list arrives ends it with 130 and prints nothing", async () => {
+  const begun = Promise.withResolvers<void>();
+  answers = {
+    all: (response) => {
+      response.writeHead(200);
+      response.write(`[${JSON.stringify(imported("IN"))},`, () => begun.resolve());
+    },
+  };
+  await using command = await startCommand(["reconcile", "ACME", "--source", "-"], {
+    folders,
+    env: { ...service.env, SUPPLYLINE_OBSERVE: "0" },
+  });
+  command.write("IN\n");
+  command.endInput();
+  await begun.promise;
+  command.kill("SIGINT");
+  expect(await command.result).toMatchObject({ code: 130, stdout: "" });
+});

@@ -1,0 +1,210 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openWatchFile } from "../../src/settings/watch-file.ts";
+import { hurriedClock } from "../helpers/clock.ts";
+import { runCommand } from "../helpers/command.ts";
+import { account, notesCsv, openDesk, runIn } from "../helpers/desk.ts";
+import { openLists, openObserver } from "../helpers/lists.ts";
+import { openSandbox } from "../helpers/service.ts";
+
+/** The commands of the code blocks of a report, as a shell takes them apart. */
+async function commandsIn(markdown: string): Promise<readonly (readonly string[])[]> {
+  const blocks = [...markdown.matchAll(/^(`{3,})sh\n([\s\S]*?)\n\1$/gm)].map(([, , text]) => text);
+  const script = `supplyline() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n${blocks.join("\n")}\n`;
+  const { stdout } = await promisify(execFile)("sh", ["-c", script]);
+  const commands: string[][] = [];
+  const words: string[] = [];
+  for (const word of stdout.split("\0").slice(0, -1)) {
+    if (word !== "\n") words.push(word);
+    else commands.push(words.splice(0));
+  }
+  return commands;
+}
+
+/** A shift that leaves something of everything open. */
+async function openShift() {
+  const supplier = { code: "BULK", status: "Ongoing", imported: 60, staged: 3 } as const;
+  const sandbox = await openSandbox({ suppliers: [supplier] });
+  let isClosed = false;
+  const close = async () => {
+    if (!isClosed) await sandbox[Symbol.asyncDispose]();
+    isClosed = true;
+  };
+  onTestFinished(close);
+  const desk = await openDesk(sandbox.env, hurriedClock());
+  const { run, start, file, folders, env } = desk;
+  await run(["accounts", "list", "BULK", "--limit", "1000"]);
+  await run(["accounts", "list", "BULK"]);
+  // One account leaves the list without being imported.
+  sandbox.setFaults(["rows=62@all"]);
+  await run(["accounts", "list", "BULK"]);
+  const note = (n: number) => ["notes", "create", "BULK", account(n), "--settle", "0s"];
+  sandbox.setFaults(["reset-after@notes"]);
+  await run([...note(1), "--body", "lost"]);
+  sandbox.setFaults(["500@payment-instructions"]);
+  await run([
+    ...["payment-instructions", "create", "BULK", account(2), "--vendor", "GOODPAY"],
+    ...["--reference", "R-1", "--type", "CARD"],
+  ]);
+  sandbox.setFaults([]);
+  const csv = `${notesCsv(2, "first")}BULK,NONE-1,x\nBULK,NONE-2,y\n`;
+  await file("rejected.csv", csv);
+  const rejected = runIn(await run(["bulk", "run", "notes", "--from", "rejected.csv"]));
+  sandbox.setFaults(["latency=200ms@notes"]);
+  await file("stopped.csv", notesCsv(40, "second"));
+  await using cli = await start(["bulk", "run", "notes", "--from", "stopped.csv"]);
+  const line = await cli.stderr.waitForLine(/^run /);
+  cli.kill("SIGINT");
+  await cli.result;
+  sandbox.setFaults(["rows=62@all"]);
+  openWatchFile({
+    ...{ stateDir: folders.state, profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL ?? "" },
+  }).change(() => [
+    { kind: "account", supplier: "BULK", number: account(3), addedAt: 0, timeline: [] },
+  ]);
+  return { ...desk, sandbox, close, rejected, stopped: runIn({ stderr: `${line}\n` }) };
+}
+
+test("a report has everything open, and each of its commands continues it", async () => {
+  const shift = await openShift();
+  const { run, rejected, stopped, sandbox } = shift;
+  const { code, stdout, stderr } = await run(["report"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^# Shift report of ad-hoc, /);
+  expect(stdout).toContain(
+    "Open: 1 entry unknown, 1 entry retryable, 1 run stopped, 1 account gone.",
+  );
+  expect(stdout).toContain("Set SUPPLYLINE\\_BASE\\_URL to http://127.0.0.1:");
+  expect(stdout).toContain("| BULK-0000063 |");
+  expect(stdout).toMatch(/\| 1 \| 2 \| notes create \| 404 \| not\\_found/);
+  const commands = await commandsIn(stdout);
+  const lines = commands.map((words) => words.join(" "));
+  expect(lines).toEqual([
+    "suppliers show BULK",
+    expect.stringMatching(/^changes BULK --since \d{4}-\d\d-\d\dT[\d:]+Z$/),
+    "accounts list --ages BULK --state pending",
+    "accounts list --ages BULK --filter is:gone",
+    expect.stringMatching(/^activity list --by cause --since /),
+    expect.stringMatching(`^bulk rejected ${rejected} --cause notes-create:404:not_found$`),
+    expect.stringMatching(/^activity verify \d+$/),
+    expect.stringMatching(/^activity resend \d+$/),
+    `bulk resume ${stopped}`,
+    `accounts watch BULK ${account(3)}`,
+  ]);
+  sandbox.setFaults([]);
+  for (const words of commands) {
+    // What moves money is confirmed: on a terminal it asks.
+    const result = await run(words[1] === "resend" ? [...words, "--yes"] : words);
+    expect(result.code, `${words.join(" ")}\n${result.stderr}`).toBe(0);
+  }
+  const after = await run(["report", "--json"]);
+  const report = JSON.parse(after.stdout);
+  expect(report).toMatchObject({ entries: [], runs: [], problems: [] });
+  expect(report.suppliers[0].gone).toMatchObject({ count: 0 });
+});
+
+test("while the service is down it is made from what is stored, and says so", async () => {
+  const { run, close, sandbox } = await openShift();
+  await close();
+  const { code, stdout, stderr } = await run(["report", "--since", "1d"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("The service did not give every list");
+  expect(stdout).toContain("some figures are those stored earlier");
+  expect(stdout).toMatch(/These figures were stored at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
+  expect(stdout).toMatch(/\| BULK \| 60 \| 60 \| 3 \| 2 \|/);
+  expect(stdout).toContain("1 entry unknown, 1 entry retryable, 1 run stopped, 1 account gone");
+  expect(stdout).toContain("as lists show");
+  expect(stdout).not.toContain(sandbox.apiKey);
+  const json = JSON.parse((await run(["report", "--json"])).stdout);
+  expect(json.suppliers[0]).toMatchObject({
+    ...{ import_supplier: "BULK", now: { imported: 60, pending: 2, total: 62 } },
+    problem: expect.stringContaining("127.0.0.1"),
+  });
+});
+
+describe("from observed lists alone", () => {
+  test("it compares now with then, and names the oldest and the gone", async () => {
+    await using service = await openLists();
+    await using machine = await openObserver(service);
+    await machine.list("A", 0, [["OLD"], ["LOST"], ["DONE"]]);
+    await machine.list("A", 30, [["OLD"], ["NEW"], ["DONE", "S-1"]]);
+    await machine.list("B", 0, [["B-1", "S-1"]]);
+    const { stdout } = await machine.run("report", "--since", "40h", "--json");
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ since: "2026-11-20T02:00:00Z", profile: "ad-hoc", entries: [] });
+    expect(report.suppliers).toMatchObject([
+      {
+        ...{ import_supplier: "A", cohort: null, problem: null, pending_over_a_day: 1 },
+        now: { imported: 1, pending: 2, total: 3, listed_at: "2026-11-21T18:00:00Z" },
+        before: { imported: 0, pending: 3, listed_at: "2026-11-20T12:00:00Z" },
+        changes: { staged: 1, imported: 1, gone: 1 },
+        gone: { count: 1, at_least: false, accounts: ["LOST"] },
+      },
+      { import_supplier: "B", before: null, changes: { imported: 0 } },
+    ]);
+    expect(report.suppliers[0].oldest_pending).toEqual([
+      { external_account_number: "OLD", pending_since: "2026-11-20T12:00:00Z" },
+      { external_account_number: "NEW", pending_since: "2026-11-21T18:00:00Z" },
+    ]);
+    const only = JSON.parse((await machine.run("report", "B", "--json")).stdout);
+    expect(only.suppliers).toHaveLength(1);
+  });
+
+  test("--cohort narrows it down to the accounts of a list", async () => {
+    await using service = await openLists();
+    await using machine = await openObserver(service);
+    await machine.list("A", 0, [["OLD"], ["LOST"], ["DONE"], ["OTHER"]]);
+    await machine.list("A", 2, [["OLD"], ["DONE", "S-1"], ["OTHER", "S-2"]]);
+    const file = join(machine.folders.home, "wave.txt");
+    await mkdir(machine.folders.home, { recursive: true });
+    await writeFile(file, "OLD\nLOST\nDONE\nNEVER\n");
+    await machine.run("cohorts", "add", "wave-1", "A", "--source", file);
+    const run = (...words: string[]) => machine.run("report", "--cohort", "wave-1", ...words);
+    const narrowed = {
+      ...{ import_supplier: "A", cohort: "wave-1", before: null },
+      now: { imported: 1, pending: 1, total: 4 },
+      changes: { imported: 1, staged: 0, gone: 1 },
+      gone: { count: 1, accounts: ["LOST"] },
+      oldest_pending: [{ external_account_number: "OLD" }],
+    };
+    expect(JSON.parse((await run("--json")).stdout).suppliers).toMatchObject([narrowed]);
+    expect((await run()).stdout).toContain("supplyline reconcile A --cohort wave-1");
+    service.set("A", "no list");
+    const stored = JSON.parse((await run("--json")).stdout).suppliers;
+    expect(stored).toMatchObject([{ ...narrowed, problem: expect.stringContaining("readable") }]);
+    expect(await run("B")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is of supplier A, not of B"),
+    });
+  });
+});
+
+test("--output writes a new page, and overwrites nothing", async () => {
+  await using service = await openLists();
+  await using machine = await openObserver(service);
+  await machine.list("A", 0, [["OLD"]]);
+  const file = join(machine.folders.state, "handover.html");
+  const write = () => machine.run("report", "--format", "html", "--output", file);
+  expect(await write()).toMatchObject({ code: 0, stdout: "" });
+  const page = await readFile(file, "utf8");
+  expect(page).toMatch(/^<!doctype html>\n/);
+  expect(page).toContain("<td>OLD</td>");
+  expect(page).not.toMatch(/<script|src=|href=/);
+  expect(await write()).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("already exists"),
+  });
+});
+
+test.each([
+  [["--format", "csv"], "Allowed: md, html, json."],
+  [["--since", "soon"], '--since "soon" is no time'],
+  [["--cohort", "none"], "there is no cohort none"],
+])("report %j ends with 2", async (words, message) => {
+  const { code, stderr } = await runCommand(["report", ...words, "--sandbox"]);
+  expect(code).toBe(2);
+  expect(stderr.toLowerCase()).toContain(message.toLowerCase());
+});

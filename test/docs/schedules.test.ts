@@ -1,0 +1,67 @@
+/** The example of a crontab, and those of GitHub Actions: their commands, run against a sandbox. */
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { programEnvironment } from "../helpers/folders.ts";
+import { openHome, runAll } from "./home.ts";
+import { project } from "./pages.ts";
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => {
+  sandbox = await startSandbox({ speed: 0 });
+});
+afterAll(() => sandbox.close());
+
+/** Each in a shell of its own; the service stands in for the profile, which a test does not have. */
+async function run(commands: readonly string[], more: Readonly<Record<string, string>> = {}) {
+  const folders = await openHome(sandbox.apiKey);
+  await mkdir(join(folders.home, "reports"));
+  const env = {
+    ...{ SUPPLYLINE_BASE_URL: sandbox.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey },
+    ...more,
+  };
+  const here = commands.map((one) => `(${one.replaceAll(" --profile acme", "")})`);
+  const ended = await runAll(here, programEnvironment(folders, env), folders.home);
+  const file = (name: string) => readFile(join(folders.home, name), "utf8");
+  return { ended, file, [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose]() };
+}
+
+test("the lines of the crontab work, and the check prints what is to be mailed", async () => {
+  const text = await readFile(join(project, "examples/crontab"), "utf8");
+  const commands = [...text.matchAll(/^(?:[\d*/,-]+ +){5}(.+)$/gm)].map(
+    ([, command = ""]) => command,
+  );
+  expect(commands).toHaveLength(4);
+  await using ran = await run(commands);
+  expect(
+    ran.ended.map(({ code }) => code),
+    JSON.stringify(ran.ended),
+  ).toEqual([0, 0, 0, 0]);
+  // No list is a day old on a new machine, which is worth a mail.
+  expect(ran.ended[2]?.output).toContain("lists are stored only since");
+  expect(await ran.file("reports/pending.csv")).toContain("external_account_number");
+  expect(await ran.file("reports/supplyline.prom")).toContain(
+    'supplyline_pending_accounts{import_supplier="NORTH"} ',
+  );
+});
+
+test("the check of GitHub Actions works, with the state folder that is cached", async () => {
+  const text = await readFile(join(project, "examples/github-actions-check.yml"), "utf8");
+  const commands = [...text.matchAll(/^ +run: (supplyline .+)$/gm)].map(
+    ([, command = ""]) => command,
+  );
+  expect(commands).toHaveLength(2);
+  const [folder] = /(?<=workspace \}\}\/)\w+/.exec(text) ?? [];
+  const cached = [...text.matchAll(/^ +path: (\w+)$/gm)].map(([, path]) => path);
+  expect(cached).toEqual([folder, folder]);
+  await using ran = await run(commands, {
+    ...{ SUPPLYLINE_STATE_DIR: folder ?? "", GITHUB_STEP_SUMMARY: "summary.md" },
+  });
+  // The first run has no history yet.
+  expect(
+    ran.ended.map(({ code }) => code),
+    JSON.stringify(ran.ended),
+  ).toEqual([10, 0]);
+  expect(await ran.file("summary.md")).toMatch(/^# Shift report of ad-hoc/);
+});

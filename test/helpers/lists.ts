@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { fakeClock } from "./clock.ts";
+import { runCommand } from "./command.ts";
+import { openFolders } from "./folders.ts";
+import { json, openService } from "./service.ts";
+
+const hour = 3_600_000;
+
+/** An account of a list: pending, or imported under a service account number. */
+export type ListedAccount = readonly [external: string, service?: string];
+
+/** A service whose lists are set by hand; all else is unknown to it. */
+export async function openLists() {
+  const lists = new Map<string, string | readonly ListedAccount[]>();
+  const service = await openService((request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://service");
+    const [, state, supplier = ""] =
+      /(all|pending|imported)-account-import-processes\/([^/]+)\/$/.exec(pathname) ?? [];
+    const list = lists.get(decodeURIComponent(supplier));
+    if (list === undefined) return json(response, 404, { detail: "Not found." });
+    if (typeof list === "string") {
+      response.writeHead(200, { "content-type": "application/json" }).end(list);
+      return;
+    }
+    const rows = list.filter(
+      ([, number]) => state === "all" || (state === "pending") === (number === undefined),
+    );
+    json(response, 200, rows.map(itemOf));
+  });
+  return {
+    ...service,
+    /** What the service lists for a supplier from now on; a text is the whole body. */
+    set: (supplier: string, list: string | readonly ListedAccount[]) => {
+      lists.set(supplier, list);
+    },
+  };
+}
+
+function itemOf([external, service]: ListedAccount) {
+  return {
+    external_account_number: external,
+    service_account_number: service ?? null,
+    account_created_at: service === undefined ? null : "2026-11-20T10:00:00Z",
+  };
+}
+
+/** A machine that observes such a service, and whose clock is moved by hand. */
+export async function openObserver(
+  service: Awaited<ReturnType<typeof openLists>>,
+  extra: Record<string, string> = {},
+) {
+  const folders = await openFolders();
+  const clock = fakeClock("2026-11-20T12:00:00Z");
+  const env = { ...service.env, ...extra };
+  return {
+    folders,
+    clock,
+    observations: join(folders.state, "observations.sqlite"),
+    run: (...words: string[]) => runCommand(words, { folders, clock, env }),
+    runWith: (more: Record<string, string>, ...words: string[]) =>
+      runCommand(words, { folders, clock, env: { ...env, ...more } }),
+    /** Lists a supplier after some hours. */
+    async list(supplier: string, hours: number, accounts: string | readonly ListedAccount[]) {
+      await clock.advance(hours * hour);
+      service.set(supplier, accounts);
+      return await runCommand(["accounts", "list", supplier, "--json"], { folders, clock, env });
+    },
+    [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose](),
+  };
+}

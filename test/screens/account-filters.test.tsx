@@ -1,0 +1,107 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Place } from "../../src/session/places.ts";
+import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openLists } from "../helpers/lists.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const list: readonly Place[] = [
+  { kind: "suppliers" },
+  { kind: "accounts", supplier: "ACME", tab: "all" },
+];
+
+async function openList(cols = 120, rows = 30) {
+  const service = await openLists();
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  service.set("ACME", [["EXT-1"], ["EXT-2"], ["EXT-3", "A-3"]]);
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  const addCohort = (name: string, supplier: string, ...numbers: string[]) =>
+    openCohorts(folders.state).add({
+      name,
+      supplier,
+      bytes: Buffer.from(numbers.join("\n")),
+      from: "wave.txt",
+      column: null,
+      now: 0,
+    });
+  await addCohort("wave-3", "ACME", "EXT-3", "EXT-1");
+  await addCohort("wave-9", "OTHER", "EXT-1");
+  const opened = await openConsoleAt({
+    service: { baseUrl: service.baseUrl, apiKey: "key-1" },
+    folders,
+    places: list,
+    cols,
+    rows,
+  });
+  await opened.screen.waitFor(/EXT-1 +pending +just seen/);
+  const { screen } = opened;
+  const filter = async (text: string) => {
+    screen.press("/");
+    await screen.waitFor("keep filter");
+    screen.send(text);
+  };
+  /** The list without a filter. */
+  const clear = async () => {
+    screen.press("esc");
+    await screen.waitFor((text) => !/matching|keep filter/.test(text), { describe: "no filter" });
+  };
+  return { ...opened, addCohort, filter, clear };
+}
+
+test("a cohort's name chooses its accounts, and a wrong one says why and hides none", async () => {
+  await using opened = await openList();
+  const { screen, addCohort, filter, clear } = opened;
+  await filter("cohort:wave-3");
+  const chosen = await screen.waitFor("2 matching, 3 in all");
+  expect(chosen).toMatch(/EXT-1 +pending/);
+  expect(chosen).not.toMatch(/EXT-2 +pending/);
+  screen.send(" pending");
+  await screen.waitFor("1 matching, 3 in all");
+  await clear();
+  await filter("cohort:wave-9");
+  expect(await screen.waitFor("of supplier OTHER, not of ACME")).toMatch(/EXT-2 +pending/);
+  await clear();
+  await filter("!cohort:wave-4");
+  expect(await screen.waitFor("There is no cohort wave-4")).toMatch(/EXT-2 +pending/);
+  // Once it is added, the next load finds it.
+  await addCohort("wave-4", "ACME", "EXT-1", "EXT-3");
+  screen.press("enter");
+  await screen.waitFor((text) => !text.includes("keep filter"), { describe: "the filter applied" });
+  screen.press("r");
+  const found = await screen.waitFor("1 of 1 matching, 3 in all");
+  expect(found).toMatch(/EXT-2 +pending/);
+});
+
+test("words about ages explain what is wrong with them", async () => {
+  await using opened = await openList();
+  const { screen, filter, clear } = opened;
+  await filter("age:24h");
+  await screen.waitFor('"age:24h" has no comparison: write > for longer or < for less');
+  await clear();
+  await filter("is:gone");
+  expect(await screen.waitFor("Gone accounts are on no list")).toMatch(/EXT-2 +pending/);
+  await clear();
+  await filter("age:<1d");
+  await screen.waitFor("2 matching, 3 in all");
+  await clear();
+  await filter("age:>1d");
+  await screen.waitFor("None of 3 matches age:>1d");
+});
+
+test.each([
+  [80, 24],
+  [60, 15],
+])("at %i×%i the reason is not left out, and the list is still there", async (cols, rows) => {
+  await using opened = await openList(cols, rows);
+  const { screen, filter, clear } = opened;
+  await filter("state:pending");
+  const text = await screen.waitFor("as in ext:state:pending.");
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    'There is no column "state": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:state:pending.',
+  );
+  expect(text).toMatch(/EXT-2 +pending/);
+  expect(text).toContain("1 of 3 matching, 3 in all");
+  await clear();
+  expect(screen.text()).not.toContain("There is no column");
+});

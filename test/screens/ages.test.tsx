@@ -1,0 +1,338 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Place } from "../../src/session/places.ts";
+import { openObservations } from "../../src/triage/observations/open-observations.ts";
+import { type FakeClock, fakeClock } from "../helpers/clock.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { json, openService } from "../helpers/service.ts";
+import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const list: readonly Place[] = [
+  { kind: "suppliers" },
+  { kind: "accounts", supplier: "ACME", tab: "all" },
+];
+const account = (number: string): readonly Place[] => [
+  { kind: "suppliers" },
+  { kind: "account", supplier: "ACME", account: number },
+];
+
+/** A row of a list; pending without a service account number. */
+function row(external: string, service: string | null = null) {
+  return {
+    external_account_number: external,
+    service_account_number: service,
+    account_created_at: service === null ? null : "2026-01-10T09:00:00Z",
+  };
+}
+
+/** A service with the rows and states that a test sets, and one user's folders for all consoles. */
+async function serviceOf(rows: readonly ReturnType<typeof row>[]) {
+  const world = {
+    rows,
+    states: {} as Record<string, string>,
+    /** Numbers whose status was asked for. */
+    asked: [] as string[],
+    /** Statuses are answered after it. */
+    hold: Promise.resolve(),
+  };
+  const answer = (path: string, response: ServerResponse) => {
+    const [, number] = /account-transfer-status\/ACME\/([^/]+)/.exec(path) ?? [];
+    if (number !== undefined) {
+      world.asked.push(number);
+      const status = world.states[number] ?? "UNKNOWN";
+      void world.hold.then(() => json(response, 200, { status, service_account_number: "" }));
+    } else if (path.includes("/pending-")) {
+      json(
+        response,
+        200,
+        world.rows.filter((one) => one.service_account_number === null),
+      );
+    } else json(response, 200, world.rows);
+  };
+  const service = await openService((request, response) => answer(request.url ?? "", response));
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  return { world, folders, service: { baseUrl: service.baseUrl, apiKey: "key-1" } };
+}
+
+interface Desk {
+  readonly folders: Folders;
+  readonly service: { readonly baseUrl: string; readonly apiKey: string };
+}
+
+function open(
+  { folders, service }: Desk,
+  clock: FakeClock,
+  more: Partial<OpenedConsoleOptions> = {},
+) {
+  return openConsoleAt({ service, folders, clock, places: list, ...more });
+}
+
+/** Moves time on in steps until a text is on the screen: what waits for the clock may begin late. */
+async function pass(
+  clock: FakeClock,
+  screen: { text(): string },
+  wanted: RegExp,
+  stepMs = 1_000,
+): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await clock.advance(stepMs);
+      expect(screen.text()).toMatch(wanted);
+    },
+    { timeout: 15_000 },
+  );
+}
+
+test("how long accounts have been pending outlives the console, and puts the oldest first", async () => {
+  const desk = await serviceOf([row("EXT-1"), row("EXT-2", "A-2")]);
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, first);
+    await opened.screen.waitFor(/EXT-1 +pending +just seen/);
+  }
+  desk.world.rows = [row("EXT-0"), row("EXT-1"), row("EXT-2", "A-2")];
+  const later = fakeClock(first.now() + 3 * day + hour);
+  await using opened = await open(desk, later);
+  const { screen } = opened;
+  await screen.waitFor(/EXT-1 +pending +≥ 3 d/);
+  expect(screen.text()).toMatch(/EXT-0 +pending +just seen/);
+  expect(screen.text()).toMatch(/EXT-2 +imported {2,}A-2/);
+  screen.press(">", ">");
+  await screen.waitFor("Sorted by how long they have been pending, longest first.");
+  await screen.waitFor((text) => text.indexOf("EXT-1") < text.indexOf("EXT-0"), {
+    describe: "the oldest first",
+  });
+});
+
+test.each([
+  [200, 50],
+  [80, 24],
+  [60, 15],
+])("an account that left the list without an import has a tab, at %i×%i", async (cols, rows) => {
+  const desk = await serviceOf([row("EXT-1"), row("EXT-2"), row("EXT-3", "A-3")]);
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, first);
+    await opened.screen.waitFor(/EXT-1 +pending +just seen/);
+    expect(opened.screen.text()).not.toContain("Gone");
+  }
+  desk.world.rows = [row("EXT-2"), row("EXT-3", "A-3")];
+  const later = fakeClock(first.now() + 2 * day);
+  await using opened = await open(desk, later, { cols, rows });
+  const { screen } = opened;
+  await screen.waitFor(/\[All\] Pending 1 {2}Imported 1 {2}Gone 1/);
+  screen.press("shift-tab");
+  const gone = await screen.waitFor(/\[Gone\] 1/);
+  expect(gone).toMatch(/EXT-1 +2026-01-15 \d\d:00 +2026-01-17 \d\d:00/);
+  screen.press("v");
+  expect(await screen.waitFor("Raw: EXT-1")).toContain("pending_since");
+  screen.press("esc");
+  await screen.waitFor(/\[Gone\] 1/);
+  // It comes back: the tab stays as long as it is shown, and says so.
+  desk.world.rows = [row("EXT-1"), ...desk.world.rows];
+  await pass(later, screen, /No account is gone/, 10_000);
+});
+
+test("a list that lost most of its accounts is not believed, and a notice says so once", async () => {
+  const many = Array.from({ length: 120 }, (_, at) => row(`EXT-${at}`));
+  const desk = await serviceOf(many);
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, first);
+    await opened.screen.waitFor(/EXT-1 +pending +just seen/);
+  }
+  desk.world.rows = many.slice(0, 3);
+  await using opened = await open(desk, fakeClock(first.now() + day));
+  const { screen } = opened;
+  await screen.waitFor(
+    "ACME lists 3 accounts after 120. If right: supplyline observations confirm ACME",
+  );
+  const text = await screen.waitFor(/EXT-1 +pending +≥ 1 d/);
+  expect(text).not.toContain("Gone");
+});
+
+test("with recording switched off nothing is stored, and nothing is said about it", async () => {
+  const desk = await serviceOf([row("EXT-1")]);
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  const env = { SUPPLYLINE_OBSERVE: "0" };
+  {
+    await using opened = await open(desk, clock, { env });
+    await opened.screen.waitFor(/EXT-1 +pending/);
+    await opened.screen.waitFor("loaded just now");
+  }
+  await using opened = await open(desk, fakeClock(clock.now() + day), { env });
+  const { screen } = opened;
+  await screen.waitFor("loaded just now");
+  screen.press("/");
+  await screen.waitFor("keep filter");
+  screen.send("age:>1h");
+  const text = await screen.waitFor("No complete list");
+  expect(text).not.toContain("≥");
+  expect(text).not.toContain("recorded");
+  expect(existsSync(join(desk.folders.state, "observations.sqlite"))).toBe(false);
+});
+
+test("a store that cannot be read stops no list, and a notice says so once", async () => {
+  const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
+  await mkdir(desk.folders.state, { recursive: true, mode: 0o700 });
+  await writeFile(join(desk.folders.state, "observations.sqlite"), "no database ".repeat(400));
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  await using opened = await open(desk, clock, { cols: 80, rows: 24 });
+  const { screen } = opened;
+  await screen.waitFor("Ages are not recorded; supplyline doctor checks it.");
+  await screen.waitFor(/1 of 2 .*loaded/);
+  screen.press("/");
+  await screen.waitFor("keep filter");
+  screen.send("age:>1h");
+  await screen.waitFor("Ages cannot be read");
+});
+
+test("beside a wide list, the account under the cursor is asked for once the cursor rests", async () => {
+  const desk = await serviceOf([row("EXT-1"), row("EXT-2"), row("EXT-3")]);
+  desk.world.states["EXT-3"] = "IN_PROGRESS";
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  await using opened = await open(desk, clock, { cols: 150, rows: 30 });
+  const { screen } = opened;
+  await screen.waitFor(/1 of 3 .*loaded just now/);
+  expect(desk.world.asked).toEqual([]);
+  screen.press("j", "j");
+  await screen.waitFor("3 of 3");
+  await pass(clock, screen, /● IN_PROGRESS for at least/, 100);
+  expect(screen.text()).toMatch(/│ EXT-3 +ACME/);
+  expect(screen.text()).toMatch(/│ Observed .*● IN_PROGRESS/);
+  // The cursor passed the second row.
+  expect(desk.world.asked).toEqual(["EXT-3"]);
+});
+
+test("beside the watch list stands what watching has found, without another request", async () => {
+  const desk = await serviceOf([row("EXT-1")]);
+  desk.world.states["EXT-1"] = "IN_PROGRESS";
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  await using opened = await open(desk, clock, { places: account("EXT-1"), cols: 150, rows: 30 });
+  const { screen } = opened;
+  await screen.waitFor("IN_PROGRESS for at least");
+  screen.press("w");
+  await screen.waitFor("Watching EXT-1");
+  screen.press("W");
+  await screen.waitFor("1 watched");
+  screen.press("z");
+  await screen.waitFor("checking paused");
+  const asked = desk.world.asked.length;
+  await pass(clock, screen, /│ Watched since +2026-01-15|│ Watched since +\d\d:\d\d/, 100);
+  expect(screen.text()).toMatch(/│ EXT-1 +ACME/);
+  expect(screen.text()).toMatch(/│ ● IN_PROGRESS for at least/);
+  expect(desk.world.asked).toHaveLength(asked);
+});
+
+test("a terminal without the room for a preview asks for no status", async () => {
+  const desk = await serviceOf([row("EXT-1")]);
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  await using opened = await open(desk, clock, { cols: 139, rows: 30 });
+  await opened.screen.waitFor(/1 of 1 .*loaded just now/);
+  await clock.advance(5_000);
+  expect(opened.screen.text()).not.toContain("│");
+  expect(desk.world.asked).toEqual([]);
+});
+
+test("an account in progress says how long others took, once three of them were seen", async () => {
+  const desk = await serviceOf([]);
+  desk.world.states["EXT-1"] = "IN_PROGRESS";
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  const stored = await openObservations({
+    ...{ folder: desk.folders.state, origin: desk.service.baseUrl, clock, recording: true },
+  });
+  for (const [number, minutes] of [
+    ["A", 3],
+    ["B", 4],
+    ["C", 40],
+  ] as const) {
+    const subject = { kind: "account", supplier: "ACME", number } as const;
+    stored.saw(subject, "UNKNOWN", clock.now() - hour);
+    stored.saw(subject, "IN_PROGRESS", clock.now() - hour + 1);
+    stored.saw(subject, "COMPLETED", clock.now() - hour + 1 + minutes * 60_000);
+  }
+  await stored.close();
+  await using opened = await open(desk, clock, { places: account("EXT-1") });
+  await opened.screen.waitFor("Others of ACME took 4 min (median of 3 seen).");
+});
+
+test("an account's screen shows what was observed of it on another day", async () => {
+  const desk = await serviceOf([row("EXT-1")]);
+  desk.world.states["EXT-1"] = "UNKNOWN";
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, first, { places: account("EXT-1") });
+    await opened.screen.waitFor("UNKNOWN for at least");
+    desk.world.states["EXT-1"] = "IN_PROGRESS";
+    await pass(first, opened.screen, /IN_PROGRESS for/);
+  }
+  const later = fakeClock(first.now() + 9 * day + 2 * hour);
+  await using opened = await open(desk, later, { places: account("EXT-1") });
+  const { screen } = opened;
+  const text = await screen.waitFor(/IN_PROGRESS for 9 d 2 h, since 2026-01-15/);
+  expect(text).toMatch(/2026-01-15 \d\d:\d\d +○ UNKNOWN/);
+});
+
+test.each([
+  [80, 24],
+  [60, 15],
+])(
+  "an account's screen opened by its number says how long it has been pending, at %i×%i",
+  async (cols, rows) => {
+    const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
+    const first = fakeClock("2026-01-15T09:00:00Z");
+    {
+      await using opened = await open(desk, first);
+      await opened.screen.waitFor(/EXT-1 +pending +just seen/);
+    }
+    const later = fakeClock(first.now() + 9 * day + 2 * hour);
+    {
+      const size = { places: account("EXT-1"), cols, rows };
+      await using opened = await open(desk, later, size);
+      const text = await opened.screen.waitFor("UNKNOWN, pending for at least 9 d 2 h");
+      expect(text).toMatch(/Listed +pending since 2026-01-15 \d\d:\d\d or\s+earlier/);
+    }
+    desk.world.rows = [row("EXT-2")];
+    {
+      await using opened = await open(desk, later);
+      await opened.screen.waitFor("Gone 1");
+    }
+    await using opened = await open(desk, later, { places: account("EXT-1"), cols, rows });
+    await opened.screen.waitFor(/Listed +gone since 2026-01-24 \d\d:\d\d/);
+  },
+);
+
+test("an account that was seen completed is asked for once when it is opened again", async () => {
+  const desk = await serviceOf([row("EXT-1")]);
+  desk.world.states["EXT-1"] = "COMPLETED";
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  const before = await openObservations({
+    ...{ folder: desk.folders.state, origin: desk.service.baseUrl },
+    ...{ clock: first, recording: true },
+  });
+  before.saw({ kind: "account", supplier: "ACME", number: "EXT-1" }, "COMPLETED", first.now());
+  await before.close();
+  const held = Promise.withResolvers<void>();
+  desk.world.hold = held.promise;
+  await using opened = await open(desk, fakeClock(first.now() + day), {
+    ...{ cols: 80, rows: 24 },
+  });
+  const { screen } = opened;
+  // With a token, the check is sent at once.
+  await screen.waitFor("EXT-1");
+  screen.press("enter");
+  // What was observed before is known while the service has not answered yet.
+  await screen.waitFor("COMPLETED");
+  await vi.waitFor(() => expect(desk.world.asked).toHaveLength(1));
+  held.resolve();
+  await screen.waitFor("none yet");
+  expect(desk.world.asked).toHaveLength(1);
+});

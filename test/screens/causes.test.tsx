@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { recordRequests } from "../../src/bulk/record.ts";
+import { runBulk } from "../../src/bulk/run.ts";
+import { createRun } from "../../src/bulk/runs.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import type { Place } from "../../src/session/places.ts";
+import { instructionRequest, openBulk, streamed } from "../bulk/bulking.ts";
+import { fastClock } from "../helpers/clock.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+let service: Sandbox;
+let folders: Folders;
+
+beforeEach(async () => {
+  service = await startSandbox({ speed: 0 });
+  folders = await openFolders();
+});
+
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+/** A run of six payment instructions: three to no vendor, two to no account, one confirmed. */
+async function failedRun(): Promise<string> {
+  const { baseUrl, apiKey } = service;
+  const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
+  const run = await createRun(context, {
+    ...{ kind: "payment-instructions", source: "console", sha256: "", results: null },
+    ...{ reading: {}, rows: 6, requests: 6 },
+  });
+  const never = new AbortController().signal;
+  const requests = [
+    ...[2, 3, 4].map((line) => instructionRequest(line, "NO-SUCH-VENDOR")),
+    ...[5, 6].map((line) => instructionRequest(line, "GOODPAY", "NOBODY")),
+    instructionRequest(7),
+  ];
+  await recordRequests(context, run, streamed(requests), { signal: never });
+  await runBulk(context, run, { signal: never, stop: never });
+  await close();
+  return run;
+}
+
+function open(place: Place, size: { readonly cols?: number; readonly rows?: number } = {}) {
+  return openConsoleAt({
+    ...{ service, folders, clock: fastClock(), cols: 80, rows: 24, ...size },
+    places: [{ kind: "suppliers" }, place],
+  });
+}
+
+test.each([
+  [80, 24],
+  [60, 15],
+])(
+  "the causes of a run are a line each at %s columns, and two keys make a file",
+  async (cols, rows) => {
+    const run = await failedRun();
+    await using opened = await open({ kind: "run", id: run }, { cols, rows });
+    const { screen, home } = opened;
+    await screen.waitFor("1 of 6");
+    screen.press("tab", "tab");
+    const shown = await screen.waitFor("1 of 2 causes");
+    expect(shown).toMatch(/▌ +3 .*400 +unknown_vendor/);
+    expect(shown).toMatch(/\n +2 .*404 +not_found/);
+    screen.press("E");
+    await screen.waitFor("3 rows of this cause");
+    const path = join(home, `${run}.cause-1.jsonl`);
+    screen.press("ctrl-u");
+    screen.send(path);
+    screen.press("enter");
+    await screen.waitFor("3 rows in");
+    const lines = (await readFile(path, "utf8")).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line).vendor)).toEqual(Array(3).fill("NO-SUCH-VENDOR"));
+  },
+);
+
+test("a cause opens its rows, and the marked ones alone are exported", async () => {
+  const run = await failedRun();
+  await using opened = await open({ kind: "run", id: run });
+  const { screen } = opened;
+  await screen.waitFor("1 of 6");
+  screen.press("tab", "tab");
+  await screen.waitFor("1 of 2 causes");
+  screen.press("enter");
+  const shown = await screen.waitFor("1 of 3");
+  expect(shown).toContain("3 failures  payment  400  unknown_vendor");
+  screen.press("space");
+  await screen.waitFor("1 marked");
+  screen.press("E");
+  await screen.waitFor("Export 1 row of this cause");
+  screen.press("esc");
+  await screen.waitFor((shown) => !shown.includes("Export 1 row"));
+  screen.press("enter");
+  await screen.waitFor("Entry 2");
+});
+
+test("Activity has the causes of all entries, and none of them is sent again when it was refused", async () => {
+  await failedRun();
+  await using opened = await open({ kind: "activity", supplier: null, account: null });
+  const { screen } = opened;
+  await screen.waitFor(/1 of \d/);
+  screen.press("tab", "tab", "tab", "tab");
+  await screen.waitFor("1 of 2 causes");
+  screen.press("u");
+  await screen.waitFor("None of these can be sent again unchanged");
+  screen.press("down", "enter");
+  await screen.waitFor("2 failures  payment  404  not_found");
+  await screen.waitFor("NOBODY");
+});
+
+test("a cause that no failure has any more says so", async () => {
+  await failedRun();
+  const place = { supplier: null, account: null, run: null } as const;
+  await using opened = await open({ kind: "cause", ...place, cause: "notes-create:400:x" });
+  await opened.screen.waitFor("No failure with this cause is left.");
+});

@@ -1,0 +1,132 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import type { Place } from "../../src/session/places.ts";
+import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const suppliers: Place = { kind: "suppliers" };
+const overview: Place = { kind: "overview", supplier: "ACME" };
+const cohort: Place = { kind: "cohort", supplier: "ACME", cohort: "wave-3" };
+
+/** A console at a place, with a cohort of these accounts. */
+async function openWith(
+  numbers: readonly string[],
+  places: readonly Place[],
+  size: { readonly cols: number; readonly rows: number } = { cols: 100, rows: 30 },
+) {
+  const service = await startSandbox({ accounts: 400, speed: 0 });
+  onTestFinished(() => service.close());
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  await openCohorts(folders.state).add({
+    name: "wave-3",
+    supplier: "ACME",
+    bytes: Buffer.from(numbers.join("\n")),
+    from: "wave-3.txt",
+    column: null,
+    now: 0,
+  });
+  const { screen } = await openConsoleAt({ service, places, folders, ...size });
+  return { screen, folders };
+}
+
+/** Three imported accounts, one of them twice, two pending ones, and one on no list. */
+const mixed = [
+  "EXT-0000001",
+  "EXT 0000010",
+  "EXT-日本-0000014",
+  "EXT-0000001",
+  "EXT-0000004",
+  "EXT-0000006",
+  "NOPE-1",
+];
+
+test.each([
+  [200, 50],
+  [80, 24],
+  [60, 15],
+])("a cohort has the figures of its accounts alone, at %i×%i", async (cols, rows) => {
+  const { screen } = await openWith(mixed, [suppliers, overview, cohort], { cols, rows });
+  await screen.waitFor("3 of 6 imported");
+  expect(screen.text()).toContain("2 pending");
+  expect(screen.text()).toContain("1 account on no list");
+  expect(screen.text()).toContain("Cohort wave-3");
+});
+
+test("Enter shows its accounts, and Esc leads back to it and to the supplier", async () => {
+  const { screen } = await openWith(mixed, [suppliers, overview, cohort]);
+  await screen.waitFor("3 of 6 imported");
+  screen.press("enter");
+  await screen.waitFor("cohort:wave-3");
+  await screen.waitFor("of 5 matching, 400 in all");
+  expect(screen.text()).toContain("EXT-日本-0000014");
+  screen.press("esc");
+  await screen.waitFor("1 of 400");
+  screen.press("esc");
+  await screen.waitFor("3 of 6 imported");
+  screen.press("esc");
+  await screen.waitFor("of 400 imported");
+});
+
+test("it is reached from its supplier's overview, and by its name from anywhere", async () => {
+  const { screen } = await openWith(mixed, [suppliers, overview]);
+  await screen.waitFor("of 400 imported");
+  screen.press("O");
+  await screen.waitFor("Cohorts and views of ACME");
+  expect(screen.text()).toContain("overview of 6 accounts");
+  screen.press("enter");
+  await screen.waitFor("3 of 6 imported");
+  screen.send(":suppliers\r");
+  await screen.waitFor("no suppliers yet");
+  screen.send(":");
+  await screen.waitFor("Go to a place");
+  screen.send("wave-3");
+  await screen.waitFor("of ACME: overview");
+  screen.press("enter");
+  await screen.waitFor("3 of 6 imported");
+});
+
+test("a cohort of which no account is listed says so", async () => {
+  const { screen } = await openWith(["NOPE-1", "NOPE-2"], [suppliers, overview, cohort]);
+  await screen.waitFor("None of the 2 accounts of wave-3 is on the list of the service.");
+});
+
+test("a cohort whose list was changed is not shown, and the screen says what to do", async () => {
+  const { screen, folders } = await openWith(mixed, [suppliers, overview]);
+  await writeFile(join(folders.state, "cohorts", "wave-3", "source"), "EXT-0000001\n");
+  await screen.waitFor("of 400 imported");
+  screen.send(":");
+  await screen.waitFor("Go to a place");
+  screen.send("wave-3");
+  await screen.waitFor("of ACME: overview");
+  screen.press("enter");
+  await screen.waitFor("The cohort wave-3 cannot be shown.");
+  await screen.waitFor("supplyline cohorts remove wave-3");
+});
+
+test("its list is compared with a key, without naming it again", async () => {
+  const { screen } = await openWith(mixed, [suppliers, overview, cohort]);
+  await screen.waitFor("3 of 6 imported");
+  screen.press("X");
+  await screen.waitFor(/cohort wave-3/);
+  await screen.waitFor("2 pending, 1 not staged, 1 duplicate");
+  screen.press("esc");
+  await screen.waitFor("3 of 6 imported");
+});
+
+test("its pending accounts are watched with a key, and not watched with it again", async () => {
+  const { screen } = await openWith(mixed, [suppliers, overview, cohort]);
+  await screen.waitFor("3 of 6 imported");
+  screen.press("w");
+  await screen.waitFor("Watching 2 more");
+  screen.press("W");
+  await screen.waitFor("2 watched");
+  expect(screen.text()).toContain("EXT-0000004");
+  screen.press("esc");
+  await screen.waitFor("3 of 6 imported");
+  screen.press("w");
+  await screen.waitFor("2 no longer watched");
+});

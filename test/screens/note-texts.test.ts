@@ -1,0 +1,63 @@
+import { it } from "vitest";
+import { sandboxDesk } from "../helpers/desk.ts";
+
+async function atNote() {
+  const desk = await sandboxDesk();
+  const open = async () => {
+    const terminal = await desk.terminal(["open", "ACME", "EXT-0000001"], {
+      env: { USER: "ada" },
+    });
+    await terminal.waitFor("COMPLETED");
+    terminal.press("n");
+    await terminal.waitFor("Note 1");
+    return terminal;
+  };
+  return { desk, open };
+}
+
+it("a template is chosen in the note form, asks for its case, and is reviewed as it is sent", async () => {
+  const { desk, open } = await atNote();
+  const text = "{me}: called {external_account_number}, case {case}";
+  await desk.run(["templates", "add", "call", "--body", text]);
+  await using terminal = await open();
+  await terminal.waitFor("F6 template");
+  terminal.press("f6");
+  await terminal.waitFor("Note from a template");
+  terminal.press("enter");
+  await terminal.waitFor("Filled in for {case}.");
+  terminal.send("4711");
+  await terminal.waitFor("4711");
+  terminal.press("enter");
+  await terminal.waitFor("ada: called EXT-0000001, case 4711");
+  terminal.press("ctrl-g");
+  await terminal.waitFor("s sends it");
+  await terminal.waitFor('"ada: called EXT-0000001, case 4711"');
+});
+
+it("without a template the form says how to add one", async () => {
+  const { open } = await atNote();
+  await using terminal = await open();
+  terminal.press("f6");
+  await terminal.waitFor("ad-hoc has no template; supplyline templates add");
+});
+
+it("earlier texts come back one by one, and what was typed after them", async () => {
+  const { desk, open } = await atNote();
+  for (const body of ["first call", "second call", "first call"])
+    await desk.run(["notes", "create", "ACME", "EXT-0000003", "--body", body]);
+  await using terminal = await open();
+  terminal.send("mine");
+  await terminal.waitFor("mine");
+  terminal.press("ctrl-p");
+  await terminal.waitFor("first call");
+  terminal.press("ctrl-p");
+  await terminal.waitFor("second call");
+  terminal.press("ctrl-p");
+  await terminal.waitFor("This is the oldest one.");
+  terminal.press("ctrl-n");
+  await terminal.waitFor("first call");
+  terminal.press("ctrl-n");
+  await terminal.waitFor("mine");
+  terminal.press("ctrl-n");
+  await terminal.waitFor("This is the text that you typed.");
+});

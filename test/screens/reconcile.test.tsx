@@ -1,0 +1,256 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
+import { refusingLists } from "./refusing-lists.ts";
+
+const overview = [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }] as const;
+const reconcile = [...overview, { kind: "reconcile", supplier: "ACME" }] as const;
+
+/** Numbers of the sandbox's 60 accounts, of which the first is imported and the third is pending. */
+const source = [
+  "customer,external_account_number",
+  "a,EXT-0000001",
+  "b,EXT-0000003",
+  "c,EXT-0000001",
+  "d,",
+  "e,NOBODY-1",
+  "f,EXT-000059",
+  "",
+].join("\n");
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => {
+  sandbox = await startSandbox({ accounts: 60, speed: 0 });
+});
+afterAll(() => sandbox.close());
+
+/** Folders with the list in the home folder. */
+async function withSource(): Promise<Folders> {
+  const folders = await openFolders();
+  await mkdir(folders.home, { recursive: true });
+  await writeFile(join(folders.home, "wave3.csv"), source);
+  return folders;
+}
+
+/** A console that has compared the list. */
+async function compared(
+  folders: Folders,
+  more: { cols?: number; rows?: number } = {},
+): Promise<OpenedConsole> {
+  const opened = await openConsoleAt({ service: sandbox, places: reconcile, folders, ...more });
+  await opened.screen.waitFor("Which accounts do you expect at ACME?");
+  opened.screen.send("~/wave3.csv");
+  await opened.screen.waitFor("~/wave3.csv");
+  opened.screen.press("enter");
+  await opened.screen.waitFor("of 6 imported.");
+  return opened;
+}
+
+test("a file is found by Tab, compared, and its rows lead to an account and back", async () => {
+  await using folders = await withSource();
+  await using opened = await openConsoleAt({ service: sandbox, places: overview, folders });
+  const { screen } = opened;
+  await screen.waitFor("of 60 imported");
+  screen.press("X");
+  await screen.waitFor("Which accounts do you expect at ACME?");
+  screen.send("~/wa");
+  await screen.waitFor("~/wa");
+  screen.press("tab");
+  await screen.waitFor("~/wave3.csv");
+  screen.press("enter");
+  await screen.waitFor(/1 of 6 imported\. 1 pending, 2 not staged, 1 duplicate, 1\s+malformed\./);
+  expect(screen.text()).toMatch(/wave3\.csv compared \S+ with the list of \S+/);
+  expect(screen.text()).toMatch(/not staged .* 2 .* 1 with a suggestion/);
+  expect(screen.text()).toMatch(/extra .* 58 .* not in your list/);
+  screen.press("j", "j");
+  await screen.waitFor("the service does not know the number");
+  screen.press("enter");
+  await screen.waitFor(/EXT-000059 +7 .*EXT-0000059/);
+  expect(screen.text()).toMatch(/NOBODY-1 +6 /);
+  screen.press("/");
+  screen.send("near:59");
+  await screen.waitFor("1 of 1 matching");
+  screen.press("enter");
+  await screen.waitFor("/ filter");
+  screen.press("enter");
+  await screen.waitFor("EXT-000059 ");
+  await screen.waitFor(/Accounts › EXT-000059/);
+  screen.press("esc");
+  await screen.waitFor("1 of 1 matching");
+  screen.press("esc");
+  await screen.waitFor("2 not staged. On no list");
+  screen.press("esc");
+  await screen.waitFor("compare again");
+  screen.press("esc");
+  await screen.waitFor("of 60 imported");
+  screen.press("X");
+  // The comparison is still there: nothing was read again.
+  await screen.waitFor("1 of 6 imported.");
+});
+
+test("rows are marked, and exported as the command prints them", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  screen.press("enter");
+  await screen.waitFor("1 imported. The account exists.");
+  screen.press("space");
+  await screen.waitFor("1 marked");
+  screen.press("B");
+  await screen.waitFor("Open the accounts of ACME once");
+  screen.press("esc");
+  await screen.waitFor("compare again");
+  const file = join(folders.home, "out.csv");
+  screen.press("E");
+  await screen.waitFor("Export 6 rows");
+  screen.press("ctrl-u");
+  screen.send(file);
+  await screen.waitFor("out.csv");
+  screen.press("enter");
+  await screen.waitFor("6 rows in");
+  const lines = (await readFile(file, "utf8")).split("\n");
+  expect(lines).toHaveLength(8);
+  expect(lines[1]).toMatch(/^2,EXT-0000001,imported,A-[0-9A-F]+,\d{4}-/);
+  expect(lines[3]).toBe("4,EXT-0000001,duplicate,,,,,2,,");
+  expect(lines[6]).toBe("7,EXT-000059,not-staged,,,,,,EXT-0000059,");
+});
+
+test("marked imported accounts get a note once their list is loaded", async () => {
+  await using folders = await withSource();
+  await using opened = await openConsoleAt({
+    ...{ service: sandbox, folders },
+    places: [...overview, { kind: "accounts", supplier: "ACME", tab: "all" }],
+  });
+  const { screen } = opened;
+  await screen.waitFor("1 of 60");
+  screen.press(":");
+  await screen.waitFor("Go to");
+  screen.send("reconcile");
+  await screen.waitFor("Your own list compared");
+  screen.press("enter");
+  await screen.waitFor("Which accounts do you expect");
+  screen.send("~/wave3.csv");
+  await screen.waitFor("~/wave3.csv");
+  screen.press("enter");
+  await screen.waitFor("of 6 imported.");
+  screen.press("enter");
+  await screen.waitFor("1 imported. The account exists.");
+  screen.press("+");
+  await screen.waitFor("1 marked");
+  screen.press("B");
+  await screen.waitFor("Compose for 1 marked account");
+  screen.press("enter");
+  await screen.waitFor("Compose for marked");
+});
+
+test("pending accounts of the list are watched with one key", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  opened.screen.press("w");
+  await opened.screen.waitFor("Watching EXT-0000003");
+});
+
+test("numbers that are pasted are a list", async () => {
+  await using opened = await openConsoleAt({ service: sandbox, places: reconcile });
+  const { screen } = opened;
+  await screen.waitFor("Which accounts do you expect at ACME?");
+  screen.paste("EXT-0000001\nEXT-0000003\n");
+  await screen.waitFor("2 lines.");
+  screen.press("enter");
+  await screen.waitFor("1 of 2 imported. 1 pending.");
+  expect(screen.text()).toContain("2 pasted lines compared");
+  screen.press("x");
+  await screen.waitFor("supplyline reconcile ACME --source=-");
+});
+
+test("a file that cannot be used names the path, its columns, and what to do", async () => {
+  await using folders = await withSource();
+  await writeFile(join(folders.home, "ids.csv"), "id,nr\n1,EXT-0000001\n");
+  await using opened = await openConsoleAt({ service: sandbox, places: reconcile, folders });
+  const { screen } = opened;
+  await screen.waitFor("Which accounts do you expect at ACME?");
+  screen.send("~/nofile.csv");
+  await screen.waitFor("~/nofile.csv");
+  screen.press("enter");
+  await screen.waitFor("does not exist.");
+  expect(screen.text()).toContain("Nothing is compared with the accounts of ACME yet.");
+  screen.press("e");
+  await screen.waitFor("Which accounts do you expect at ACME?");
+  screen.press("ctrl-u");
+  screen.send("~/ids.csv");
+  await screen.waitFor("~/ids.csv");
+  screen.press("enter");
+  await screen.waitFor("It has the columns id, nr.");
+  screen.press("C");
+  await screen.waitFor("Which column has the account numbers?");
+  screen.press("j");
+  screen.press("enter");
+  await screen.waitFor("All 1 row imported.");
+});
+
+test("a list that failed gives no result, and says what to do", async () => {
+  await using folders = await withSource();
+  const service = await refusingLists();
+  await using opened = await openConsoleAt({ service, places: reconcile, folders });
+  const { screen } = opened;
+  await screen.waitFor("Which accounts do you expect at ACME?");
+  screen.send("~/wave3.csv");
+  await screen.waitFor("~/wave3.csv");
+  screen.press("enter");
+  await screen.waitFor("Nothing is compared with the accounts of ACME yet.");
+  await screen.waitFor("Listing the accounts of ACME");
+  expect(screen.text()).not.toContain("of 6 imported");
+  expect(screen.text()).toContain("r tries again; e chooses another list.");
+});
+
+test("a damaged store of observations does not stop a comparison", async () => {
+  await using folders = await withSource();
+  await mkdir(folders.state, { recursive: true });
+  await writeFile(join(folders.state, "observations.sqlite"), "no database".repeat(500), {
+    mode: 0o600,
+  });
+  await using opened = await compared(folders);
+  await opened.screen.waitFor("Ages are not recorded");
+});
+
+test("Ctrl-C cancels a comparison whose list does not end, and the console goes on", async () => {
+  await using folders = await withSource();
+  const service = await refusingLists("never ends");
+  await using opened = await openConsoleAt({ service, places: reconcile, folders });
+  const { screen } = opened;
+  await screen.waitFor("Which accounts do you expect at ACME?");
+  screen.send("~/wave3.csv");
+  await screen.waitFor("~/wave3.csv");
+  screen.press("enter");
+  await screen.waitFor("Comparing wave3.csv with the accounts of ACME…");
+  screen.press("ctrl-c");
+  await screen.waitFor("was canceled.");
+  screen.press("e");
+  await screen.waitFor("Which accounts do you expect at ACME?");
+});
+
+test.each([
+  [200, 50],
+  [60, 15],
+])("the answer and all classes are seen at %d×%d", async (cols, rows) => {
+  await using folders = await withSource();
+  await using opened = await compared(folders, { cols, rows });
+  const text = opened.screen.text();
+  for (const words of ["imported", "pending", "not staged", "duplicate", "malformed", "extra"])
+    expect(text).toMatch(new RegExp(`^.  ?[ ]*${words} `, "m"));
+  expect(text).toContain("with the list of");
+  expect(text).toContain("16.7 %");
+});
+
+test("beside the rows of a class stands the account under the cursor", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders, { cols: 150, rows: 30 });
+  const { screen } = opened;
+  screen.press("enter");
+  await screen.waitFor(/│ EXT-0000001 +ACME/);
+  await screen.waitFor(/│ . COMPLETED/);
+  expect(screen.text()).toMatch(/│ Created +\S/);
+});

@@ -1,0 +1,40 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+test("the palette writes a shift report to a new file, with what is open", async () => {
+  await using sandbox = await openSandbox();
+  await using folders = await openFolders();
+  const places = [
+    { kind: "suppliers" },
+    { kind: "account", supplier: "ACME", account: "EXT-0000001" },
+  ] as const;
+  await using opened = await openConsoleAt({ service: sandbox, places, folders });
+  const { screen } = opened;
+  await mkdir(folders.home, { recursive: true });
+  const file = join(folders.home, "handover.html");
+  await screen.waitFor("✓ COMPLETED");
+  const write = async () => {
+    screen.press(":");
+    await screen.waitFor("Go to a place");
+    screen.send("shift report");
+    await screen.waitFor(/Write a shift report to a file/);
+    screen.press("enter");
+    await screen.waitFor("Shift report of the last 8 hours");
+    screen.press("ctrl-u");
+    screen.send(file);
+    await screen.waitFor("handover.html");
+    screen.press("enter");
+  };
+  await write();
+  await screen.waitFor(/the shift report in .*handover\.html/);
+  const page = await readFile(file, "utf8");
+  expect(page).toMatch(/^<!doctype html>/);
+  expect(page).toContain("Shift report of ad-hoc");
+  expect(page).toContain("Nothing is open.");
+  await write();
+  await screen.waitFor("already exists; nothing was overwritten");
+});

@@ -1,0 +1,225 @@
+import type { ServerResponse } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { openSettings } from "../../src/settings/settings.ts";
+import { profileFrom } from "../../src/settings/validate-profile.ts";
+import { fastClock } from "../helpers/clock.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { json, openService } from "../helpers/service.ts";
+import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
+
+type Answer = (response: ServerResponse) => void;
+
+/** A list with this number of pending accounts, and of imported ones. */
+function list(pending: number, imported: number): Answer {
+  const item = (external: string, service: string | null) => ({
+    external_account_number: external,
+    service_account_number: service,
+    account_created_at: service === null ? null : "2026-01-10T09:00:00Z",
+  });
+  const rows = [
+    ...Array.from({ length: pending }, (_, at) => item(`P-${at}`, null)),
+    ...Array.from({ length: imported }, (_, at) => item(`I-${at}`, `A-${at}`)),
+  ];
+  return (response) => json(response, 200, rows);
+}
+
+const refused: Answer = (response) => json(response, 403, { detail: "not yours" });
+
+/** A console on the board of a profile with these suppliers, each with its answer. */
+async function openBoard(
+  answers: Record<string, Answer>,
+  more: Partial<OpenedConsoleOptions> = {},
+) {
+  const asked: string[] = [];
+  const service = await openService((request, response) => {
+    const supplier = decodeURIComponent(
+      (request.url ?? "").split("/").filter(Boolean).at(-1) ?? "",
+    );
+    asked.push(supplier);
+    const answer = answers[supplier];
+    if (answer) answer(response);
+    else json(response, 404, { detail: "no" });
+  });
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const folders = more.folders ?? (await openFolders());
+  if (!more.folders) onTestFinished(() => folders[Symbol.asyncDispose]());
+  const settings = openSettings({ configDir: folders.config });
+  settings.add(
+    profileFrom({
+      ...{ name: "p", baseUrl: service.baseUrl, environment: "test" },
+      suppliers: Object.keys(answers),
+    }),
+  );
+  const open = async (clock = fastClock("2026-01-15T09:00:00Z")) => {
+    const opened = await openConsoleAt({
+      ...{ folders, profile: "p", clock },
+      service: { baseUrl: service.baseUrl, apiKey: "key-1" },
+      places: [{ kind: "suppliers" }],
+      ...more,
+    });
+    onTestFinished(() => opened[Symbol.asyncDispose]());
+    return opened;
+  };
+  const opened = await open();
+  /** Another console of the same user, later. */
+  const reopen = async (at: string) => {
+    await opened[Symbol.asyncDispose]();
+    return (await open(fastClock(at))).screen;
+  };
+  return { screen: opened.screen, asked, answers, reopen };
+}
+
+/** The suppliers as they stand on the screen, the one with the cursor marked. */
+function standing(text: string, codes: readonly string[]): readonly string[] {
+  return text.split("\n").flatMap((line) => {
+    const [, cursor, code = ""] = /^([▌ ]) +[!x]? ?(\S+) /.exec(line) ?? [];
+    return codes.includes(code) ? [`${cursor === "▌" ? ">" : ""}${code}`] : [];
+  });
+}
+
+const codes = ["DONE", "ACME", "LOCKED", "NORTH"];
+const four = { DONE: list(0, 7), ACME: list(60, 40), LOCKED: refused, NORTH: list(5, 95) };
+
+const sizes = [
+  [200, 50],
+  [80, 24],
+  [60, 15],
+] as const;
+
+test.each(sizes)(
+  "the worst supplier stands first, and the cursor on it, at %i×%i",
+  async (cols, rows) => {
+    const { screen } = await openBoard(four, { cols, rows });
+    const text = await screen.waitFor((shown) => /4 suppliers {2}checked just now/.test(shown), {
+      describe: "a whole round",
+    });
+    expect(standing(text, codes)).toEqual([">LOCKED", "ACME", "NORTH", "DONE"]);
+    expect(text).toMatch(/^▌ +x LOCKED .*HTTP 403/m);
+    expect(text).toMatch(/ACME .*40\.0 +60 /);
+    expect(text).toMatch(/DONE .*100\.0 +0 /);
+    expect(text).toMatch(/every \d+ s/);
+  },
+);
+
+test("the cursor stays on its supplier when another one becomes worse", async () => {
+  const { screen, answers } = await openBoard(four);
+  await screen.waitFor(/4 suppliers {2}checked/);
+  screen.press("G");
+  await screen.waitFor(/^▌ +DONE/m);
+  answers.NORTH = list(100, 1);
+  answers.LOCKED = list(0, 1);
+  screen.press("r");
+  const text = await screen.waitFor(
+    (shown) => /NORTH .* 100 /.test(shown) && /LOCKED .* 0 /.test(shown),
+    {
+      describe: "another order",
+    },
+  );
+  expect(standing(text, codes)).toEqual(["NORTH", "ACME", ">DONE", "LOCKED"]);
+  screen.press("enter");
+  await screen.waitFor(/^Suppliers › DONE/);
+});
+
+test("one supplier that failed says why below, and what to do", async () => {
+  const { screen } = await openBoard({ ACME: list(1, 1), LOCKED: refused });
+  await screen.waitFor(/2 suppliers {2}checked/);
+  await screen.waitFor(/^▌ +x LOCKED/m);
+  await screen.waitFor("the token is not allowed to do this");
+  expect(screen.text()).toContain("Ask the platform operator");
+});
+
+test("a wide terminal shows the figures of the supplier under the cursor beside the board", async () => {
+  const { screen } = await openBoard(
+    { ACME: list(3, 9), NORTH: list(2, 4) },
+    { cols: 150, rows: 40 },
+  );
+  await screen.waitFor("Imported per day");
+  expect(screen.text()).toContain("9 of 12 imported");
+  screen.press("down");
+  await screen.waitFor("4 of 6 imported");
+  expect(screen.text()).not.toContain("9 of 12 imported");
+});
+
+test("a load that does not end can be canceled, and the next one is asked for with the key", async () => {
+  const begun = Promise.withResolvers<void>();
+  const answers: Record<string, Answer> = { ACME: () => begun.resolve() };
+  const { screen, asked } = await openBoard(answers);
+  await screen.waitFor("loading ACME…");
+  await begun.promise;
+  screen.press("ctrl-c");
+  await screen.waitFor("paused");
+  answers.ACME = list(2, 2);
+  screen.press("r");
+  await screen.waitFor(/ACME .*50\.0 +2 /);
+  expect(screen.text()).toContain("paused");
+  expect(asked).toEqual(["ACME", "ACME"]);
+});
+
+test("the figures stored before are shown while the service does not answer", async () => {
+  await using folders = await openFolders();
+  const answers: Record<string, Answer> = { ACME: list(2, 6) };
+  const { screen } = await openBoard(answers, { folders });
+  await screen.waitFor(/ACME .*75\.0 +2 /);
+  answers.ACME = () => {};
+  screen.press("r");
+  await screen.waitFor("loading ACME…");
+  // The same service: its observations are those of the next console too.
+  expect(screen.text()).toMatch(/ACME .*75\.0 +2 /);
+});
+
+test("many suppliers scroll, and adding one loads it without the others", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 15 }, (_, at) => [`S${String(at).padStart(2, "0")}`, list(at, 10)]),
+  );
+  const { screen, asked, answers } = await openBoard(many, { cols: 60, rows: 15 });
+  const all = await screen.waitFor(/15 suppliers {2}checked/);
+  expect(asked).toHaveLength(15);
+  expect(all).toMatch(/S14 .*41\.7 +14 /);
+  screen.press("G");
+  await screen.waitFor(/^▌ +S00 .*100\.0/m);
+  answers.MORE = list(99, 1);
+  screen.press("a");
+  await screen.waitFor("Add an import supplier");
+  screen.send("MORE\r");
+  await screen.waitFor("16 suppliers");
+  screen.press("g");
+  await screen.waitFor(/MORE .*1\.0 +99 /);
+  expect(asked[15]).toBe("MORE");
+});
+
+test("80 columns have room for the keys that are used most here", async () => {
+  const { screen } = await openBoard({ ACME: list(1, 1) }, { cols: 80, rows: 24 });
+  await screen.waitFor(/1 supplier {2}checked/);
+  await screen.waitFor(
+    /^Enter open {2}.*X reconcile {2}a add {2}.*: go\/do {2}\? help {2}q quit$/m,
+  );
+  screen.press("enter");
+  await screen.waitFor("1 of 2 imported");
+  await screen.waitFor(/^Enter accounts {2}Esc back {2}X reconcile {2}.*q quit$/m);
+});
+
+test("gone accounts name their supplier, and no key that would open another", async () => {
+  const { screen, answers } = await openBoard({ ACME: list(0, 1), LOCKED: refused });
+  answers.ACME = list(3, 1);
+  screen.press("r");
+  await screen.waitFor(/ACME .* 3 /);
+  answers.ACME = list(1, 1);
+  screen.press("r");
+  const text = await screen.waitFor(/^ *! 2 gone at ACME/m);
+  // The cursor is on the worst one, which is another.
+  expect(text).toMatch(/^▌ +x LOCKED/m);
+  expect(text).toMatch(/^ *! 2 gone at ACME +1 list not loaded *$/m);
+});
+
+test("stored gone accounts are shown with their age while the list cannot be loaded", async () => {
+  const { screen, answers, reopen } = await openBoard({ ACME: list(3, 1) }, { cols: 120 });
+  await screen.waitFor(/1 supplier {2}checked/);
+  answers.ACME = list(1, 1);
+  screen.press("r");
+  await screen.waitFor("2 gone at ACME");
+  answers.ACME = refused;
+  const later = await reopen("2026-01-18T09:00:00Z");
+  await later.waitFor(/ACME .*HTTP 403, [23] d old/);
+  await later.waitFor("2 gone at ACME");
+  expect(later.text()).toMatch(/2 gone .*figures [23] d old/);
+});

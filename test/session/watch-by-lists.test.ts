@@ -1,0 +1,184 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createService } from "../../src/api/client.ts";
+import { watchByLists } from "../../src/session/watch-by-lists.ts";
+import { passingCredentials } from "../../src/settings/credentials.ts";
+import { holdSecrets } from "../../src/settings/secrets.ts";
+import { openObservations } from "../../src/triage/observations/open-observations.ts";
+import { createSightings } from "../../src/watch/sightings.ts";
+import type { KeptWatch, WatchRecord } from "../../src/watch/subject.ts";
+import { createWatchList, type WatchList } from "../../src/watch/watch-list.ts";
+import { accountSighting } from "../../src/watch/watched.ts";
+import { fastClock } from "../helpers/clock.ts";
+import { listOf, numbers, openListService } from "../helpers/list-service.ts";
+
+const account = (number: string) => ({ kind: "account", supplier: "ACME", number }) as const;
+
+function inMemory(kept: readonly KeptWatch[] = []): WatchRecord {
+  let all = kept;
+  return {
+    read: () => all,
+    change: (patch) => {
+      all = patch(all);
+      return all;
+    },
+  };
+}
+
+/** A watch list of a profile on a service of lists; time passes by itself. */
+async function openList(script: Parameters<typeof openListService>[0], record = inMemory()) {
+  const http = await openListService(script);
+  const clock = fastClock();
+  const service = createService({
+    baseUrl: http.baseUrl,
+    credentials: passingCredentials(holdSecrets({ apiKey: "key-1" })),
+    clock,
+  });
+  const observations = await openObservations({
+    ...{ folder: null, origin: http.baseUrl, clock, recording: true },
+  });
+  const sightings = createSightings();
+  const checked: unknown[] = [];
+  const list = createWatchList({
+    check: async ({ supplier, number }, signal) =>
+      accountSighting((await service.accounts.status(supplier, number, { signal })).value),
+    lists: watchByLists({
+      ...{ service, clock, sightings, askedMs: 5_000 },
+      observations: async () => observations,
+      checked: (error) => void checked.push(error),
+    }),
+    ...{ clock, askedMs: 5_000, record, sightings },
+  });
+  onTestFinished(async () => {
+    list.close();
+    await service.close();
+    await observations.close();
+    await http[Symbol.asyncDispose]();
+  });
+  return { http, list, sightings, observations, checked };
+}
+
+/** Resolves once the list is as wanted. */
+function until(list: WatchList, wanted: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!wanted()) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = list.subscribe(look);
+    look();
+  });
+}
+
+const states = (list: WatchList) =>
+  new Map(list.snapshot().entries.map((one) => [one.number, one.timeline.at(-1)?.state ?? null]));
+const isEvery = (list: WatchList, state: string) =>
+  [...states(list).values()].every((one) => one === state);
+
+test("more than 50 accounts of a supplier are watched with lists, and each is final once", async () => {
+  const { http, list, observations, checked } = await openList({
+    lists: [listOf(numbers), listOf([], numbers)],
+  });
+  const finals: string[] = [];
+  list.onFinal(({ number, finality, serviceNumber }) =>
+    finals.push(`${number} ${finality} ${serviceNumber}`),
+  );
+  list.add(numbers.map(account));
+  await until(list, () => isEvery(list, "pending"));
+  expect(list.snapshot()).toMatchObject({ open: 51, everyMs: 5_000, byLists: ["ACME"] });
+  await until(list, () => list.snapshot().open === 0);
+  expect(finals).toEqual(numbers.map((number) => `${number} reached A-${number}`));
+  expect([http.listRequests(), http.lookUps()]).toEqual([2, 0]);
+  expect(checked).toEqual([null, null]);
+  // Both lists are observations.
+  expect(await observations.summary("ACME", Date.now())).toMatchObject({
+    observations: 2,
+    imported: 51,
+  });
+});
+
+test("50 accounts are watched by their statuses, and lists begin with one more", async () => {
+  const [last = "", ...fifty] = numbers;
+  const { http, list } = await openList({
+    lists: [listOf(numbers)],
+    statuses: Object.fromEntries(fifty.map((number) => [number, ["IN_PROGRESS"]])),
+  });
+  list.add(fifty.map(account));
+  await until(list, () => isEvery(list, "IN_PROGRESS"));
+  expect(http.listRequests()).toBe(0);
+  list.add([account(last)]);
+  await until(list, () => states(list).get(last) === "pending");
+  expect(http.listRequests()).toBe(1);
+  // The list does not show whether an account on it is in progress: what was seen stays.
+  expect(fifty.map((number) => states(list).get(number))).toEqual(fifty.map(() => "IN_PROGRESS"));
+  list.remove([account(fifty[0] ?? "")]);
+  const before = http.lookUps();
+  await until(list, () => states(list).get(last) === "404");
+  expect(http.lookUps()).toBeGreaterThan(before);
+});
+
+test("an account that leaves the list has failed, and stays so after a restart", async () => {
+  const [first = "", ...others] = numbers;
+  const record = inMemory();
+  const script = {
+    lists: [listOf(numbers), listOf(others)],
+    statuses: { [first]: ["UNKNOWN"] },
+  };
+  const { list, sightings } = await openList(script, record);
+  list.add(numbers.map(account));
+  await until(list, () => states(list).get(first) === "gone");
+  expect(list.snapshot().entries[0]).toMatchObject({ number: first, finality: "ended" });
+  expect(sightings.of(account(first)).map(({ state }) => state)).toEqual(["UNKNOWN"]);
+  list.close();
+  const again = createWatchList({
+    check: () => new Promise(() => {}),
+    ...{ clock: fastClock(), askedMs: 5_000, record },
+  });
+  onTestFinished(() => again.close());
+  expect(again.snapshot().entries[0]).toMatchObject({ number: first, finality: "ended" });
+});
+
+test("a list that fails is trouble of each account, and passes with the next", async () => {
+  const { list, checked } = await openList({
+    lists: [listOf(numbers), 503, 404, listOf(numbers)],
+  });
+  list.add(numbers.map(account));
+  const failing = () => list.snapshot().entries.filter(({ trouble }) => trouble !== null).length;
+  await until(list, () => isEvery(list, "pending"));
+  await until(list, () => failing() === 51);
+  await until(list, () => failing() === 0);
+  expect(isEvery(list, "pending")).toBe(true);
+  expect(checked.filter((error) => error !== null)).toHaveLength(2);
+});
+
+test("refused credentials pause the whole list", async () => {
+  const { list, http } = await openList({ lists: [listOf(numbers), 403, 401] });
+  list.add(numbers.map(account));
+  await until(list, () => list.snapshot().entries.every(({ trouble }) => trouble !== null));
+  await until(list, () => list.snapshot().pause.kind === "refused");
+  expect(http.lookUps()).toBe(0);
+});
+
+test("a screen that checks an account does so alone, and lists continue", async () => {
+  const [first = ""] = numbers;
+  const { list, http } = await openList({ lists: [listOf(numbers), listOf([], numbers)] });
+  const borrowed = list.borrow(account(first));
+  list.add(numbers.map(account));
+  await until(list, () => list.snapshot().open === 1);
+  expect(states(list).get(first)).toBeNull();
+  expect(http.lookUps()).toBe(0);
+  borrowed.release();
+  await until(list, () => states(list).get(first) === "404");
+});
+
+test("pausing stops the rounds, and refreshing begins one", async () => {
+  const { list, http } = await openList({ lists: [listOf(numbers), listOf([], numbers)] });
+  list.add(numbers.map(account));
+  await until(list, () => isEvery(list, "pending"));
+  list.togglePause();
+  list.refresh();
+  expect(http.listRequests()).toBe(1);
+  list.togglePause();
+  await until(list, () => list.snapshot().open === 0);
+  expect(http.listRequests()).toBe(2);
+});

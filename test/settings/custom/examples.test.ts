@@ -1,0 +1,156 @@
+/** The examples of the documentation, each run with stand-ins for its programs. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readUserCommands } from "../../../src/commands/open/user-commands.ts";
+import { defaultKeymap } from "../../../src/keys/keymap.ts";
+import type { CustomProgram } from "../../../src/settings/custom/custom-program.ts";
+import { filledIn } from "../../../src/settings/custom/fill-in.ts";
+import { createHooks } from "../../../src/settings/custom/own-programs.ts";
+import { runBounded } from "../../../src/settings/custom/run-bounded.ts";
+import { killGroup } from "../../helpers/kill-group.ts";
+import { freshFolder } from "../settings-folder.ts";
+import { standIn } from "./programs.ts";
+
+const values = {
+  import_supplier: "ACME",
+  external_account_number: "EXT #1 & 'co'",
+  status: "COMPLETED",
+};
+const input = `${JSON.stringify(values)}\n`;
+const never = new AbortController().signal;
+
+function examples() {
+  const { config } = freshFolder();
+  mkdirSync(config, { mode: 0o700 });
+  const path = join(config, "commands.json");
+  copyFileSync(new URL("../../../examples/commands.json", import.meta.url), path);
+  chmodSync(path, 0o600);
+  return readUserCommands(config, defaultKeymap);
+}
+
+function commandNamed(name: string): CustomProgram {
+  const found = examples().commands.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`examples/commands.json has no ${name}`);
+  return found;
+}
+
+/** Runs an example whose program is found in `path`. */
+async function run(example: CustomProgram, path: string) {
+  const ready = filledIn(example, values, ["EXT-1", "EXT-2"]);
+  if (ready.kind === "refused") throw new Error(ready.words);
+  return runBounded(ready.program, ready.args, {
+    env: { ...ready.env, PATH: path },
+    ...{ input, signal: never, end: never, timeoutMs: 60_000, mostBytes: 100_000, killGroup },
+  });
+}
+
+const systemPath = process.env.PATH ?? "";
+
+/** Skips a test, saying why, where a program is absent. */
+function needs(context: { skip: (note: string) => void }, program: string): void {
+  if (spawnSync(program, ["--version"]).error) context.skip(`${program} is not installed here`);
+}
+
+describe("the examples", () => {
+  it("hold, with keys that are free", () => {
+    const { issues, commands, hooks } = examples();
+    expect(issues).toEqual([]);
+    expect(commands.map(({ key }) => key)).not.toContain(null);
+    expect(commands.length + Object.values(hooks).flat().length).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each([
+    ["ticket", "gh", ["--title", values.external_account_number]],
+    ["chat", "curl", ["--json", "@-"]],
+    ["mail", "mail", ["data@supplier.example"]],
+    ["sent", "supplyline", ["--account", values.external_account_number]],
+    ["status", "watch", ["--", "ACME", values.external_account_number]],
+    ["grafana", "jq", []],
+    ["details", "jq", ["."]],
+  ])("%s runs %s with whole values, and gives it the row as JSON", async (name, program, last) => {
+    const fake = standIn(program);
+    const ran = await run(commandNamed(name), `${fake.folder}:${systemPath}`);
+    expect(ran).toMatchObject({ kind: "ended", code: 0 });
+    const [call] = fake.calls();
+    expect(call?.args.slice(call.args.length - last.length)).toEqual(last);
+    expect(JSON.parse(call?.stdin ?? "")).toEqual(values);
+  });
+
+  it("grafana prints a link with the number encoded for a URL", async (context) => {
+    needs(context, "jq");
+    const ran = await run(commandNamed("grafana"), systemPath);
+    const link = ran.kind === "ended" ? ran.stdout.trim() : "";
+    expect(link).toMatch(/^https:\/\/grafana\.example\/d\/imports\?var-account=EXT%20%231%20%26/);
+    expect(decodeURIComponent(link.split("=")[1] ?? "")).toBe(values.external_account_number);
+  });
+
+  it("details prints the row, indented", async (context) => {
+    needs(context, "jq");
+    const ran = await run(commandNamed("details"), systemPath);
+    expect(ran.kind === "ended" && JSON.parse(ran.stdout)).toEqual(values);
+  });
+
+  it("on-final runs notify-send with the event in words", async () => {
+    const fake = standIn("notify-send");
+    await fire("on-final", `${fake.folder}:${systemPath}`);
+    expect(fake.calls()[0]?.args).toEqual(["supplyline", "1 entry unknown"]);
+  });
+
+  it("on-alert posts the event to a webhook", async (context) => {
+    needs(context, "curl");
+    const received = Promise.withResolvers<string>();
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", () => {
+        received.resolve(`${request.headers["content-type"]} ${body}`);
+        response.end("ok");
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const problems = await fire("on-alert", systemPath, (argv) =>
+        argv
+          .map((word, at) => (argv[at - 1] === "--config" ? "/dev/null" : word))
+          .concat(`http://127.0.0.1:${port}/hook`),
+      );
+      expect(problems).toEqual([]);
+      expect(await received.promise).toMatch(/^application\/json .*"text":"1 entry unknown"/);
+    } finally {
+      server.close();
+    }
+  });
+});
+
+/** Fires an event at the hooks of the examples; resolves with what they reported. */
+async function fire(
+  event: "on-final" | "on-alert",
+  path: string,
+  change: (argv: readonly string[]) => readonly string[] = (argv) => argv,
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const { hooks } = examples();
+  const changed = hooks[event].map((hook) => ({ ...hook, argv: change(hook.argv) }));
+  const fired = createHooks({
+    hooks: { ...hooks, [event]: changed },
+    env: { PATH: path },
+    values: () => ({}),
+    writeLock: () => null,
+    onProblem: (words) => problems.push(words),
+    end: never,
+    killGroup,
+  });
+  fired.fire(event, {
+    text: "1 entry unknown",
+    items: [{ condition: "unknown-writes", figure: 1 }],
+  });
+  await fired.idle();
+  return problems;
+}

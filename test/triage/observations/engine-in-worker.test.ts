@@ -1,0 +1,39 @@
+/** Promise: the worker ends when it has nothing to do, never within a load, and starts again when needed. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { engineInWorker } from "../../../src/triage/observations/engine-in-worker.ts";
+import { batchOf } from "../../accounts/rows.ts";
+
+const key = ["https://service.example", "ACME"] as const;
+
+it("a load keeps the worker; behind it the worker ends, and the next call starts another", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "supplyline-worker-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  let end: (() => void) | null = null;
+  const engine = engineInWorker(folder, (work) => {
+    end = work;
+    return () => {
+      end = null;
+    };
+  });
+  const idle = () => end;
+  const { count, text, ends, flags, createdAt } = batchOf([["E-1"], ["E-2", "A-2"]]);
+  const rows = { count, text: text.slice(), ends, flags, createdAt };
+  expect((await engine.take(1, ...key, rows)).count).toBe(2);
+  expect(await engine.rows(...key)).toBe(0);
+  expect(idle()).toBeNull();
+  const [origin, supplier] = key;
+  expect(await engine.finish(1, { origin, supplier, at: 1_000, now: 1_000 })).toMatchObject({
+    kind: "recorded",
+  });
+  for (let round = 0; round < 2; round++) {
+    idle()?.();
+    end = null;
+    expect(await engine.rows(...key)).toBe(2);
+    expect(idle()).not.toBeNull();
+  }
+  await engine.close();
+  expect(idle()).toBeNull();
+});

@@ -1,0 +1,165 @@
+/** Promise: whatever lists come in whatever order, what is stored is what replaying them plainly gives. */
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  integer,
+  record,
+  tuple,
+} from "fast-check";
+import { describe, expect, it } from "vitest";
+import { agesIn } from "../../../src/triage/observations/ages.ts";
+import { type Engine, openEngine } from "../../../src/triage/observations/engine.ts";
+import type { Change } from "../../../src/triage/observations/observations.ts";
+import type { ChangesEnd } from "../../../src/triage/observations/read-stored.ts";
+import { batchOf, type Row } from "../../accounts/rows.ts";
+import { Model } from "./model.ts";
+
+const hour = 3_600_000;
+const start = Date.parse("2026-01-15T09:00:00Z");
+const key = ["https://service.example", "ACME"] as const;
+const created = "2026-01-02T03:04:05Z";
+
+/** Rows in short: numbers of nine accounts, each pending or with one of two numbers. */
+const rowOf = tuple(
+  integer({ min: 0, max: 8 }),
+  constantFrom(null, null, "A-1", "A-2"),
+  boolean(),
+).map(([number, service, isDated]): Row => [`E-${number}`, service, isDated ? created : null]);
+const step = record({
+  rows: array(rowOf, { maxLength: 12 }),
+  pauseHours: constantFrom(0, 1, 1, 1, 30),
+  /** The load began before the one that is recorded last. */
+  isLate: constantFrom(false, false, false, true),
+  /** A second list is compared before this one is recorded, and recorded after it. */
+  other: array(rowOf, { maxLength: 9 }),
+  isCrossed: boolean(),
+  isConfirmed: boolean(),
+});
+
+/** One row for each account: which of several rows counts is another matter. */
+function single(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row[0], row])).values()];
+}
+
+function sorted(changes: readonly Change[]): string[] {
+  const words = changes.map(
+    ({ seenAt, external, change, from, to }) => `${seenAt} ${external} ${change} ${from} ${to}`,
+  );
+  return words.toSorted();
+}
+
+/** All changes, in pages that end anywhere. */
+function changesOf(engine: Engine): Change[] {
+  const [origin, supplier] = key;
+  const changes: Change[] = [];
+  let after: ChangesEnd | null = null;
+  do {
+    const page = engine.changes({ origin, supplier, since: null }, after, 3);
+    changes.push(...page.changes);
+    after = page.next;
+  } while (after !== null);
+  return changes;
+}
+
+function compare(engine: Engine, model: Model): void {
+  expect(sorted(changesOf(engine))).toEqual(sorted(model.changes));
+  const columns = engine.ages(...key, start);
+  if (columns === null) {
+    expect(model.accounts.size).toBe(0);
+    return;
+  }
+  const ages = agesIn(columns);
+  expect(ages.rows).toBe(model.accounts.size);
+  const gone = [...model.accounts].filter(([, { state }]) => state === "gone");
+  expect([...ages.gone()].map(({ external }) => external).toSorted()).toEqual(
+    gone.map(([number]) => number).toSorted(),
+  );
+  for (const [number, account] of model.accounts) {
+    const row = ages.rowOf(number);
+    expect([number, ages.firstSeen(row), ages.pendingSince(row), ages.goneAt(row)]).toEqual([
+      number,
+      account.firstSeen,
+      account.state === "pending" ? account.pendingSince : Number.NaN,
+      account.state === "gone" ? account.leftAt : Number.NaN,
+    ]);
+  }
+  const listed = [...model.accounts.values()];
+  const since = listed.filter(({ state }) => state === "pending").map((one) => one.pendingSince);
+  const day = 24 * hour;
+  const now = columns.observedAt + day / 2;
+  expect(engine.summary(...key, now)).toMatchObject({
+    oldestPendingSince: since.length === 0 ? null : Math.min(...since),
+    pendingOverADay: since.filter((time) => time <= now - day).length,
+  });
+  expect(engine.counts(...key, null).at(-1)).toMatchObject({
+    pending: listed.filter(({ state }) => state === "pending").length,
+    imported: listed.filter(({ state }) => state === "imported").length,
+    gone: gone.length,
+  });
+}
+
+describe("random histories", () => {
+  it("lists that come, go, return, are renumbered, reordered, doubled, empty, late or crossed", async () => {
+    await assert(
+      asyncProperty(array(step, { maxLength: 12 }), async (steps) => {
+        const { engine } = await openEngine(null);
+        const model = new Model();
+        let now = start;
+        let load = 0;
+        const begin = (rows: readonly Row[]) => {
+          load += 1;
+          const begun = load;
+          engine.take(begun, ...key, batchOf(rows));
+          const [origin, supplier] = key;
+          return (at: number) => engine.finish(begun, { origin, supplier, at, now }).kind;
+        };
+        for (const one of steps) {
+          now += one.pauseHours * hour;
+          const at = one.isLate ? now - 10 * hour : now;
+          const rows = one.isCrossed ? single(one.rows) : one.rows;
+          const finish = begin(rows);
+          const finishOther = one.isCrossed ? begin(single(one.other)) : null;
+          expect(finish(at)).toBe(model.record(rows, at));
+          expect(finishOther?.(now)).toBe(
+            one.isCrossed ? model.record(single(one.other), now) : undefined,
+          );
+          if (one.isConfirmed) expect(engine.confirm(...key, now)).toBe(model.confirm());
+        }
+        compare(engine, model);
+        engine.close();
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("more accounts than a block holds, in another order each time", async () => {
+    const { engine } = await openEngine(null);
+    const model = new Model();
+    let seed = 7;
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed / 2_147_483_647;
+    };
+    const numbers = Array.from({ length: 9_000 }, (_, at) => `EXT-${at}`);
+    for (let load = 1; load <= 6; load++) {
+      const isShuffled = load % 2 === 0;
+      const listed = numbers.slice(0, 5_000 + load * 600).filter(() => random() > 0.05);
+      const order = isShuffled ? listed.toSorted(() => random() - 0.5) : listed;
+      const rows = order.map(
+        (number): Row =>
+          random() > 0.5 ? [number, `A-${Math.floor(random() * 3)}`, created] : [number],
+      );
+      const at = start + load * hour;
+      engine.take(load, ...key, batchOf(rows));
+      const [origin, supplier] = key;
+      expect(engine.finish(load, { origin, supplier, at, now: at }).kind).toBe(
+        model.record(rows, at),
+      );
+    }
+    compare(engine, model);
+    engine.close();
+  });
+});

@@ -1,0 +1,370 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Observations } from "../../../src/triage/observations/observations.ts";
+import { openObservations } from "../../../src/triage/observations/open-observations.ts";
+import { observationsKind } from "../../../src/triage/observations/schema.ts";
+import { batchOf, type Row } from "../../accounts/rows.ts";
+import { type FakeClock, fakeClock } from "../../helpers/clock.ts";
+import { openSmallDisk } from "../../helpers/small-disk.ts";
+
+const origin = "https://service.example";
+const hour = 3_600_000;
+const imported = "2026-01-02T03:04:05Z";
+
+/** Removed after the test. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "supplyline-observations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function opened(options: { folder?: string | null; clock?: FakeClock } = {}) {
+  const { folder = null, clock = fakeClock() } = options;
+  const observations = await openObservations({ folder, origin, clock, recording: true });
+  /** Records one list, an hour after the one before. */
+  const observe = async (...rows: Row[]) => {
+    await clock.advance(hour);
+    return record(observations, clock.now(), rows);
+  };
+  return { observations, clock, observe };
+}
+
+async function record(observations: Observations, at: number, rows: readonly Row[]) {
+  const recorder = observations.begin("ACME", at);
+  recorder.take(batchOf(rows));
+  return recorder.finish();
+}
+
+/** The changes in short: number, change, from, to. */
+async function changesIn(observations: Observations, since: number | null = null) {
+  const changes = await observations.changes("ACME", since);
+  return changes.map(({ external, change, from, to }) => `${external} ${change} ${from} ${to}`);
+}
+
+async function agesIn(observations: Observations) {
+  const ages = await observations.ages("ACME");
+  if (ages === null) throw new Error("never observed");
+  return ages;
+}
+
+describe("changes", () => {
+  it("the first observation shows none; later ones show what came, went and changed", async () => {
+    const { observations, observe } = await opened();
+    expect(await observe(["E-1"], ["E-2", "A-2", imported])).toMatchObject({
+      first: true,
+      changes: 0,
+    });
+    expect(await changesIn(observations)).toEqual([]);
+    await observe(["E-1", "A-1", imported], ["E-2", "A-22", imported], ["E-3"], ["E-4", "A-4"]);
+    expect(await changesIn(observations)).toEqual([
+      "E-1 imported pending imported",
+      "E-2 renumbered A-2 A-22",
+      "E-3 staged null pending",
+      "E-4 imported null imported",
+    ]);
+  });
+
+  it("an account that leaves is gone while it was never imported, else removed, and can return", async () => {
+    const { observations, observe } = await opened();
+    await observe(["E-0"], ["E-1"], ["E-2", "A-2"], ["E-3"]);
+    await observe(["E-0"]);
+    await observe(["E-0"], ["E-1"], ["E-2", "A-2"], ["E-3", "A-3"]);
+    expect(await changesIn(observations)).toEqual([
+      "E-1 gone pending gone",
+      "E-2 removed imported removed",
+      "E-3 gone pending gone",
+      "E-1 returned gone pending",
+      "E-2 returned removed imported",
+      "E-3 imported gone imported",
+    ]);
+  });
+
+  it("an imported account that is pending again is staged; it is removed, not gone, when it leaves", async () => {
+    const { observations, observe } = await opened();
+    await observe(["E-0"], ["E-1", "A-1"]);
+    await observe(["E-0"], ["E-1"]);
+    await observe(["E-0"]);
+    expect(await changesIn(observations)).toEqual([
+      "E-1 staged imported pending",
+      "E-1 removed pending removed",
+    ]);
+  });
+
+  it("a number that is listed twice changes nothing, whichever row comes first", async () => {
+    const { observations, observe } = await opened();
+    await observe(["E-1", "A-1"], ["E-2"]);
+    await observe(["E-1"], ["E-2"], ["E-1", "A-9"], ["E-1", "A-1"], ["E-2"]);
+    await observe(["E-2"], ["E-1", "A-1"], ["E-1"]);
+    expect(await changesIn(observations)).toEqual([]);
+  });
+
+  it("numbers that differ by case, normalization or spaces are different accounts", async () => {
+    const { observations, observe } = await opened();
+    await observe(["é"], ["a"]);
+    await observe(["e\u0301"], ["A"], ["a "], ["é"], ["a"]);
+    expect(await changesIn(observations)).toHaveLength(3);
+  });
+
+  it("those since a time, and those of another supplier or origin, are apart", async () => {
+    const { observations, observe, clock } = await opened();
+    await observe(["E-1"]);
+    await observe(["E-1"], ["E-2"]);
+    const since = clock.now();
+    await observe(["E-1"], ["E-2"], ["E-3"]);
+    expect(await changesIn(observations, since + 1)).toEqual(["E-3 staged null pending"]);
+    expect(await observations.changes("OTHER", null)).toEqual([]);
+  });
+
+  it("are deleted after 90 days, accounts that left after 730 days", async () => {
+    const { observations, observe, clock } = await opened();
+    await observe(["E-1"], ["E-2"]);
+    await observe(["E-1"]);
+    await clock.advance(91 * 24 * hour);
+    await observe(["E-1"]);
+    expect(await changesIn(observations)).toEqual([]);
+    expect([...(await agesIn(observations)).gone()]).toHaveLength(1);
+    await clock.advance(640 * 24 * hour);
+    await observe(["E-1"]);
+    expect([...(await agesIn(observations)).gone()]).toEqual([]);
+  });
+});
+
+describe("ages", () => {
+  it("are null for a supplier that was never observed", async () => {
+    const { observations } = await opened();
+    expect(await observations.ages("ACME")).toBeNull();
+    expect(await observations.summary("ACME", 0)).toBeNull();
+  });
+
+  it("pending since the first sight, again after a return; first seen stays", async () => {
+    const { observations, observe, clock } = await opened();
+    await observe(["E-0"], ["E-1"]);
+    const first = clock.now();
+    await observe(["E-0"]);
+    const goneAt = clock.now();
+    const gone = [...(await agesIn(observations)).gone()];
+    expect(gone).toEqual([{ external: "E-1", firstSeenAt: first, pendingSince: first, goneAt }]);
+    await observe(["E-0"], ["E-1"]);
+    const ages = await agesIn(observations);
+    const row = ages.find(Buffer.from("xE-1"), 1, 4);
+    expect([ages.firstSeen(row), ages.pendingSince(row), ages.goneAt(row)]).toEqual([
+      first,
+      clock.now(),
+      Number.NaN,
+    ]);
+    expect(ages.pendingSince(ages.rowOf("E-0"))).toBe(first);
+    expect(ages.rowOf("E-9")).toBe(-1);
+  });
+
+  it("new are accounts that were not in the last observation before today", async () => {
+    const clock = fakeClock(new Date(2026, 0, 15, 20).getTime());
+    const { observations, observe } = await opened({ clock });
+    await observe(["E-0"], ["E-1"]);
+    expect((await agesIn(observations)).isNew(0)).toBe(false);
+    await observe(["E-0"]);
+    await clock.advance(8 * hour);
+    await observe(["E-0"], ["E-1"], ["E-2"]);
+    await observe(["E-1"], ["E-2"]);
+    await observe(["E-0"], ["E-1"], ["E-2"]);
+    const ages = await agesIn(observations);
+    const isNew = ["E-0", "E-1", "E-2"].map((number) => ages.isNew(ages.rowOf(number)));
+    expect(isNew).toEqual([false, true, true]);
+  });
+});
+
+describe("lists that are not believed, late, or not whole", () => {
+  it("an empty list after another one is held back until it is confirmed", async () => {
+    const { observations, observe } = await opened();
+    await observe(["E-1"]);
+    expect(await observations.confirm("ACME")).toBe(false);
+    expect(await observe()).toEqual({ kind: "held-back", before: 1, now: 0 });
+    expect(await changesIn(observations)).toEqual([]);
+    expect(await observations.confirm("ACME")).toBe(true);
+    expect(await changesIn(observations)).toEqual(["E-1 gone pending gone"]);
+    expect(await observations.confirm("ACME")).toBe(false);
+  });
+
+  it("a list that lost more than half of more than 100 accounts is held back; a usual one replaces it", async () => {
+    const { observations, observe, clock } = await opened();
+    const all = Array.from({ length: 101 }, (_, at): Row => [`E-${at}`]);
+    await observe(...all);
+    expect(await observe(...all.slice(0, 50))).toMatchObject({ kind: "held-back", before: 101 });
+    expect(await observations.summary("ACME", clock.now())).toMatchObject({
+      pending: 101,
+      heldBack: { before: 101, now: 50 },
+    });
+    expect(await observe(...all.slice(0, 51))).toMatchObject({ kind: "recorded", changes: 50 });
+    expect(await observations.confirm("ACME")).toBe(false);
+  });
+
+  it("a load that began before the newest recorded one is dropped", async () => {
+    const { observations, observe, clock } = await opened();
+    await observe(["E-1"]);
+    expect(await record(observations, clock.now() - 1, [["E-2"]])).toEqual({ kind: "late" });
+    expect(await changesIn(observations)).toEqual([]);
+  });
+
+  it("a clock that was ahead and is put right does not end the recording", async () => {
+    const folder = temporaryFolder();
+    const ahead = await opened({ folder, clock: fakeClock("2026-06-01T00:00:00Z") });
+    await ahead.observe(["E-1"]);
+    const { observations, observe, clock } = await opened({ folder });
+    expect(await observe(["E-1"], ["E-2"])).toMatchObject({ kind: "recorded", changes: 1 });
+    const ages = await agesIn(observations);
+    expect(ages.pendingSince(ages.rowOf("E-1"))).toBe(clock.now());
+    await ahead.observations.close();
+    await observations.close();
+  });
+
+  it("a load that is discarded leaves nothing", async () => {
+    const { observations, clock } = await opened();
+    const recorder = observations.begin("ACME", clock.now());
+    recorder.take(batchOf([["E-1"]]));
+    recorder.discard();
+    expect(await recorder.finish()).toEqual({ kind: "off", why: null });
+    expect(await observations.ages("ACME")).toBeNull();
+  });
+});
+
+describe("the file", () => {
+  it("is for the user alone, and read again by another process", async () => {
+    const folder = temporaryFolder();
+    const one = await opened({ folder });
+    await one.observe(["E-1"]);
+    await one.observations.close();
+    expect(statSync(join(folder, observationsKind.file)).mode & 0o777).toBe(0o600);
+    const other = await opened({ folder });
+    expect((await agesIn(other.observations)).rows).toBe(1);
+    expect(await other.observations.stored()).toMatchObject([
+      { supplier: "ACME", origin, observations: 1, accounts: 1 },
+    ]);
+    await other.observations.close();
+  });
+
+  it.each([
+    [
+      "damaged",
+      (path: string) => writeFileSync(path, "x".repeat(9_000), { mode: 0o600 }),
+      /the file is no observations file/,
+    ],
+    ["open to others", (path: string) => chmodSync(path, 0o644), /open to other users/],
+    ["of a later version", laterVersion, /later version/],
+  ])(
+    "when %s is not used: one sentence says why, and lists are not stopped",
+    async (_what, harm, words) => {
+      const folder = temporaryFolder();
+      const before = await opened({ folder });
+      await before.observations.close();
+      harm(join(folder, observationsKind.file));
+      const { observations, observe } = await opened({ folder });
+      expect(observations.problem()).toMatch(words);
+      expect(await observe(["E-1"])).toEqual({ kind: "off", why: observations.problem() });
+      await expect(observations.ages("ACME")).rejects.toThrow(words);
+      observations.saw({ kind: "account", supplier: "ACME", number: "E-1" }, "COMPLETED", 0);
+      await observations.close();
+    },
+  );
+
+  it("on a full disk: recording ends with a sentence, and what was stored can be read", async (context) => {
+    using disk = openSmallDisk();
+    if (disk === null) return context.skip();
+    const { observations, observe } = await opened({ folder: disk.path });
+    await observe(["E-1"]);
+    disk.fill();
+    const all = Array.from({ length: 2_000 }, (_, at): Row => [`E-${at}`, `A-${at * 7_919}`]);
+    const words = /no space left/;
+    expect(await observe(...all)).toEqual({ kind: "off", why: expect.stringMatching(words) });
+    expect(observations.problem()).toMatch(words);
+    expect((await agesIn(observations)).rows).toBe(1);
+    await observations.close();
+  });
+
+  it("with damage inside it never throws into a list, and shows nothing that was not listed", async () => {
+    const folder = temporaryFolder();
+    const one = await opened({ folder });
+    await one.observe(...Array.from({ length: 300 }, (_, at): Row => [`E-${at}`, `A-${at}`]));
+    await one.observations.close();
+    const path = join(folder, observationsKind.file);
+    const whole = readFileSync(path);
+    for (let at = 4_096; at < whole.length; at += 1_777) {
+      const harmed = Buffer.from(whole);
+      harmed.fill(0xa5, at, at + 64);
+      writeFileSync(path, harmed);
+      const { observations, clock } = await opened({ folder });
+      const recorded = await record(observations, clock.now() + 0, [
+        ["E-0", "A-0"],
+        ["E-1", "A-1"],
+      ]);
+      expect(["off", "late", "held-back"]).toContain(recorded.kind);
+      if (recorded.kind === "off") expect(recorded.why).toMatch(/damaged|not an? /);
+      await observations.close();
+      for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
+    }
+  });
+
+  it("is not written while recording is off, and no problem is named", async () => {
+    const clock = fakeClock();
+    const observations = await openObservations({ folder: null, origin, clock, recording: false });
+    expect(await record(observations, clock.now(), [["E-1"]])).toEqual({ kind: "off", why: null });
+    expect(observations.problem()).toBeNull();
+  });
+});
+
+function laterVersion(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA user_version = 99");
+  database.close();
+}
+
+describe("statuses seen", () => {
+  const subject = { kind: "account", supplier: "ACME", number: "E-1" } as const;
+
+  it("show how long imports took of which the beginning and the end were seen", async () => {
+    const { observations, clock } = await opened();
+    const saw = (number: string, supplier: string, ...states: readonly [string, number][]) => {
+      for (const [state, at] of states)
+        observations.saw({ kind: "account", supplier, number }, state, clock.now() + at);
+    };
+    saw("E-1", "ACME", ["UNKNOWN", 0], ["IN_PROGRESS", 1_000], ["COMPLETED", 5_000]);
+    saw("E-2", "ACME", ["IN_PROGRESS", 0], ["COMPLETED", 9_000]);
+    saw("E-3", "ACME", ["UNKNOWN", 0], ["IN_PROGRESS", 1_000]);
+    saw("E-1", "ACME-2", ["UNKNOWN", 0], ["IN_PROGRESS", 1_000], ["COMPLETED", 2_000]);
+    // Stored before they are read.
+    await observations.timeline({ kind: "account", supplier: "ACME", number: "E-1" });
+    expect(await observations.importTimes("ACME")).toEqual([4_000]);
+  });
+
+  it("make a timeline that is there tomorrow", async () => {
+    const folder = temporaryFolder();
+    const one = await opened({ folder });
+    one.observations.saw(subject, "UNKNOWN", 1_000_000_000_000);
+    one.observations.saw(subject, "IN_PROGRESS", one.clock.now());
+    one.observations.saw(subject, "IN_PROGRESS", one.clock.now() + 1);
+    await one.observations.close();
+    const { observations, clock } = await opened({ folder });
+    expect(await observations.timeline(subject)).toEqual([
+      { state: "UNKNOWN", firstSeenAt: 1_000_000_000_000, lastSeenAt: 1_000_000_000_000 },
+      { state: "IN_PROGRESS", firstSeenAt: clock.now(), lastSeenAt: clock.now() + 1 },
+    ]);
+    expect(await observations.timeline({ ...subject, kind: "supply-point" })).toEqual([]);
+    await observations.close();
+  });
+});
+
+describe("purge", () => {
+  it("deletes a supplier, what is old, or everything", async () => {
+    const { observations, observe, clock } = await opened();
+    await observe(["E-1"]);
+    expect(await observations.purge({ supplier: "OTHER" })).toBe(0);
+    expect(await observations.purge({ before: clock.now() })).toBe(0);
+    expect(await observations.purge({ before: clock.now() + 1 })).toBe(1);
+    await observe(["E-1"]);
+    expect(await observations.purge({ supplier: "ACME" })).toBe(1);
+    await observe(["E-1"]);
+    expect(await observations.purge("all")).toBe(1);
+    expect(await observations.stored()).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { atOnce } from "../../../src/accounts/slices.ts";
+import { NumberList } from "../../../src/triage/number-index.ts";
+import { suggestionsFor } from "../../../src/triage/reconcile/suggestions.ts";
+
+function listOf(numbers: readonly string[]): NumberList {
+  const list = new NumberList();
+  for (const number of numbers) {
+    const bytes = Buffer.from(number);
+    list.add(bytes, 0, bytes.length);
+  }
+  return list;
+}
+
+/** The suggestion for each number; null where there is none. */
+function suggested(numbers: readonly string[], listed: readonly string[]): (string | null)[] {
+  const rows = Uint32Array.from(numbers.keys());
+  const found = atOnce(suggestionsFor(listOf(numbers), rows, listOf(listed)));
+  return [...found].map((at) => listed[at] ?? null);
+}
+
+/** The rule as it is written down, one pair after another. */
+function naive(numbers: readonly string[], listed: readonly string[]): (string | null)[] {
+  return numbers.map((number) => {
+    const near = listed.filter((one) => form(one) === form(number) || edits(one, number) === 1);
+    return new Set(near).size === 1 ? (near[0] ?? null) : null;
+  });
+}
+
+function form(number: string): string {
+  const withoutZeros = number.replace(/[0-9]+/g, (run) => run.replace(/^0+(?=.)/, ""));
+  return withoutZeros
+    .toLowerCase()
+    .normalize("NFC")
+    .replace(/[\s\-_‐‑]/g, "");
+}
+
+function edits(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]];
+  let above = b.map((_, at) => at + 1);
+  above.unshift(0);
+  for (const [row, point] of a.entries()) {
+    const current = [row + 1];
+    for (const [column, next] of b.entries())
+      current.push(
+        Math.min(
+          (above[column + 1] ?? 0) + 1,
+          (current[column] ?? 0) + 1,
+          (above[column] ?? 0) + (point === next ? 0 : 1),
+        ),
+      );
+    above = current;
+  }
+  return above[b.length] ?? 0;
+}
+
+test.each([
+  ["case", "ext-1x", "EXT-1X"],
+  ["spaces, hyphens and underscores", "EX T_12", "EXT-12"],
+  ["leading zeros of each run of digits", "EXT-7/12", "EXT-0007/0012"],
+  ["leading zeros before a separator", "1-01", "1-1"],
+  ["Unicode form", "Zu\u0308rich-1", "Z\u00fcrich-1"],
+  ["a missing character", "EXT-000001", "EXT-0000012"],
+  ["an added character", "EXT-00000123", "EXT-0000012"],
+  ["another character of several bytes", "日本-1", "日木-1"],
+])("a number that differs by %s is suggested", (_what, number, listed) => {
+  expect(suggested([number], ["ANOTHER-9999", listed])).toEqual([listed]);
+});
+
+test.each([
+  ["two characters differ", "EXT-11", "EXT-22"],
+  ["two neighbors are exchanged", "EXT-AB", "EXT-BA"],
+  ["a lone nought is missing", "A-0B", "A-BCC"],
+])("nothing is suggested where %s", (_what, number, listed) => {
+  expect(suggested([number], [listed])).toEqual([null]);
+});
+
+test("nothing is suggested where several numbers are near, by either rule", () => {
+  expect(suggested(["EXT-1"], ["ext-1", "EXT-2"])).toEqual([null]);
+  expect(suggested(["EXT-1"], ["EXT-2", "EXT-3", "EXT-4"])).toEqual([null]);
+  expect(suggested(["EXT-1"], ["ext-1", "ext-1"])).toEqual(["ext-1"]);
+});
+
+test("suggestions are those of the rule applied to every pair", () => {
+  const character = fc.constantFrom("0", "1", "a", "A", "-", " ", "_", "é", "e\u0301", "日", "𝒜");
+  const number = fc.array(character, { minLength: 1, maxLength: 6 }).map((all) => all.join(""));
+  const numbers = fc.uniqueArray(number, { maxLength: 12 });
+  fc.assert(
+    fc.property(numbers, numbers, (mine, listed) => {
+      const others = listed.filter((one) => !mine.includes(one));
+      expect(suggested(mine, others)).toEqual(naive(mine, others));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("long numbers are compared like short ones", () => {
+  const long = "x".repeat(3_000);
+  expect(suggested([`${long}1`], [`${long}12`, "y"])).toEqual([`${long}12`]);
+});

@@ -1,0 +1,266 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readingSource, readSource } from "../../../src/triage/source/read-source.ts";
+import { SourceError } from "../../../src/triage/source/source.ts";
+
+type Row = readonly [line: number, numberOrIssue: string];
+
+function rowsOf(content: string | Uint8Array, name = "mine.txt", column?: string): Row[] {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  const source = readSource(bytes, { name, column });
+  return Array.from({ length: source.rows }, (_, row) => {
+    const issue = source.issueOf(row);
+    return [source.lineOf(row), issue === null ? source.numberOf(row) : `(${issue.kind})`];
+  });
+}
+
+function refusalOf(content: string | Uint8Array, name = "mine.txt", column?: string): SourceError {
+  try {
+    rowsOf(content, name, column);
+  } catch (error) {
+    if (error instanceof SourceError) return error;
+    throw error;
+  }
+  throw new Error("the list was read");
+}
+
+const column = "external_account_number";
+
+test.each<[string, string, Row[]]>([
+  [
+    "one number per line",
+    "A\nB\n",
+    [
+      [1, "A"],
+      [2, "B"],
+    ],
+  ],
+  [
+    "lines that end in CR LF, CR and nothing",
+    "A\r\nB\rC",
+    [
+      [1, "A"],
+      [2, "B"],
+      [3, "C"],
+    ],
+  ],
+  [
+    "blank lines",
+    "\nA\n \t\n\u00a0\nB\n\n",
+    [
+      [2, "A"],
+      [5, "B"],
+    ],
+  ],
+  ["white space around numbers", "\u2003 A B\u3000\n", [[1, "A B"]]],
+  [
+    "a byte order mark",
+    "\ufeffA\nB",
+    [
+      [1, "A"],
+      [2, "B"],
+    ],
+  ],
+  [
+    "a JSON array, by position",
+    '\ufeff["A",\n\n" B ", ""]',
+    [
+      [1, "A"],
+      [2, "B"],
+      [3, "(empty)"],
+    ],
+  ],
+  [
+    "JSON values that are no strings",
+    '["A", 12, null, ["B"]]',
+    [
+      [1, "A"],
+      [2, "(no-number)"],
+      [3, "(no-number)"],
+      [4, "(no-number)"],
+    ],
+  ],
+  [
+    "an array of objects, as lists are printed",
+    `[{"${column}":"A"},{"x":1}]`,
+    [
+      [1, "A"],
+      [2, "(no-number)"],
+    ],
+  ],
+  [
+    "half a surrogate pair",
+    '["\\ud800", "\\ud83d\\ude00"]',
+    [
+      [1, "(not-utf8)"],
+      [2, "😀"],
+    ],
+  ],
+  [
+    "JSON lines of strings",
+    '"A"\n\n"B"\r\n"',
+    [
+      [1, "A"],
+      [3, "B"],
+      [4, "(unreadable)"],
+    ],
+  ],
+  [
+    "JSON lines of objects",
+    `{"${column}":"A","x":[1]}\n{"x":2}\n{"${column}":"B"`,
+    [
+      [1, "A"],
+      [2, "(no-number)"],
+      [3, "(unreadable)"],
+    ],
+  ],
+  [
+    "CSV",
+    `${column}\nA\nB\n`,
+    [
+      [2, "A"],
+      [3, "B"],
+    ],
+  ],
+  [
+    "CSV with semicolons",
+    `name;${column}\nx;A\ny; B \n`,
+    [
+      [2, "A"],
+      [3, "B"],
+    ],
+  ],
+  ["CSV with tabs", `${column}\tname\nA\tx\n`, [[2, "A"]]],
+  [
+    "empty cells and empty rows of CSV",
+    `${column},n\n,x\n\n,\n" ",y\n`,
+    [
+      [2, "(empty)"],
+      [4, "(blank)"],
+      [5, "(empty)"],
+    ],
+  ],
+  [
+    "line ends in quotes",
+    `n,"${column}"\n"a\nb",A\nc,B\n`,
+    [
+      [2, "A"],
+      [4, "B"],
+    ],
+  ],
+  [
+    "rows of another width",
+    `${column},n\nA\nB,x,y\nC,z\n`,
+    [
+      [2, "(unreadable)"],
+      [3, "(unreadable)"],
+      [4, "C"],
+    ],
+  ],
+  [
+    "the apostrophe of an export",
+    `${column},n\n'-47,x\n"'=1",y\n'A,z\n`,
+    [
+      [2, "-47"],
+      [3, "=1"],
+      [4, "'A"],
+    ],
+  ],
+])("%s", (_what, content, rows) => {
+  expect(rowsOf(content, content.startsWith(column) ? "mine.csv" : "mine.txt")).toEqual(rows);
+});
+
+test("bytes that are not UTF-8 make their row malformed, and no other", () => {
+  const bad = (text: string) => Buffer.from(text, "latin1");
+  expect(rowsOf(bad("A\n\xff\nB\n"))).toEqual([
+    [1, "A"],
+    [2, "(not-utf8)"],
+    [3, "B"],
+  ]);
+  expect(rowsOf(bad(`${column},n\nA,\xff\nB,x\n`))).toEqual([
+    [2, "(not-utf8)"],
+    [3, "B"],
+  ]);
+  expect(rowsOf(bad('"A"\n"\xff"\n'))).toEqual([
+    [1, "A"],
+    [2, "(not-utf8)"],
+  ]);
+});
+
+test("--column names the column of CSV and the key of JSON lines", () => {
+  expect(rowsOf("old,new\nA,B\n", "x", "new")).toEqual([[2, "B"]]);
+  expect(rowsOf('{"new":"B"}\n', "x", "new")).toEqual([[1, "B"]]);
+});
+
+test("an unknown column is refused with the columns of the list", () => {
+  const csv = refusalOf("old;new\nA;B\n", "mine.csv");
+  expect(csv.message).toBe(`mine.csv has no column named ${column} in its first line`);
+  expect(csv.columns).toEqual(["old", "new"]);
+  expect(refusalOf("old\nA\n", "mine.txt", "new").columns).toEqual(["old"]);
+  expect(refusalOf('{"old":"A","b":1}\n', "mine.txt", "new").columns).toEqual(["old", "b"]);
+});
+
+test.each([
+  ["UTF-16 with a mark", new Uint8Array([0xff, 0xfe, 0x41, 0]), /not UTF-8 text/],
+  ["UTF-16 without one", new Uint8Array([0x41, 0, 0x0a, 0]), /not UTF-8 text/],
+  ["a JSON array in another encoding", Buffer.from('["\xff"]', "latin1"), /not UTF-8 text/],
+  ["a JSON array that is cut off", Buffer.from('["A",\n"B"'), /line 2, column 4.*not JSON/],
+])("%s is refused as a whole", (_what, bytes, message) => {
+  expect(refusalOf(bytes).message).toMatch(message);
+});
+
+test("a JSON array that is cut off at any byte is refused as a whole", () => {
+  const json = Buffer.from(
+    `[ "Ä-1", {"${column}": "B\\u00e9", "x": [1, {}]} ,-1.5e3, null, true ]`,
+  );
+  expect(rowsOf(json)).toHaveLength(5);
+  for (let end = 1; end < json.length; end++)
+    expect(() => rowsOf(json.subarray(0, end))).toThrow(SourceError);
+  expect(() => rowsOf(Buffer.from('["A"] ["B"]'))).toThrow(SourceError);
+});
+
+test("a JSON array is read in slices", () => {
+  const numbers = Array.from({ length: 20_000 }, (_, at) => `EXT-${at}`);
+  const reading = readingSource(Buffer.from(JSON.stringify(numbers)), { name: "mine.json" });
+  let slices = 0;
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done) {
+      expect(step.value.rows).toBe(numbers.length);
+      break;
+    }
+    slices += 1;
+  }
+  expect(slices).toBe(4);
+});
+
+test("a list that is cut off at any byte misreads no row but the last", () => {
+  const csv = Buffer.from(`n,${column}\r\n"x, ""y""",Ä-1\r\nz,"B\nC"\r\nw,日本\r\n`);
+  const whole = rowsOf(csv);
+  expect(whole).toHaveLength(3);
+  for (let end = csv.indexOf("\n") + 1; end < csv.length; end++) {
+    const read = rowsOf(csv.subarray(0, end)).filter(([, found]) => !found.startsWith("("));
+    for (const [at, row] of read.slice(0, -1).entries()) expect(row).toEqual(whole[at]);
+    const [line, number = ""] = read.at(-1) ?? [];
+    const same = whole.find((row) => row[0] === line);
+    if (line !== undefined) expect(same?.[1].startsWith(number)).toBe(true);
+  }
+});
+
+test("numbers of any text come back trimmed, whatever the format", () => {
+  const number = fc
+    .string({ unit: "grapheme", minLength: 1 })
+    .filter((text) => text.trim() !== "" && text.isWellFormed() && !/[\0\r\n]/.test(text))
+    .map((text) => `N${text}`);
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1 }), (numbers) => {
+      const trimmed = numbers.map((text) => text.trim());
+      const read = (content: string) => rowsOf(content).map(([, found]) => found);
+      expect(read(`${numbers.join("\n")}\n`)).toEqual(trimmed);
+      expect(read(JSON.stringify(numbers))).toEqual(trimmed);
+      const cells = numbers.map((text) => `"${text.replaceAll('"', '""')}",x`);
+      expect(read(`${column},n\n${cells.join("\n")}`)).toEqual(trimmed);
+      const objects = numbers.map((text) => JSON.stringify({ [column]: text }));
+      expect(read(objects.join("\n"))).toEqual(trimmed);
+    }),
+  );
+});
