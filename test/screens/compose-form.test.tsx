@@ -124,7 +124,7 @@ describe("Enter and Tab", () => {
     const seen: string[] = [];
     screen.press("page-up");
     await screen.waitFor(/▌\s+▼ Transactions/);
-    // Neighbouring rows may say the same, so the line of the frame tells that the mark has moved.
+    // Neighbouring rows can have the same label, so the mark is compared by its line.
     const marked = (text: string) => text.split("\n").findIndex((line) => line.includes("▌"));
     for (let step = 0; step < 20; step++) {
       const text = screen.text();

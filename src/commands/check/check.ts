@@ -6,17 +6,15 @@ import {
   conditionsOf,
   isAlarming,
 } from "../../triage/check/conditions.ts";
-import type { CheckedList } from "../../triage/check/gather-facts.ts";
 import { conditionWords } from "../../triage/check/words.ts";
 import { NumberSet } from "../../triage/number-set.ts";
-import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
+import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
 import type { Invocation } from "../invocation.ts";
 import { durationOption, identifierArgument } from "../option-values.ts";
 import type { Column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
-import { sourceFile } from "../source-file.ts";
 import type { Verb } from "../verb.ts";
 import { type Checked, checkedFacts } from "./facts.ts";
 import { pluginLine } from "./plugin.ts";
@@ -70,30 +68,26 @@ export const verb: Verb = {
   exits: [0, 2, 3, 5, 6, 10, 130],
   columns: checkColumns,
   declare: (command: Command) =>
-    command
-      .description("conditions of a supplier with an exit code, for cron, CI and monitoring")
-      .argument("<supplier>", "import supplier code", identifierArgument)
-      .option(
-        "--pending-older-than <duration>",
-        "met if accounts are pending for longer, such as 24h or 3d",
-        durationOption,
-      )
-      .addOption(noImportFor())
-      .option("--gone", "met if accounts left the list without being imported")
-      .option("--unknown-writes", "met if entries of the journal have an unknown outcome")
-      .option("--cohort <cohort>", "met if not all accounts of a stored list are imported")
-      .option(
-        "--source <file>",
-        "the same for your list, or - for standard input: one number per line, a JSON array, JSON lines or CSV",
-      )
-      .option(
-        "--column <name-in-file>",
-        "the column that holds the number (default: external_account_number)",
-      )
-      .option(
-        "--plugin",
-        "one line and the exit codes of monitoring plugins: 0, 2, and 3 for any failure",
-      ),
+    addListOptions(
+      command
+        .description("conditions of a supplier with an exit code, for cron, CI and monitoring")
+        .argument("<supplier>", "import supplier code", identifierArgument)
+        .option(
+          "--pending-older-than <duration>",
+          "met if accounts are pending for longer, such as 24h or 3d",
+          durationOption,
+        )
+        .addOption(noImportFor())
+        .option("--gone", "met if accounts left the list without being imported")
+        .option("--unknown-writes", "met if entries of the journal have an unknown outcome"),
+      {
+        source: `met if not all accounts of your list are imported, or - for standard input: ${listFormats}`,
+        cohort: "the same for a stored list",
+      },
+    ).option(
+      "--plugin",
+      "one line and the exit codes of monitoring plugins: 0, 2, and 3 for any failure",
+    ),
   run: check,
 };
 
@@ -107,14 +101,11 @@ function noImportFor(): Option {
   return option;
 }
 
-interface Options {
+interface Options extends ListOptions {
   readonly pendingOlderThan?: number;
   readonly noImportFor?: number;
   readonly gone?: boolean;
   readonly unknownWrites?: boolean;
-  readonly cohort?: string;
-  readonly source?: string;
-  readonly column?: string;
   readonly plugin?: boolean;
 }
 
@@ -123,7 +114,8 @@ async function check(invocation: Invocation, supplier: string, options: Options)
   const asked = askedFor(options);
   if (options.plugin === true && invocation.globals.format !== "table")
     throw new CommandError("usage", "--plugin prints one line, and no other format", "Give one.");
-  const list = await givenList(invocation, supplier, options);
+  const source = await givenList(invocation, supplier, options);
+  const list = source && { source, numbers: new NumberSet(source) };
   const checked = await checkedFacts(invocation, { supplier, asked, list });
   const conditions = conditionsOf(asked, checked.facts);
   const met = conditions.filter((one) => one.met === true);
@@ -152,34 +144,6 @@ function askedFor(options: Options): Asked {
     "check needs a condition",
     "Give --pending-older-than DUR, --no-import-for DUR, --gone, --unknown-writes, --cohort NAME or --source FILE.",
   );
-}
-
-/** The list that narrows the conditions down; null for all accounts. */
-async function givenList(
-  invocation: Invocation,
-  supplier: string,
-  { source: path, column, cohort }: Options,
-): Promise<CheckedList | null> {
-  if (cohort !== undefined) {
-    if (path !== undefined || column !== undefined)
-      throw new CommandError(
-        "usage",
-        `--cohort and ${path === undefined ? "--column" : "--source"} exclude each other`,
-        "A cohort is a stored list, and its column is stored with it.",
-      );
-    return await cohortsOf(invocation).read(cohort, supplier);
-  }
-  if (path === undefined) {
-    if (column === undefined) return null;
-    throw new CommandError(
-      "usage",
-      "--column is about a list",
-      "Name the list with --source FILE.",
-    );
-  }
-  const { source, name } = await sourceFile(invocation.io, { flag: "--source", path, column });
-  if (source.rows === 0) throw new CommandError("usage", `${name} holds no account number`);
-  return { source, numbers: new NumberSet(source) };
 }
 
 function rowOf({ condition, met, figure, limit, sample }: Condition): Row {

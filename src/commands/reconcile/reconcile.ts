@@ -9,16 +9,15 @@ import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
 import type { Source } from "../../triage/source/source.ts";
 import { readWholeList, type WholeListEnd } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { CommandError, FailedCall } from "../command-error.ts";
 import { exitCode, mostSevere, readFailureCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
+import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Observing, observing } from "../observing.ts";
 import { choicesOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { chosenColumns } from "../rows/columns.ts";
-import { sourceFile } from "../source-file.ts";
 import { type Target, withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
 import { narrate } from "../writes/progress.ts";
@@ -40,18 +39,15 @@ export const verb: Verb = {
   exits: [0, 2, 3, 5, 6, 10, 130],
   columns: reconcileFields,
   declare: (command: Command) =>
-    command
-      .description("which accounts of your list are imported, which are not, and why")
-      .argument("<supplier>", "import supplier code", identifierArgument)
-      .option(
-        "--source <file>",
-        "your list, or - for standard input: one number per line, a JSON array, JSON lines or CSV",
-      )
-      .option(
-        "--column <name-in-file>",
-        "the column that holds the number (default: external_account_number)",
-      )
-      .option("--cohort <cohort>", "a stored list, in place of --source")
+    addListOptions(
+      command
+        .description("which accounts of your list are imported, which are not, and why")
+        .argument("<supplier>", "import supplier code", identifierArgument),
+      {
+        source: `your list, or - for standard input: ${listFormats}`,
+        cohort: "a stored list, in place of --source",
+      },
+    )
       .option(
         "--only <classes>",
         `print only rows of these classes: ${rowClasses.join(", ")}`,
@@ -68,10 +64,7 @@ export const verb: Verb = {
   run: reconcileAccounts,
 };
 
-interface Options {
-  readonly source?: string;
-  readonly column?: string;
-  readonly cohort?: string;
+interface Options extends ListOptions {
   readonly only?: readonly RowClass[];
   readonly extra?: boolean;
   readonly lookup: boolean;
@@ -88,7 +81,7 @@ async function reconcileAccounts(
   options: Options,
 ): Promise<number> {
   const fields = chosenColumns(reconcileFields, invocation.globals.columns);
-  const source = await givenSource(invocation, supplier, options);
+  const source = await neededList(invocation, supplier, options);
   return withTarget(invocation, (target) =>
     observing(invocation, target, async (observing) => {
       const result = await compare({ invocation, target, observing, supplier, options, source });
@@ -105,29 +98,18 @@ async function reconcileAccounts(
   );
 }
 
-async function givenSource(
+async function neededList(
   invocation: Invocation,
   supplier: string,
-  { source: path, column, cohort }: Options,
+  options: Options,
 ): Promise<Source> {
-  if (cohort !== undefined) {
-    if (path !== undefined || column !== undefined)
-      throw new CommandError(
-        "usage",
-        `--cohort and ${path === undefined ? "--column" : "--source"} exclude each other`,
-        "A cohort is a stored list, and its column is stored with it.",
-      );
-    return (await cohortsOf(invocation).read(cohort, supplier)).source;
-  }
-  if (path === undefined)
-    throw new CommandError(
-      "usage",
-      "reconcile needs a list of accounts",
-      "Name a file with --source FILE, - for standard input, or a stored list with --cohort NAME.",
-    );
-  const { source, name } = await sourceFile(invocation.io, { flag: "--source", path, column });
-  if (source.rows === 0) throw new CommandError("usage", `${name} holds no account number`);
-  return source;
+  const source = await givenList(invocation, supplier, options);
+  if (source !== null) return source;
+  throw new CommandError(
+    "usage",
+    "reconcile needs a list of accounts",
+    "Name a file with --source FILE, - for standard input, or a stored list with --cohort NAME.",
+  );
 }
 
 interface Comparison {

@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import type { Source } from "../triage/source/source.ts";
+import { cohortsOf } from "./cohorts/cohort-entry.ts";
+import { CommandError } from "./command-error.ts";
+import type { Invocation } from "./invocation.ts";
+import { sourceFile } from "./source-file.ts";
+
+/** The options that name a list of accounts: a file and its column, or a stored list. */
+export interface ListOptions {
+  readonly source?: string;
+  readonly column?: string;
+  readonly cohort?: string;
+}
+
+/** The formats of a list, as help says them. */
+export const listFormats = "one number per line, a JSON array, JSON lines or CSV";
+
+/** Declares the options of `ListOptions`; `words` say what they do in this command. */
+export function addListOptions(
+  command: Command,
+  words: { readonly source: string; readonly cohort: string },
+): Command {
+  return command
+    .option("--source <file>", words.source)
+    .option(
+      "--column <name-in-file>",
+      "the column that holds the number (default: external_account_number)",
+    )
+    .option("--cohort <cohort>", words.cohort);
+}
+
+/** The list that the options name; null where they name none. Throws `usage` for one without a number. */
+export async function givenList(
+  invocation: Invocation,
+  supplier: string,
+  { source: path, column, cohort }: ListOptions,
+): Promise<Source | null> {
+  if (cohort !== undefined) {
+    if (path !== undefined || column !== undefined)
+      throw new CommandError(
+        "usage",
+        `--cohort and ${path === undefined ? "--column" : "--source"} exclude each other`,
+        "A cohort is a stored list, and its column is stored with it.",
+      );
+    return (await cohortsOf(invocation).read(cohort, supplier)).source;
+  }
+  if (path === undefined) {
+    if (column === undefined) return null;
+    throw new CommandError(
+      "usage",
+      "--column is about a list",
+      "Name the list with --source FILE.",
+    );
+  }
+  const { source, name } = await sourceFile(invocation.io, { flag: "--source", path, column });
+  if (source.rows === 0) throw new CommandError("usage", `${name} holds no account number`);
+  return source;
+}
