@@ -72,6 +72,7 @@ export function useCauseActions(
       kind: "prompt",
       title: `Export ${what} of this cause, as they were sent`,
       label: "File",
+      isPath: true,
       hint: `A new .jsonl file. Fix it, then: supplyline bulk run ${kind} --from FILE.`,
       initial: `${scope.kind === "run" ? scope.run.id : "activity"}.cause-${number}.jsonl`,
       onSubmit: (path) =>

@@ -40,6 +40,8 @@ export type Overlay =
       readonly label: string;
       readonly hint: string | null;
       readonly initial: string;
+      /** It asks for the path of a file, which a key completes. */
+      readonly isPath?: boolean;
       /** A problem in words keeps the prompt open; null accepts. */
       readonly onSubmit: (value: string) => string | null;
     };

@@ -34,6 +34,7 @@ export function useShiftReport(session: Session | null): Action | undefined {
         kind: "prompt",
         title: "Shift report of the last 8 hours",
         label: "File",
+        isPath: true,
         hint: "A new file; its name ends in .md or .html.",
         initial: `handover-${formatInstant(surroundings.clock.now()).slice(0, 10)}.md`,
         onSubmit: writeTo,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { extname, resolve } from "node:path";
+import { extname } from "node:path";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { expandPath } from "../session/complete-path.ts";
 import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { bytes } from "../text/numbers.ts";
 import { useConsole } from "./console.tsx";
@@ -36,7 +37,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
   useCancellable(running > 0, cancel);
   useEffect(() => cancel, [cancel]);
   return ({ what, endings, pieces }, typed) => {
-    const path = resolve(typed.replace(/^~(?=\/)/, env.HOME ?? "~"));
+    const path = expandPath(typed, env.HOME);
     const ending = extname(path).toLowerCase();
     if (typed === "") return "Name a file.";
     if (!endings.includes(ending)) return `End the name with ${endings.join(", ")}.`;

@@ -1,5 +1,5 @@
 import type { Dirent } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 
@@ -9,6 +9,35 @@ export interface Completion {
   readonly text: string;
   /** The names that are possible, where there are several; folders end with a slash. */
   readonly names: readonly string[];
+}
+
+/** A name that a typed path can become. */
+export interface Candidate {
+  /** A folder's ends with a slash. */
+  readonly name: string;
+  /** Bytes; null for a folder, and for what cannot be read. */
+  readonly size: number | null;
+  /** Epoch milliseconds; null for what cannot be read. */
+  readonly changedAt: number | null;
+}
+
+/** The first names of a completion with their sizes and times, in their order. */
+export function describeNames(
+  typed: string,
+  { names }: Completion,
+  { home, most }: { readonly home: string | undefined; readonly most: number },
+): Promise<readonly Candidate[]> {
+  const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
+  return Promise.all(
+    names.slice(0, most).map(async (name) => {
+      const found = await stat(join(expandPath(folder, home), name)).catch(() => null);
+      return {
+        name,
+        size: found?.isFile() ? found.size : null,
+        changedAt: found === null ? null : found.mtimeMs,
+      };
+    }),
+  );
 }
 
 /** A typed path as the system takes it: `~` is the home folder. */

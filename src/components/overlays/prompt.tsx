@@ -3,15 +3,22 @@ import { useState } from "react";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useKeysWaitForListeners } from "../../hooks/keys-wait.ts";
 import { useRemountKey } from "../../hooks/overlay.tsx";
+import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { Paragraph } from "../paragraph.tsx";
+import { PathCandidates } from "../path-candidates.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
+
+/** Lines for the names that a path can become. */
+const mostNames = 8;
 
 interface PromptProps {
   readonly label: string;
   readonly hint: string | null;
   readonly initial: string;
+  /** It asks for the path of a file, which a key completes. */
+  readonly isPath: boolean;
   readonly onSubmit: (value: string) => string | null;
   readonly onClose: () => void;
 }
@@ -30,8 +37,16 @@ function PromptBody(props: PromptProps) {
   const [value, setValue] = useState(props.initial);
   useKeysWaitForListeners();
   const [problem, setProblem] = useState<string | null>(null);
+  const completion = usePathCompletion({
+    text: value,
+    onChange: (next) => {
+      setValue(next);
+      setProblem(null);
+    },
+  });
   useKeys(
     {
+      ...(props.isPath ? { "next-tab": completion.action } : {}),
       back: { run: props.onClose, label: "cancel" },
       open: {
         label: "accept",
@@ -44,24 +59,20 @@ function PromptBody(props: PromptProps) {
     },
     { modal: true },
   );
+  const wrong = problem ?? completion.problem;
   return (
     <Box flexDirection="column">
       <Box>
         <Box flexShrink={0}>
           <Text tone="muted">{`${props.label}  `}</Text>
         </Box>
-        <TextField
-          focus
-          value={value}
-          onChange={(next) => {
-            setValue(next);
-            setProblem(null);
-          }}
-        />
+        <TextField focus value={value} onChange={completion.change} />
       </Box>
       <Text> </Text>
-      {problem ? (
-        <Paragraph tone="bad">{problem}</Paragraph>
+      {wrong ? (
+        <Paragraph tone="bad">{wrong}</Paragraph>
+      ) : completion.count > 0 ? (
+        <PathCandidates completion={completion} most={mostNames} />
       ) : (
         <Paragraph tone="muted">{props.hint ?? " "}</Paragraph>
       )}

@@ -188,6 +188,7 @@ export function useAccountActions(options: {
           kind: "prompt",
           title: `Export ${plural(snapshot.matched, "row")}${isWhole(snapshot) ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
           label: "File",
+          isPath: true,
           hint: `A new file; its name ends in .csv, .tsv, .json or .jsonl. ${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
           initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
           onSubmit: (path) => exportTo(store.viewRows(), path, isWhole(snapshot)),

@@ -35,6 +35,7 @@ export function useExportRows(
           kind: "prompt",
           title: `Export ${plural(length, "row")}`,
           label: "File",
+          isPath: true,
           hint: "A new file; its name ends in .csv.",
           initial: `${name.replace(/[^\w.-]+/g, "_")}.csv`,
           onSubmit: (path) =>

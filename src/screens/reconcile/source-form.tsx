@@ -1,16 +1,17 @@
 import { Box } from "ink";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { PathCandidates } from "../../components/path-candidates.tsx";
 import { Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import {
   type Completion,
-  completePath,
-  completion,
+  completion as completedName,
   expandPath,
 } from "../../session/complete-path.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
@@ -30,32 +31,18 @@ export function SourceForm(props: {
   const key = useKeyWords();
   const focus = useBodyFocus();
   const [text, setText] = useState(textOf(initial));
-  const [names, setNames] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  // What was typed meanwhile is not replaced by the completion of something else.
-  const latest = useRef(text);
-  const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
   const change = (next: string) => {
-    latest.current = next;
     setText(next);
-    setNames([]);
     setProblem(null);
   };
   const isPasted = text.includes("\n");
-  const complete = async () => {
-    const typed = latest.current;
-    const found = await completed(typed, env.HOME, stateDir);
-    if (!mounted.current || latest.current !== typed) return;
-    change(found.text);
-    setNames(found.names);
-    if (found.text === typed && found.names.length === 0) setProblem("No name begins like this.");
-  };
+  const completion = usePathCompletion({
+    text,
+    onChange: change,
+    find: (typed) => (typed.startsWith(cohortWord) ? completedCohort(typed, stateDir) : null),
+    disabled: isPasted ? "A pasted list has no name to complete." : null,
+  });
   const accept = () => {
     if (text.trim() === "") {
       setProblem("Type the path of a file, or paste the numbers, one per line.");
@@ -66,7 +53,7 @@ export function SourceForm(props: {
         ? { kind: "pasted", text }
         : (cohortIn(text) ?? {
             kind: "file",
-            path: expandPath(text.trim(), env.HOME),
+            path: expandPath(text, env.HOME),
             column: null,
           }),
     );
@@ -74,16 +61,13 @@ export function SourceForm(props: {
   useKeys(
     {
       open: { run: accept, label: "compare" },
-      "next-tab": {
-        run: () => void complete(),
-        label: "complete",
-        disabled: isPasted ? "A pasted list has no name to complete." : null,
-      },
+      "next-tab": completion.action,
       ...(onClose === null ? {} : { back: { run: onClose, label: "cancel" } }),
     },
     { typing: true, active: focus },
   );
   const lines = isPasted ? text.split("\n").filter((line) => line.trim() !== "").length : 0;
+  const wrong = problem ?? completion.problem;
   return (
     <Body>
       <Paragraph bold>{`Which accounts do you expect at ${supplier}?`}</Paragraph>
@@ -95,16 +79,16 @@ export function SourceForm(props: {
           focus={focus}
           multiline
           value={text}
-          onChange={change}
+          onChange={completion.change}
           width={Math.max(20, room.columns - 18)}
         />
       </Box>
       <Box marginTop={1} flexDirection="column">
-        {problem === null ? null : <Paragraph tone="bad">{problem}</Paragraph>}
+        {wrong === null ? null : <Paragraph tone="bad">{wrong}</Paragraph>}
         {isPasted ? (
           <Paragraph>{`${count(lines)} lines. ${key("open")} compares them.`}</Paragraph>
-        ) : names.length > 0 ? (
-          <Paragraph most={Math.max(1, room.rows - 6)}>{names.join("  ")}</Paragraph>
+        ) : completion.count > 0 ? (
+          <PathCandidates completion={completion} most={Math.max(1, room.rows - 6)} />
         ) : (
           <Paragraph tone="muted">
             {`A file with one account number per line, a JSON array, JSON lines, or CSV with the column external_account_number. ${key("next-tab")} completes the name. You can also paste the numbers here, one per line, or type ${cohortWord}NAME for a stored cohort.`}
@@ -124,16 +108,11 @@ function cohortIn(text: string): ChosenSource | null {
   return { kind: "cohort", name: typed.slice(cohortWord.length).trim() };
 }
 
-/** The names that a path, or a cohort, can become. */
-async function completed(
-  typed: string,
-  home: string | undefined,
-  stateDir: string,
-): Promise<Completion> {
-  if (!typed.startsWith(cohortWord)) return completePath(typed, home);
+/** The stored cohorts that a begun name can become. */
+async function completedCohort(typed: string, stateDir: string): Promise<Completion> {
   const { openCohorts } = await import("../../triage/cohorts/cohorts.ts");
   const begun = typed.slice(cohortWord.length);
-  const { text, names } = completion(
+  const { text, names } = completedName(
     begun,
     await openCohorts(stateDir)
       .names()

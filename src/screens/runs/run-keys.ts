@@ -124,6 +124,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
           kind: "prompt",
           title: options.title,
           label: "File",
+          isPath: true,
           hint: options.hint,
           initial: options.initial,
           onSubmit: (path) =>

@@ -88,6 +88,7 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Ava
           label={overlay.label}
           hint={overlay.hint}
           initial={overlay.initial}
+          isPath={overlay.isPath ?? false}
           onSubmit={overlay.onSubmit}
           onClose={close}
         />

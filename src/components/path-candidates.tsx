@@ -1,0 +1,50 @@
+import { useConsole } from "../hooks/console.tsx";
+import type { PathCompletion } from "../hooks/path-completion.ts";
+import { useLinear, useRoom } from "../hooks/window.tsx";
+import { coarseAge } from "../text/durations.ts";
+import { bytes, plural } from "../text/numbers.ts";
+import { safe } from "../text/sanitise.ts";
+import { padOrTruncate, widthOf } from "../text/width.ts";
+import { useTheme } from "../theme.tsx";
+import { Line, Text } from "./text.tsx";
+
+const sizeWidth = 9;
+const ageWidth = 12;
+
+/** The names that a typed path can become, a line each with size and age; `most` lines of them. */
+export function PathCandidates(props: {
+  readonly completion: PathCompletion;
+  readonly most: number;
+}) {
+  const { completion, most } = props;
+  const { candidates, count: all } = completion;
+  const { clock } = useConsole();
+  const { ascii } = useTheme();
+  const linear = useLinear();
+  const { columns } = useRoom();
+  if (linear) return <Text>{candidates.map(({ name }) => name).join("  ")}</Text>;
+  const room = Math.max(8, columns - sizeWidth - ageWidth - 4);
+  const fits = all > most ? Math.max(1, most - 1) : most;
+  const shown = candidates.slice(0, fits);
+  const widest = Math.max(0, ...shown.map(({ name }) => widthOf(safe(name))));
+  const now = clock.now();
+  return (
+    <>
+      {shown.map(({ name, size, changedAt }) => (
+        <Line
+          key={name}
+          pieces={[
+            { text: padOrTruncate(safe(name), Math.min(room, widest), { ascii }) },
+            {
+              text: `  ${padOrTruncate(size === null ? "" : bytes(size), sizeWidth, { align: "right", ascii })}  ${changedAt === null ? "" : coarseAge(Math.max(0, now - changedAt))}`,
+              tone: "muted",
+            },
+          ]}
+        />
+      ))}
+      {all > shown.length ? (
+        <Text tone="muted">{`and ${plural(all - shown.length, "more name")}`}</Text>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Action } from "../keys/scopes.ts";
+import {
+  type Candidate,
+  type Completion,
+  completePath,
+  describeNames,
+} from "../session/complete-path.ts";
+import { useConsole } from "./console.tsx";
+
+/** The completion of a field whose text is a path. */
+export interface PathCompletion {
+  /** Takes what is typed; give it to the field. */
+  readonly change: (text: string) => void;
+  /** The action of the key that completes. */
+  readonly action: Action;
+  /** The names that are possible, the first ones of them, and how many there are. */
+  readonly candidates: readonly Candidate[];
+  readonly count: number;
+  /** Why there is no completion; null otherwise. */
+  readonly problem: string | null;
+}
+
+/** More names are counted, not shown: no screen has room for them. */
+const mostDescribed = 100;
+
+interface Found {
+  /** The text that was completed, as it is now. */
+  readonly text: string;
+  readonly candidates: readonly Candidate[];
+  readonly count: number;
+}
+
+const nothing: readonly Candidate[] = [];
+
+/**
+ * Completes the last part of a typed path, as a shell does: first as far as all names agree, with
+ * the names to choose from. `find` completes texts that are no paths; null leaves a text to the
+ * folders. `disabled` says why nothing can be completed now.
+ */
+export function usePathCompletion(options: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly find?: (typed: string) => Promise<Completion> | null;
+  readonly disabled?: string | null;
+}): PathCompletion {
+  const { text, onChange, find, disabled = null } = options;
+  const { env } = useConsole();
+  const [found, setFound] = useState<Found | null>(null);
+  // Keys apply before they are drawn: the completion of an older text is dropped.
+  const latest = useRef(text);
+  const drawn = useRef(text);
+  if (drawn.current !== text) {
+    drawn.current = text;
+    latest.current = text;
+  }
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  const change = useCallback(
+    (next: string) => {
+      latest.current = next;
+      onChange(next);
+    },
+    [onChange],
+  );
+  const complete = async () => {
+    const typed = latest.current;
+    const home = env.HOME;
+    const other = find?.(typed) ?? null;
+    const completion = await (other ?? completePath(typed, home));
+    const candidates =
+      other === null
+        ? await describeNames(typed, completion, { home, most: mostDescribed })
+        : completion.names.map((name) => ({ name, size: null, changedAt: null }));
+    if (!mounted.current || latest.current !== typed) return;
+    change(completion.text);
+    const count = completion.names.length;
+    const isNew = completion.text !== typed || count > 0;
+    setFound({ text: completion.text, candidates, count: isNew ? count : -1 });
+  };
+  const now = found !== null && found.text === text ? found : null;
+  return {
+    change,
+    action: { run: () => void complete(), label: "complete", disabled },
+    candidates: now?.candidates ?? nothing,
+    count: Math.max(0, now?.count ?? 0),
+    problem: now?.count === -1 ? "No name begins like this." : null,
+  };
+}

@@ -1,0 +1,110 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import type { Place } from "../../src/session/places.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
+
+let service: Sandbox;
+beforeAll(async () => {
+  service = await startSandbox({ accounts: 60, speed: 0 });
+});
+afterAll(() => service.close());
+
+const reconcile: readonly Place[] = [
+  { kind: "suppliers" },
+  { kind: "overview", supplier: "ACME" },
+  { kind: "reconcile", supplier: "ACME" },
+];
+
+async function withFiles(files: Readonly<Record<string, string>>): Promise<Folders> {
+  const folders = await openFolders();
+  await mkdir(join(folders.home, "waves"), { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folders.home, name), text);
+  return folders;
+}
+
+async function asked(folders: Folders, rows?: number): Promise<OpenedConsole> {
+  const places = reconcile;
+  const opened = await openConsoleAt({ service, places, folders, ...(rows ? { rows } : {}) });
+  await opened.screen.waitFor("Which accounts do you expect at ACME?");
+  return opened;
+}
+
+test("Tab lists the names that a path can become with sizes and ages, until more is typed", async () => {
+  await using folders = await withFiles({
+    "waves/wave1.csv": "x".repeat(1_500),
+    "waves/wave2.csv": "",
+  });
+  await using opened = await asked(folders);
+  const { screen } = opened;
+  screen.send("~/wa");
+  await screen.waitFor("~/wa");
+  screen.press("tab");
+  await screen.waitFor("~/waves/");
+  screen.press("tab");
+  await screen.waitFor(/wave1\.csv +1\.5 kB +\S/);
+  expect(screen.text()).toMatch(/wave2\.csv +0 B +\S/);
+  await screen.waitFor("~/waves/wave");
+  screen.send("2");
+  await screen.waitFor("~/waves/wave2");
+  await screen.waitForGone("1.5 kB");
+  screen.press("tab");
+  await screen.waitFor("~/waves/wave2.csv");
+  screen.send("x");
+  await screen.waitFor("wave2.csvx");
+  screen.press("tab");
+  await screen.waitFor("No name begins like this.");
+});
+
+test("more names than there is room for are counted", async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `waves/n${at + 10}.csv`);
+  await using folders = await withFiles(Object.fromEntries(names.map((name) => [name, ""])));
+  await using opened = await asked(folders, 15);
+  const { screen } = opened;
+  screen.send("~/waves/n");
+  await screen.waitFor("~/waves/n");
+  screen.press("tab");
+  await screen.waitFor(/and 3\d more names/);
+});
+
+test("a name with a blank and a control character is shown safely and opened as it is", async () => {
+  const name = "waves/a b\u001b[31m'\".txt";
+  await using folders = await withFiles({ [name]: "EXT-0000001\n" });
+  await using opened = await asked(folders);
+  const { screen } = opened;
+  screen.send("~/waves/a b");
+  await screen.waitFor("~/waves/a b");
+  screen.press("tab");
+  await screen.waitFor(/~\/waves\/a b.+\.txt/);
+  expect(screen.text()).not.toContain("\u001b");
+  screen.press("enter");
+  await screen.waitFor("All 1 row imported.");
+});
+
+test("the file of an export is completed as well", async () => {
+  await using folders = await withFiles({ "waves/old.csv": "", "waves/older.csv": "" });
+  await using opened = await openConsoleAt({
+    ...{ service, folders },
+    places: [
+      { kind: "suppliers" },
+      { kind: "overview", supplier: "ACME" },
+      { kind: "accounts", supplier: "ACME", tab: "all" },
+    ],
+  });
+  const { screen } = opened;
+  await screen.waitFor("1 of 60");
+  screen.press("E");
+  await screen.waitFor("Export 60 rows");
+  screen.press("ctrl-u");
+  screen.send("~/waves/o");
+  await screen.waitFor("~/waves/o");
+  screen.press("tab");
+  await screen.waitFor(/older\.csv +0 B/);
+  expect(screen.text()).toContain("~/waves/old");
+  screen.send("-new.csv");
+  await screen.waitFor("old-new.csv");
+  screen.press("enter");
+  await screen.waitFor("60 rows in");
+});
