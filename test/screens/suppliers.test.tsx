@@ -223,3 +223,24 @@ test("stored gone accounts are shown with their age while the list cannot be loa
   await later.waitFor("2 gone at ACME");
   expect(later.text()).toMatch(/2 gone .*figures [23] d old/);
 });
+
+test("nothing is said to need no one before its list was loaded", async () => {
+  const answers: Record<string, Answer> = { ACME: list(1, 3), NORTH: () => {} };
+  const { screen } = await openBoard(answers);
+  await screen.waitFor("loading NORTH…");
+  await screen.waitFor("Nothing needs you so far; 1 list is not loaded yet.");
+});
+
+test("the overview has the figures of the board until its list is there", async () => {
+  const answers: Record<string, Answer> = { ACME: list(1, 3) };
+  const { screen } = await openBoard(answers);
+  await screen.waitFor(/1 supplier {2}checked/);
+  const asked = Promise.withResolvers<ServerResponse>();
+  answers.ACME = asked.resolve;
+  screen.press("enter");
+  const text = await screen.waitFor(/as listed \d\d:\d\d:/);
+  expect(text).toContain("3 of 4 imported");
+  list(0, 5)(await asked.promise);
+  const complete = await screen.waitFor("5 of 5 imported");
+  expect(complete).not.toContain("as listed");
+});

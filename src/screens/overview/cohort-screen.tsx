@@ -79,6 +79,7 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
       name={cohort}
       feed={feed}
       history={history}
+      known={null}
       unlisted={unlisted}
       keys={{
         ...writes,

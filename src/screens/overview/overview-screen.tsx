@@ -13,11 +13,12 @@ import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useSession } from "../../hooks/session.tsx";
 import { useSupplierHistory } from "../../hooks/supplier-history.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { plural } from "../../text/numbers.ts";
-import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
+import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Extremes } from "./extremes.tsx";
 import { Details, Progress, useDetailLines } from "./progress.tsx";
@@ -36,6 +37,8 @@ export interface OverviewProps {
   readonly feed: AccountListFeed;
   /** What was observed of them; null where nothing was yet. */
   readonly history: SupplierHistory | null;
+  /** Their figures of an earlier list, for the time until this one is complete; null for none. */
+  readonly known: SupplierFigures | null;
   /** How many of them are on no list. */
   readonly unlisted: number;
   /** The keys of this overview besides those that every one has. */
@@ -53,12 +56,14 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const { load, loadedAt, version } = feed.snapshot;
   const history = useSupplierHistory(supplier, load.kind === "loading" ? loadedAt : version);
   const views = useCohortsAction(supplier);
+  const { board } = useSession();
   return (
     <Overview
       supplier={supplier}
       name={supplier}
       feed={feed}
       history={history}
+      known={board.snapshot().rows.get(supplier)?.figures ?? null}
       unlisted={0}
       keys={{
         ...writes,
@@ -82,7 +87,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
 
 /** Figures over a list of accounts: how far, how fast, what came and went, and a chart. */
 export function Overview(props: OverviewProps) {
-  const { supplier, name, feed, history, unlisted } = props;
+  const { supplier, name, feed, history, known, unlisted } = props;
   const room = useRoom();
   const key = useKeyWords();
   const clipboard = useClipboard();
@@ -93,7 +98,16 @@ export function Overview(props: OverviewProps) {
   const problem = useListProblem(supplier, feed, room.rows - 4);
   const newest = Math.max(0, room.rows - 8);
   const figures = useTableFigures(feed, { buckets: Math.max(10, room.columns - 2), newest });
-  const of = { figures, history, unlisted, isPartial: snapshot.loadedAt === null };
+  const isComplete = snapshot.loadedAt !== null;
+  const earlier = isComplete ? null : known;
+  const shown = earlier ?? figures;
+  const of = {
+    figures: shown,
+    listedAt: earlier?.listedAt ?? null,
+    history: earlier?.history ?? history,
+    unlisted,
+    isPartial: !isComplete && earlier === null,
+  };
   const details = useDetailLines(of);
   const loading = useLoadActions(feed);
   useKeys({
@@ -104,13 +118,13 @@ export function Overview(props: OverviewProps) {
     copy: {
       run: () =>
         clipboard(
-          `${name}: ${figures.imported} imported, ${figures.pending} pending, ${figures.total + unlisted} in all`,
+          `${name}: ${shown.imported} imported, ${shown.pending} pending, ${shown.total + unlisted} in all`,
           "counts",
         ),
     },
     ...problem.reading,
   });
-  if (problem.note !== null && empty) {
+  if (problem.note !== null && empty && earlier === null) {
     return (
       <Body>
         <Text bold>{`The accounts of ${name} are not known yet.`}</Text>
@@ -123,11 +137,21 @@ export function Overview(props: OverviewProps) {
       </Body>
     );
   }
+  if (empty && earlier !== null) {
+    return (
+      <Body>
+        <Progress {...of} />
+        <Details lines={details} />
+        <Box flexGrow={1} />
+        <ListLine feed={feed} position={null} problem={problem.lines} />
+      </Body>
+    );
+  }
   if (empty) {
     return (
       <Body>
         <Text bold>
-          {load.kind === "loaded" && snapshot.loadedAt !== null
+          {load.kind === "loaded" && isComplete
             ? unlisted > 0
               ? `None of the ${plural(unlisted, "account")} of ${name} is on the list of the service.`
               : `The service lists no accounts for ${name}.`

@@ -10,6 +10,7 @@ import { Line } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { bar } from "../../text/chart.ts";
+import { shortInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
@@ -20,7 +21,9 @@ import { forecastWords } from "../../triage/forecast/words.ts";
 
 /** What an overview knows of its accounts. */
 export interface OverviewFigures {
-  readonly figures: TableFigures;
+  readonly figures: Pick<TableFigures, "total" | "imported" | "pending" | "rates" | "finish">;
+  /** When the earlier list was asked for that they are of, in epoch milliseconds; null: of this one. */
+  readonly listedAt: number | null;
   /** Null where nothing was observed yet. */
   readonly history: SupplierHistory | null;
   /** Accounts of a cohort that are on no list. */
@@ -83,7 +86,7 @@ const partialParts: readonly LinePart[] = [
 ];
 
 function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
-  const { figures, history, unlisted } = of;
+  const { figures, history, listedAt, unlisted } = of;
   const { finish, pending, rates } = figures;
   const oldest = history?.oldestPendingSince ?? null;
   const part = (text: string, tone: Tone = "plain"): LinePart => [{ text, tone }];
@@ -98,5 +101,6 @@ function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
     part(overADayWords(history), "waiting"),
     part(goneWords(history?.gone ?? null), "bad"),
     ...rates.map((rate) => part(rateWords(rate))),
+    part(listedAt === null ? "" : `as listed ${shortInstant(listedAt, now)}`, "muted"),
   ];
 }

@@ -108,7 +108,7 @@ export function SuppliersScreen() {
   if (codes.length === 0) return <NoSuppliers />;
   return (
     <Body>
-      {attention.length > 0 ? <PartLines lines={attention} /> : <Text>Nothing needs you now.</Text>}
+      {attention.length > 0 ? <PartLines lines={attention} /> : <Text>{calmWords(lines)}</Text>}
       <Text> </Text>
       <Box>
         <Box width={width} flexShrink={0} flexDirection="column">
@@ -131,6 +131,15 @@ export function SuppliersScreen() {
       <BoardState feed={feed} />
     </Body>
   );
+}
+
+/** That nothing needs anyone, as far as it is known. */
+function calmWords(lines: BoardFeed["lines"]): string {
+  const left = lines.filter(({ load }) => load.kind === "waiting" || load.kind === "loading");
+  const unknown = left.filter(({ figures }) => figures === null).length;
+  return unknown === 0
+    ? "Nothing needs you now."
+    : `Nothing needs you so far; ${plural(unknown, "list is", "lists are")} not loaded yet.`;
 }
 
 function NoSuppliers() {
