@@ -78,6 +78,8 @@ export default defineConfig({
     // The bound only stops a hang.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // The same for `expect.poll`, and as long as a screen is waited for.
+    expect: { poll: { timeout: 40_000, interval: 10 } },
     // One more than cores: stories wait for processes and terminals part of their time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RateLimitPause } from "../../src/api/rate-limit.ts";
 import { backOff } from "../../src/api/retry.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { connected, errorFrom, listed, start, waitingClock } from "./connected.ts";
 import { completed, type Handler, loopback, reply, tcpLoopback } from "./loopback.ts";
 
@@ -179,7 +180,7 @@ describe("a 429", () => {
     );
     await waits.promise;
     await clock.advance(40_000);
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 });
+    await eventually(() => expect(received).toHaveLength(2));
     await clock.advance(30_000);
     expect((await failed).kind).toBe("timeout");
   });

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openEditing } from "../../src/settings/editing-folder.ts";
 import { ownerText, processLife } from "../../src/writes/owner.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
+import { eventually } from "../helpers/eventually.ts";
 
 /** No service and no credentials. */
 const nowhere = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_API_KEY: "", SUPPLYLINE_TOKEN: "" };
@@ -166,7 +167,7 @@ async function unansweredDesk() {
   const desk = await sandboxDesk("hang-after@notesx1");
   const clock = fakeClock(Date.now());
   await using command = await desk.start(note("--body", "b", "--settle", "10m"), clock);
-  await vi.waitFor(() => expect(desk.sandbox.ledger()).toHaveLength(1), { timeout: 20_000 });
+  await eventually(() => expect(desk.sandbox.ledger()).toHaveLength(1));
   await clock.advance(30_000);
   return { ...desk, first: await command.result };
 }

@@ -129,9 +129,6 @@ test("the drawn line is drawn in place, and nothing of it is left", async () => 
   expect(written.endsWith("\r\u001b[K")).toBe(true);
 });
 
-/** The machine may be busy with other tests. */
-const patiently = { timeout: 20_000 };
-
 const words = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4", "--yes"];
 
 test.each([80, 60])("on a terminal of %i columns the line stays one line", async (cols) => {
@@ -191,7 +188,7 @@ test("a second Ctrl-C cancels: 7, and a resume finds out what took effect", asyn
   const { file, terminal, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
   await file("notes.csv", notesCsv(20));
   await using shown = await terminal([...words, "--concurrency", "1"]);
-  await expect.poll(() => landed().length, patiently).toBe(1);
+  await expect.poll(() => landed().length).toBe(1);
   shown.send("\u0003");
   await shown.waitFor("stopping: finishing 1 request");
   shown.send("\u0003");
@@ -219,7 +216,7 @@ test("a closed terminal ends the run within a second, and the run can be resumed
   const { env, file, folders, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
   await file("notes.csv", notesCsv(20));
   await using shown = await openConsole(words, { env, folders });
-  await expect.poll(() => landed().length, patiently).toBeGreaterThan(0);
+  await expect.poll(() => landed().length).toBeGreaterThan(0);
   shown.hangUp();
   await shown.exit;
   sandbox.setFaults([]);

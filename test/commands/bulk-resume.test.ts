@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { bulkDesk, errorOf, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
+import { eventually } from "../helpers/eventually.ts";
 
 const run40 = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4"];
-/** The machine may be busy with other tests. */
-const patiently = { timeout: 20_000 };
 const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
 
 /** A desk with a run that was killed in its middle, and the run's id. */
@@ -16,7 +15,7 @@ async function killedDesk(rows = 40) {
   await desk.file("notes.csv", notesCsv(rows));
   await using cli = await desk.spawn(run40);
   await cli.stderr.waitForLine(/^run /);
-  await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(8), patiently);
+  await eventually(() => expect(desk.landed().length).toBeGreaterThan(8));
   cli.kill("SIGKILL");
   const { stderr } = await cli.result;
   desk.sandbox.setFaults([]);
@@ -72,7 +71,7 @@ test("a resumed run keeps the concurrency and the settling time that the run was
   await file("notes.csv", notesCsv(40));
   await using cli = await spawn([...run40.slice(0, -1), "3", "--settle", "1s"]);
   await cli.stderr.waitForLine(/^run /);
-  await vi.waitFor(() => expect(desk.landed().length).toBeGreaterThan(4), patiently);
+  await eventually(() => expect(desk.landed().length).toBeGreaterThan(4));
   cli.kill("SIGKILL");
   const id = runIn(await cli.result);
   const journal = await openJournal({ folder: folders.state });
@@ -123,7 +122,7 @@ test("an unknown run: 5, and a run that is under way: 6", async () => {
   await using cli = await start(run40);
   const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
   const listed = async () => (await run(["bulk", "list"])).stdout;
-  await vi.waitFor(async () => expect(await listed()).toContain("running"), patiently);
+  await eventually(async () => expect(await listed()).toContain("running"));
   const busy = await run(["bulk", "resume", id, "--json"]);
   expect(busy.code).toBe(6);
   expect(busy.stderr).toContain('"kind":"in-use"');
@@ -154,7 +153,7 @@ test("SIGTERM ends a run within a second, and it can be resumed", async () => {
   await using cli = await spawn(run40);
   const line = await cli.stderr.waitForLine(/^run /);
   const listed = async () => (await run(["bulk", "list"])).stdout;
-  await vi.waitFor(async () => expect(await listed()).toContain("running"), patiently);
+  await eventually(async () => expect(await listed()).toContain("running"));
   cli.kill("SIGTERM");
   const ended = await cli.result;
   expect([7, 130]).toContain(ended.code);
@@ -195,7 +194,7 @@ test("standard input that was not fully recorded is resumed from its copy", asyn
   expect((await run(["bulk", "report", id])).code).toBe(130);
   await using resumed = await start(["bulk", "resume", id]);
   // All of it is recorded before the first row leaves.
-  await vi.waitFor(() => expect(landed().length).toBeGreaterThan(0), { timeout: 45_000 });
+  await eventually(() => expect(landed().length).toBeGreaterThan(0));
   expect(existsSync(`${folders.state}/runs`)).toBe(true);
   resumed.kill("SIGINT");
   expect((await resumed.result).code).toBe(130);
@@ -212,7 +211,7 @@ test("a run that was not fully recorded says so, and is discarded with the files
   const journal = await openJournal({ folder: folders.state });
   onTestFinished(() => journal.close());
   const recorded = () => journal.read((rows) => rows.get("SELECT recorded FROM run")?.recorded);
-  await vi.waitFor(() => expect(recorded()).toBeGreaterThan(0), { ...patiently, interval: 5 });
+  await eventually(() => expect(recorded()).toBeGreaterThan(0));
   cli.kill("SIGKILL");
   const id = runIn(await cli.result);
 

@@ -1,9 +1,10 @@
 /** Promise: when the program has to end, writes in flight still settle, and nothing new begins. */
-import { expect, test, vi } from "vitest";
+
+import { expect, test } from "vitest";
 import { account, bulkDesk, note, scriptedDesk } from "../helpers/desk.ts";
+import { eventually } from "../helpers/eventually.ts";
 import type { Act } from "../writes/scripted-server.ts";
 
-const patiently = { timeout: 60_000 };
 const late = (delayMs: number): Act => ({
   status: 201,
   body: [{ body: "hello", status: "NOTE_CREATION_SUCCESS" }],
@@ -15,7 +16,7 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
   async (signal) => {
     const { spawn, json, server } = await scriptedDesk(late(200));
     await using cli = await spawn(note("--body", "hello"));
-    await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);
+    await eventually(() => expect(server.writes()).toHaveLength(1));
     cli.kill(signal);
     await cli.result;
     expect(await json(["activity", "list"])).toMatchObject([{ outcome: "confirmed" }]);
@@ -25,7 +26,7 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
 test("a write whose answer does not come in time is unknown, and the program has ended", async () => {
   const { spawn, json, server } = await scriptedDesk("hang");
   await using cli = await spawn(note("--body", "hello"));
-  await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);
+  await eventually(() => expect(server.writes()).toHaveLength(1));
   cli.kill("SIGHUP");
   expect(await cli.result).toMatchObject({ signal: null });
   expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
@@ -34,7 +35,7 @@ test("a write whose answer does not come in time is unknown, and the program has
 test("Ctrl-C cuts a write in flight off at once", async () => {
   const { spawn, json, server } = await scriptedDesk("hang");
   await using cli = await spawn(note("--body", "hello"));
-  await vi.waitFor(() => expect(server.writes()).toHaveLength(1), patiently);
+  await eventually(() => expect(server.writes()).toHaveLength(1));
   cli.kill("SIGINT");
   expect(await cli.result).toMatchObject({ code: 7 });
   expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
@@ -52,7 +53,7 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
     await file("p.csv", [head, ...rows].join("\n"));
     const run = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
     await using cli = await spawn([...run, "--concurrency", "8"]);
-    await vi.waitFor(() => expect(landed().length).toBeGreaterThan(3), patiently);
+    await eventually(() => expect(landed().length).toBeGreaterThan(3));
     cli.kill(signal);
     await cli.result;
     const entries: readonly { readonly outcome: string }[] = await json(["activity", "list"]);

@@ -1,9 +1,11 @@
 /** Promise: Ctrl-C and a request to end are heeded while the program waits for something of this machine. */
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { note, openDesk, scriptedDesk } from "../helpers/desk.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { scriptedServer } from "../writes/scripted-server.ts";
 
 const created = { status: 201, body: [{ body: "hello", status: "NOTE_CREATION_SUCCESS" }] };
@@ -45,10 +47,10 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
       },
     );
     await using cli = await spawn(["accounts", "status", "ACME", "EXT-1", "--profile", "p"]);
-    await vi.waitFor(() => expect(existsSync(pidFile)).toBe(true), { timeout: 20_000 });
+    await eventually(() => expect(existsSync(pidFile)).toBe(true));
     const pid = Number(readFileSync(pidFile, "utf8"));
     cli.kill(signal);
     await cli.result;
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 20_000 });
+    await eventually(() => expect(() => process.kill(pid, 0)).toThrow());
   },
 );

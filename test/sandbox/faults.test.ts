@@ -1,5 +1,6 @@
 import { connect } from "node:net";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../helpers/eventually.ts";
 import type { Client } from "./client.ts";
 import { imported, json, obtainToken, opened, paths } from "./client.ts";
 
@@ -99,7 +100,7 @@ describe("connections that break", () => {
   test("late: the connection is reset, and the write takes effect afterwards", async () => {
     const client = await opened({ faults: ["late=50ms@notesx1"] });
     await expect(sendNote(client)).rejects.toThrow("fetch failed");
-    await vi.waitUntil(() => landed(client) === 1);
+    await eventually(() => landed(client) === 1);
   });
 
   test("late: what has not taken effect when the sandbox closes never does", async () => {
@@ -124,7 +125,7 @@ describe("connections that break", () => {
       }),
     );
     expect((await Promise.race(requests)).status).toBe(201);
-    await vi.waitUntil(() => landed(client) === effects);
+    await eventually(() => landed(client) === effects);
     leaving.abort();
     const outcomes = (await Promise.allSettled(requests)).map(({ status }) => status);
     expect(outcomes.toSorted()).toEqual(["fulfilled", "rejected"]);

@@ -1,12 +1,13 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { refusedWords } from "../../src/components/followed-status.tsx";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { fakeClock, fastClock } from "../helpers/clock.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
@@ -89,7 +90,7 @@ test("credentials that were refused are not tried again until someone resumes", 
   const before = checks;
   // Resuming asks again, and pauses again.
   screen.press("z");
-  await vi.waitFor(() => expect(checks).toBeGreaterThan(before), { timeout: 10_000 });
+  await eventually(() => expect(checks).toBeGreaterThan(before));
   await screen.waitFor("Checking is paused");
 });
 
@@ -165,7 +166,7 @@ test("a screen at rest writes next to nothing while the account is checked again
       const before = checks;
       await clock.untilSleeping(1);
       await clock.advance(6_000);
-      await vi.waitFor(() => expect(checks).toBeGreaterThan(before), { timeout: 10_000 });
+      await eventually(() => expect(checks).toBeGreaterThan(before));
     }
   };
   await checkFor(3);
@@ -208,12 +209,12 @@ test("an account that is on the watch list too is asked for once for both, and w
   screen.press("w");
   await screen.waitFor("Watching EXT-1");
   const since = asked.length;
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(since + 2), { timeout: 10_000 });
+  await eventually(() => expect(asked.length).toBeGreaterThan(since + 2));
   const gaps = asked.slice(1).map((at, n) => at - (asked[n] ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThan(500);
   // This screen no longer polls it: the watch list does.
   screen.press("W");
   await screen.waitFor("1 watched");
   const left = asked.length;
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(left), { timeout: 10_000 });
+  await eventually(() => expect(asked.length).toBeGreaterThan(left));
 });

@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { type FakeClock, fakeClock } from "../helpers/clock.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { json, openService } from "../helpers/service.ts";
 import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
@@ -82,13 +83,10 @@ async function pass(
   wanted: RegExp,
   stepMs = 1_000,
 ): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await clock.advance(stepMs);
-      expect(screen.text()).toMatch(wanted);
-    },
-    { timeout: 15_000 },
-  );
+  await eventually(async () => {
+    await clock.advance(stepMs);
+    expect(screen.text()).toMatch(wanted);
+  });
 }
 
 test("how long accounts have been pending outlives the console, and puts the oldest first", async () => {
@@ -331,7 +329,7 @@ test("an account that was seen completed is asked for once when it is opened aga
   screen.press("enter");
   // What was observed before is known while the service has not answered yet.
   await screen.waitFor("COMPLETED");
-  await vi.waitFor(() => expect(desk.world.asked).toHaveLength(1));
+  await eventually(() => expect(desk.world.asked).toHaveLength(1));
   held.resolve();
   await screen.waitFor("none yet");
   expect(desk.world.asked).toHaveLength(1);

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { type StandIn, standIn } from "../settings/custom/programs.ts";
@@ -78,7 +79,7 @@ describe("a command of the user's", () => {
     terminal.send("tick");
     await terminal.waitFor(/ticket +N {2}Open a ticket/);
     terminal.press("enter");
-    await vi.waitUntil(() => program.calls().length === 2, { timeout: 20_000 });
+    await eventually(() => program.calls().length === 2);
   });
 
   it("asks first where it wants that, and shows exactly what would run", async () => {
@@ -197,7 +198,7 @@ describe("a command of the user's", () => {
     await using terminal = await open(folders, content, { env: { PAGER: pager.path } });
     await terminal.waitFor("COMPLETED");
     terminal.press("N");
-    await vi.waitUntil(() => pager.calls().length > 0, { timeout: 20_000 });
+    await eventually(() => pager.calls().length > 0);
     expect(pager.calls()[0]?.stdin).toBe("one\n␛]0;owned␇two");
     expect(existsSync(page)).toBe(false);
   });

@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { fastClock, hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { standIn } from "../settings/custom/programs.ts";
 
@@ -43,7 +44,7 @@ it("on-final runs when something watched ends, on any screen, and on-alert when 
     await terminal.waitFor("of 120 imported");
     now += 10_000;
     await terminal.waitFor("Watch: ACME/EXT-0000002 COMPLETED");
-    await vi.waitUntil(() => ended.calls().length > 0, { timeout: 20_000 });
+    await eventually(() => ended.calls().length > 0);
     const [call] = ended.calls();
     expect(call?.args).toEqual(["EXT-0000002", "COMPLETED"]);
     expect(JSON.parse(call?.stdin ?? "")).toMatchObject({
@@ -54,7 +55,7 @@ it("on-final runs when something watched ends, on any screen, and on-alert when 
     expect(alerted.calls()).toEqual([]);
     const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "Called", "--settle", "0s"];
     expect((await runCommand(note, { folders, env, clock: hurriedClock() })).code).toBe(7);
-    await vi.waitUntil(() => alerted.calls().length > 0, { timeout: 20_000 });
+    await eventually(() => alerted.calls().length > 0);
     expect(alerted.calls()[0]?.args).toEqual(["Needs someone: 1 entry unknown"]);
   } finally {
     await service.close();

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commandWords } from "../../src/settings/command-words.ts";
 import { runHelper } from "../../src/settings/credential-helper.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { freshFolder, helperCommand, thrownBy } from "./settings-folder.ts";
 
 const printing = (text: string) => `process.stdout.write(${JSON.stringify(text)});`;
@@ -103,11 +104,11 @@ describe("a credential helper", () => {
     );
     const stop = new AbortController();
     const running = runHelper(command, { signal: stop.signal });
-    const pid = await vi.waitFor(() => Number(readFileSync(note, "utf8")), { timeout: 20_000 });
+    const pid = await eventually(() => Number(readFileSync(note, "utf8")));
     const reason = new Error("changed my mind");
     stop.abort(reason);
     await expect(running).rejects.toBe(reason);
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 20_000 });
+    await eventually(() => expect(() => process.kill(pid, 0)).toThrow());
     await expect(runHelper(command, { signal: stop.signal })).rejects.toBe(reason);
   });
 

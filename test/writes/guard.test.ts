@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
@@ -19,6 +19,7 @@ import {
   type WriteContext,
   type WriteResult,
 } from "../../src/writes/submit.ts";
+import { eventually } from "../helpers/eventually.ts";
 import type { DriverInput } from "./driver.ts";
 import { type Act, type ScriptedServer, scriptedServer } from "./scripted-server.ts";
 import {
@@ -310,7 +311,7 @@ describe("in the commit that begins the attempt", () => {
       return out.trim().split(" ").at(-1);
     };
     const ends = [drive(), drive()];
-    await vi.waitFor(() => expect(listActivity(one.journal)).toHaveLength(3), { timeout: 60_000 });
+    await eventually(() => expect(listActivity(one.journal)).toHaveLength(3));
     await letGo();
     expect((await Promise.all(ends)).toSorted()).toEqual(["rejected", "unsent"]);
     expect(payments(server)).toHaveLength(1);

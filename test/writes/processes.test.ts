@@ -187,7 +187,7 @@ describe("killed at a named point", () => {
     const journal = await journalIn(where);
     const { child } = drive({ folder: where, baseUrl, apiKey, writes: 1 });
     await expect
-      .poll(() => listActivity(journal).map(({ outcome }) => outcome), { timeout: 20_000 })
+      .poll(() => listActivity(journal).map(({ outcome }) => outcome))
       .toEqual(["sending"]);
     const life = processLife(process.pid);
     expect(await recover(journal, life, Date.now())).toEqual({ unknown: [], unsent: [] });
@@ -252,7 +252,7 @@ describe("several processes on one journal", () => {
     const at = "attempt-committed";
     const { child, ended } = drive({ folder: where, baseUrl, apiKey, at, signal: "SIGSTOP" });
     await expect
-      .poll(() => listActivity(context.journal).map(({ outcome }) => outcome), { timeout: 20_000 })
+      .poll(() => listActivity(context.journal).map(({ outcome }) => outcome))
       .toEqual(["sending"]);
 
     const waiting = hurried({ queueMs: 1 });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runBounded } from "../../../src/settings/custom/run-bounded.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { killGroup } from "../../helpers/kill-group.ts";
 import { freshFolder } from "../settings-folder.ts";
 import { standIn } from "./programs.ts";
@@ -15,9 +16,6 @@ function run(path: string, args: readonly string[] = [], more: object = {}) {
     ...more,
   });
 }
-
-/** Only stops a hang. */
-const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000 });
 
 /** Whether a process is there, by the number that it wrote to a file. */
 function lives(file: string): boolean {
@@ -66,7 +64,7 @@ describe("a program of the user's", () => {
     // The limit is long enough for the program to have begun; only then it counts.
     const ran = await run(program.path, [], { timeoutMs: 300 });
     expect(ran).toEqual({ kind: "stopped", why: "late" });
-    await until(() => !existsSync(pid) || !lives(pid));
+    await eventually(() => !existsSync(pid) || !lives(pid));
   });
 
   it("that hears no SIGTERM is killed, and at once when the console ends", async () => {
@@ -76,10 +74,10 @@ describe("a program of the user's", () => {
     const program = standIn("program", body);
     const end = new AbortController();
     const running = run(program.path, [], { end: end.signal });
-    await until(() => existsSync(pid) && lives(pid));
+    await eventually(() => existsSync(pid) && lives(pid));
     end.abort();
     expect(await running).toEqual({ kind: "stopped", why: "canceled" });
-    await until(() => !lives(pid));
+    await eventually(() => !lives(pid));
   });
 
   it("that is not there, or not executable, is named", async () => {
