@@ -18,7 +18,7 @@ export function settleTimeZone(env: Record<string, string | undefined>): string 
     if (name !== typed) env.TZ = name;
     return null;
   }
-  if (hasOffset()) return null;
+  if (isFollowed(name)) return null;
   env.TZ = "UTC";
   return typed === ""
     ? "Times are in UTC: TZ is empty. Unset it for the zone of this machine."
@@ -37,8 +37,15 @@ function isKnown(name: string): boolean {
   }
 }
 
-/** Whether Node has read it as a rule such as JST-9, which has no name. */
-function hasOffset(): boolean {
+/**
+ * Whether Node follows it as a rule such as JST-9. One with summer time it only guesses from the letters,
+ * and what it cannot read, it replaces by the machine's zone.
+ */
+function isFollowed(rule: string): boolean {
+  const [whole, west, hours, minutes = "0"] =
+    /^(?:[A-Za-z]{3,}|<[A-Za-z0-9+-]{3,}>)([+-]?)(\d{1,2})(?::(\d{2}))?$/.exec(rule) ?? [];
+  if (whole === undefined) return false;
+  const minutesWest = (Number(hours) * 60 + Number(minutes)) * (west === "-" ? -1 : 1);
   const year = new Date().getFullYear();
-  return [0, 6].some((month) => new Date(year, month, 1).getTimezoneOffset() !== 0);
+  return [0, 6].every((month) => new Date(year, month, 1).getTimezoneOffset() === minutesWest);
 }

@@ -1,5 +1,10 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { settleTimeZone } from "../../src/text/time-zone.ts";
+
+const { TZ: zone = "UTC" } = process.env;
+afterEach(() => {
+  process.env.TZ = zone;
+});
 
 test.each([
   ["UTC", "UTC"],
@@ -17,3 +22,26 @@ test("without TZ the zone of the machine counts", () => {
   expect(settleTimeZone(env)).toBeNull();
   expect(env).toEqual({});
 });
+
+test.each([
+  ["JST-9", "JST-9"],
+  ["<+0530>-5:30", "Asia/Kolkata"],
+  ["EST+5", "America/Bogota"],
+])("TZ=%s is a rule that Node follows", (typed, machine) => {
+  process.env.TZ = machine;
+  const env = { TZ: typed };
+  expect(settleTimeZone(env)).toBeNull();
+  expect(env.TZ).toBe(typed);
+});
+
+test.each(["CET-1CEST", "EST5EDT4", "XYZ-5:30", "Bad/Zone"])(
+  "TZ=%s never stands for another zone that Node took for it, the machine's or a guess",
+  (typed) => {
+    for (const taken of ["America/New_York", "Europe/Brussels"]) {
+      process.env.TZ = taken;
+      const env = { TZ: typed };
+      expect(settleTimeZone(env)).toBe(`Times are in UTC: TZ=${typed} names no known time zone.`);
+      expect(env.TZ).toBe("UTC");
+    }
+  },
+);
