@@ -1,8 +1,8 @@
 /**
- * Says in one line what is missing where this Node cannot run the scripts: they are TypeScript, and an
- * older Node ends in a stack trace. Written for any Node; everything else is TypeScript.
+ * Says in one line what is missing where the scripts cannot run: they are TypeScript, and an older Node,
+ * or a checkout without its packages, ends in a stack trace. Written for any Node; everything else is TypeScript.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const wanted = /\d+(\.\d+)*/.exec(manifest.engines.node)[0];
@@ -22,5 +22,8 @@ if (isOlder(found, wanted)) {
   console.error(
     `Building supplyline needs Node ${wanted} or later, and this is Node ${found}: run \`npm ci\` without --ignore-scripts, which brings its own Node, or install Node ${wanted} or later.`,
   );
+  process.exitCode = 1;
+} else if (!existsSync(new URL("../node_modules/esbuild/package.json", import.meta.url))) {
+  console.error("Building supplyline needs its packages: run `npm ci` first.");
   process.exitCode = 1;
 }

@@ -4,17 +4,24 @@
  * bytes.
  */
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { assetsOf } from "./package/assets.ts";
+import { stageDebian } from "./package/debian.ts";
 import { writeExecutable } from "./package/executable.ts";
+import { shownMaintainer } from "./package/maintainer.ts";
 import { packForNpm } from "./package/npm-package.ts";
-import { contentsOf, sha256Of, stageArchive, stageDebian } from "./package/staging.ts";
+import { contentsOf, sha256Of, stageArchive } from "./package/staging.ts";
+import { checkSymbolVersions } from "./package/symbol-versions.ts";
 
 const run = promisify(execFile);
-const { version, devDependencies } = JSON.parse(await readFile("package.json", "utf8"));
+/** What a slow link has to carry at most. */
+const longestArchive = 30e6;
+
+const manifest = JSON.parse(await readFile("package.json", "utf8"));
+const { version, devDependencies } = manifest;
 const release = resolve("release");
 await mkdir(release, { recursive: true });
 // As the umask of whoever builds must not show in a package.
@@ -42,6 +49,7 @@ console.log(sums.join("").trimEnd());
 async function packSingleFile(arch: string): Promise<readonly string[]> {
   const executable = join(release, "supplyline");
   await writeExecutable(executable, await assetsOf("."));
+  checkSymbolVersions(executable);
   const name = `supplyline-${version}-linux-${process.arch}`;
   const debian = `supplyline_${version}_${arch}.deb`;
   const env = { ...process.env, SOURCE_DATE_EPOCH: await sourceDate() };
@@ -50,19 +58,27 @@ async function packSingleFile(arch: string): Promise<readonly string[]> {
     await chmod(staging, 0o755);
     const contents = await contentsOf(executable);
     await stageArchive(join(staging, name), contents);
-    await stageDebian(join(staging, "debian"), contents, { version, arch });
+    const maintainer = shownMaintainer(manifest, process.env);
+    const date = Number(env.SOURCE_DATE_EPOCH);
+    await stageDebian(join(staging, "debian"), contents, { version, arch, maintainer, date });
     const sum = `${await sha256Of(executable)}  supplyline\n`;
     await writeFile(join(staging, name, "SHA256SUMS"), sum);
     const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner"];
     const when = `--mtime=@${env.SOURCE_DATE_EPOCH}`;
-    // One thread: more would cut the file into blocks, and it grows.
-    const packed = ["--use-compress-program=xz -9 -T1", "-cf", join(release, `${name}.tar.xz`)];
-    await run("tar", [...same, when, ...packed, "-C", staging, name], { env });
+    // Blocks of a fixed size: the bytes do not depend on how many threads a machine has.
+    const xz = "--use-compress-program=xz -6 -T2 --block-size=40MiB";
+    const packed = [xz, "-cf", join(release, `${name}.tar.xz`)];
     const deb = ["--root-owner-group", "-Zxz", "-z6", "--threads-max=1", "--build"];
-    await run("dpkg-deb", [...deb, join(staging, "debian"), join(release, debian)], { env });
+    await Promise.all([
+      run("tar", [...same, when, ...packed, "-C", staging, name], { env }),
+      run("dpkg-deb", [...deb, join(staging, "debian"), join(release, debian)], { env }),
+    ]);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+  const { size } = await stat(join(release, `${name}.tar.xz`));
+  if (size > longestArchive)
+    throw new Error(`The archive has ${size} bytes; ${longestArchive} is the most.`);
   return [`${name}.tar.xz`, debian];
 }
 

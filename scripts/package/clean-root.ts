@@ -1,8 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A folder to be the root of processes: an executable, the libraries that it names, and nothing else. */
+/** A folder to be the root of processes: an executable, the libraries that it names, and no other program. */
 export interface CleanRoot {
   /** A script that starts the executable in it, in the folder where the script is started. */
   readonly program: string;
@@ -23,6 +30,10 @@ export function makeCleanRoot(root: string): CleanRoot {
     chmodSync(join(root, path), 0o755);
   }
   for (const name of shared) mkdirSync(join(root, name), { recursive: true });
+  // The same machine, or what one process records would be another machine's to the next one outside.
+  const machine = "/etc/machine-id";
+  mkdirSync(join(root, "etc"));
+  if (existsSync(machine)) copyFileSync(machine, join(root, machine));
   // Some tests start it in the checkout, of which there is only the empty folder.
   mkdirSync(join(root, process.cwd()), { recursive: true });
   const program = `${root}.sh`;

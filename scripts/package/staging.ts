@@ -6,13 +6,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
 import { type Bill, billWithNode, licensesOf } from "./licenses.ts";
 
 const run = promisify(execFile);
 const shells = ["bash", "zsh", "fish"] as const;
 
-/** What is packed besides the executable, as text by its name. */
+/** What is packed: the path of the executable, and what comes with it as text. */
 export interface Contents {
   readonly executable: string;
   readonly bill: string;
@@ -61,46 +60,13 @@ export async function stageArchive(folder: string, contents: Contents): Promise<
     LICENSE: await readFile("LICENSE"),
   });
   await cp("examples", join(folder, "examples"), { recursive: true });
-  await cp(contents.executable, join(folder, "supplyline"));
-  await chmod(join(folder, "supplyline"), 0o755);
+  await copyExecutable(contents.executable, join(folder, "supplyline"));
 }
 
-/** Lays out the folder of the Debian package, each file where Debian wants it. */
-export async function stageDebian(
-  folder: string,
-  contents: Contents,
-  { version, arch }: { readonly version: string; readonly arch: string },
-): Promise<void> {
-  const documents = "usr/share/doc/supplyline";
-  await writeTree(folder, {
-    "DEBIAN/control": debianControl(version, arch),
-    "usr/share/man/man1/supplyline.1.gz": gzipSync(await readFile("docs/supplyline.1")),
-    "usr/share/bash-completion/completions/supplyline": contents.completions.bash,
-    "usr/share/zsh/vendor-completions/_supplyline": contents.completions.zsh,
-    "usr/share/fish/vendor_completions.d/supplyline.fish": contents.completions.fish,
-    [`${documents}/copyright`]: `${await readFile("LICENSE", "utf8")}\n${contents.notices}`,
-    [`${documents}/changelog.gz`]: gzipSync(await readFile("CHANGELOG.md")),
-    [`${documents}/sbom.cdx.json`]: contents.bill,
-  });
-  await cp("examples", join(folder, documents, "examples"), { recursive: true });
-  await mkdir(join(folder, "usr/bin"), { recursive: true });
-  await cp(contents.executable, join(folder, "usr/bin/supplyline"));
-  await chmod(join(folder, "usr/bin/supplyline"), 0o755);
-}
-
-export function debianControl(version: string, arch: string): string {
-  return `Package: supplyline
-Version: ${version}
-Architecture: ${arch}
-Maintainer: The supplyline developers <supplyline@localhost>
-Section: utils
-Priority: optional
-Depends: libc6 (>= 2.28), libstdc++6 (>= 6), libgcc-s1 | libgcc1
-Description: terminal console for an energy platform's data-import service
- Moves accounts and supply points through an import, and sends notes,
- transactions, statements and payment instructions. Nothing is sent before
- it is recorded. Needs no Node.
-`;
+export async function copyExecutable(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await cp(from, to);
+  await chmod(to, 0o755);
 }
 
 /** In hexadecimal, of a file of any size. */
@@ -118,7 +84,8 @@ async function readNodeLicense(): Promise<string> {
   });
 }
 
-async function writeTree(
+/** Writes files below a folder, by their paths in it, so that everyone can read them. */
+export async function writeTree(
   folder: string,
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<void> {

@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { programInShell } from "../helpers/built-program.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
+import { toolPath } from "../helpers/tools.ts";
 
 /** What is offered, without the descriptions. */
 async function offered(words: readonly string[], folders?: Folders): Promise<readonly string[]> {
@@ -98,8 +99,6 @@ test("it is not listed in the help, and a shell that is none is answered with th
   expect(stderr).toMatch(/bash, zsh, fish.*Did you mean bash\?/);
 });
 
-const has = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
-
 /** Runs a script in a shell that finds the built program by its name. */
 async function inShell(
   folders: Folders,
@@ -112,7 +111,7 @@ async function inShell(
   await writeFile(starter, `#!/bin/sh\nexec ${programInShell()} "$@"\n`);
   await chmod(starter, 0o755);
   const env = programEnvironment(folders);
-  return execFileSync(command, args, {
+  return execFileSync(toolPath(command) ?? command, args, {
     encoding: "utf8",
     env: { ...env, PATH: `${bin}:${env.PATH}` },
   });
@@ -120,13 +119,16 @@ async function inShell(
 
 // A shell that is not installed is a visible gap, named in the list of tests.
 describe.each(["bash", "zsh", "fish"])("in %s", (shell) => {
-  test.skipIf(!has(shell))("commands, values and a name with a blank are completed", async () => {
-    await using folders = await withProfiles();
-    const asked = (line: string) => inShell(folders, ...askingIn(shell, line));
-    expect(await asked("supplyline accounts wa")).toMatch(/^watch\b/m);
-    expect(await asked("supplyline --format js")).toMatch(/^json\b.*^jsonl\b/ms);
-    expect(await asked("supplyline profiles use ")).toMatch(/^acme-test\b.*^live\b/ms);
-  });
+  test.runIf(toolPath(shell))(
+    "commands, values and a name with a blank are completed",
+    async () => {
+      await using folders = await withProfiles();
+      const asked = (line: string) => inShell(folders, ...askingIn(shell, line));
+      expect(await asked("supplyline accounts wa")).toMatch(/^watch\b/m);
+      expect(await asked("supplyline --format js")).toMatch(/^json\b.*^jsonl\b/ms);
+      expect(await asked("supplyline profiles use ")).toMatch(/^acme-test\b.*^live\b/ms);
+    },
+  );
 });
 
 /** A command that prints what the shell would offer at the end of a line. */

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { isBuild } from "../helpers/built-program.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openConsole } from "../helpers/terminal.ts";
 
@@ -29,7 +30,7 @@ const signs = {
   "the API": "mutation ObtainToken(",
 } as const;
 
-test("the first frame waits for nothing that it does not show", async () => {
+test.runIf(isBuild)("the first frame waits for nothing that it does not show", async () => {
   await using folders = await openFolders();
   const log = join(folders.home, "loaded.txt");
   const hook = join(folders.home, "recorder.mjs");
@@ -60,15 +61,18 @@ test("the first frame waits for nothing that it does not show", async () => {
   }
 });
 
-test("the other screens are read soon after, without a key being pressed", async () => {
-  await using folders = await openFolders();
-  const log = join(folders.home, "loaded.txt");
-  const hook = join(folders.home, "recorder.mjs");
-  await writeFile(hook, recorder(log));
-  await using terminal = await openConsole([], {
-    folders,
-    env: { NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` },
-  });
-  await terminal.waitFor("Connect to a service");
-  await expect.poll(() => readFile(log, "utf8")).toMatch(/review-screen-\w+\.js/);
-});
+test.runIf(isBuild)(
+  "the other screens are read soon after, without a key being pressed",
+  async () => {
+    await using folders = await openFolders();
+    const log = join(folders.home, "loaded.txt");
+    const hook = join(folders.home, "recorder.mjs");
+    await writeFile(hook, recorder(log));
+    await using terminal = await openConsole([], {
+      folders,
+      env: { NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` },
+    });
+    await terminal.waitFor("Connect to a service");
+    await expect.poll(() => readFile(log, "utf8")).toMatch(/review-screen-\w+\.js/);
+  },
+);

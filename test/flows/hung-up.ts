@@ -60,7 +60,7 @@ export async function openHeld(
   const script = `${ownFilesOnly}; exec 9>"$0"; exec "$@"${from}`;
   const program = ["/bin/bash", "-c", script, lifeline.path];
   const [command = "", ...words] = [
-    ...(loss.detached ? ["setsid", "--wait"] : []),
+    ...(loss.detached ? ["/usr/bin/setsid", "--wait"] : []),
     ...program,
     ...[...programWords(), ...args],
   ];

@@ -7,15 +7,14 @@ import { programWords } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
 import { openTerminal, type Terminal } from "../helpers/terminal.ts";
+import { toolPath } from "../helpers/tools.ts";
 
-const has = (tool: string, flag: string) => spawnSync(tool, [flag]).error === undefined;
-const hasTmux = has("tmux", "-V");
-const hasScreen = has("screen", "--version");
-// Its server alone says so without starting anything; the client asks for its arguments.
-const hasMosh = has("mosh-server", "--version") && has("mosh-client", "-c");
-if (!hasMosh) console.warn("mosh is not on this machine: the test through it is skipped.");
-if (!hasTmux) console.warn("tmux is not on this machine: the tests in it are skipped.");
-if (!hasScreen) console.warn("GNU screen is not on this machine: the tests in it are skipped.");
+const tools = {
+  tmux: toolPath("tmux"),
+  screen: toolPath("screen"),
+  server: toolPath("mosh-server"),
+  client: toolPath("mosh-client"),
+};
 
 let folders: Folders;
 let env: Record<string, string>;
@@ -32,8 +31,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  spawnSync("tmux", ["-L", "story", "kill-server"], { env });
-  spawnSync("screen", ["-S", "story", "-X", "quit"], { env });
+  if (tools.tmux) spawnSync(tools.tmux, ["-L", "story", "kill-server"], { env });
+  if (tools.screen) spawnSync(tools.screen, ["-S", "story", "-X", "quit"], { env });
   await folders[Symbol.asyncDispose]();
 });
 
@@ -63,16 +62,19 @@ async function whole(terminal: Terminal, rows: number, top = 0): Promise<void> {
   );
 }
 
-describe.runIf(hasTmux)("in tmux", () => {
+describe.runIf(tools.tmux)("in tmux", () => {
   const tmux = (...words: string[]) => ["-L", "story", "-f", "/dev/null", ...words];
   /** Sends the server a command, as from another shell. */
   const tell = (...words: string[]) => {
-    const { status, stderr } = spawnSync("tmux", tmux(...words), { env, encoding: "utf8" });
+    const { status, stderr } = spawnSync(String(tools.tmux), tmux(...words), {
+      env,
+      encoding: "utf8",
+    });
     expect(stderr).toBe("");
     expect(status).toBe(0);
   };
   const start = (path: string, size: { readonly cols: number; readonly rows: number }) =>
-    openTerminal("tmux", tmux("new-session", "-s", "story", path), { ...size, env });
+    openTerminal(String(tools.tmux), tmux("new-session", "-s", "story", path), { ...size, env });
 
   it.each([
     { cols: 200, rows: 51 },
@@ -106,7 +108,11 @@ describe.runIf(hasTmux)("in tmux", () => {
       tell("detach-client");
       await terminal.exit;
     }
-    await using terminal = await openTerminal("tmux", tmux("attach"), { cols: 80, rows: 25, env });
+    await using terminal = await openTerminal(String(tools.tmux), tmux("attach"), {
+      cols: 80,
+      rows: 25,
+      env,
+    });
     await whole(terminal, 24);
     terminal.press("q");
     await gone;
@@ -117,11 +123,11 @@ describe.runIf(hasTmux)("in tmux", () => {
     const { path } = program("open", "ACME", "EXT-0000001");
     await using terminal = await start(path, { cols: 100, rows: 41 });
     await whole(terminal, 40);
-    tell("split-window", "-v", "exec sleep 1000");
+    tell("split-window", "-v", "exec /bin/sleep 1000");
     await whole(terminal, 20);
     tell("kill-pane");
     await whole(terminal, 40);
-    tell("split-window", "-h", "exec sleep 1000");
+    tell("split-window", "-h", "exec /bin/sleep 1000");
     await terminal.waitFor(/50×40 is too small: 60×15 or more/);
     tell("kill-pane");
     await whole(terminal, 40);
@@ -161,12 +167,12 @@ describe.runIf(hasTmux)("in tmux", () => {
   });
 });
 
-describe.runIf(hasScreen)("in GNU screen", () => {
+describe.runIf(tools.screen)("in GNU screen", () => {
   it("it is drawn, resized, detached and attached in another size, and gives the window back", async () => {
     const { path, gone } = program("open", "ACME", "EXT-0000001");
     {
       await using terminal = await openTerminal(
-        "screen",
+        String(tools.screen),
         ["-c", "/dev/null", "-S", "story", path],
         {
           cols: 100,
@@ -181,7 +187,7 @@ describe.runIf(hasScreen)("in GNU screen", () => {
       terminal.send("d");
       await terminal.exit;
     }
-    await using terminal = await openTerminal("screen", ["-r", "story"], {
+    await using terminal = await openTerminal(String(tools.screen), ["-r", "story"], {
       cols: 90,
       rows: 26,
       env,
@@ -193,14 +199,18 @@ describe.runIf(hasScreen)("in GNU screen", () => {
   });
 });
 
-describe.runIf(hasMosh)("through mosh", () => {
+describe.runIf(tools.server && tools.client)("through mosh", () => {
   /** Starts a mosh server with the console in it; returns what its client needs, and a way to end it. */
   const serve = (path: string) => {
     const locale = { LC_ALL: "C.UTF-8" };
-    const { stdout, stderr } = spawnSync("mosh-server", ["new", "-i", "127.0.0.1", "--", path], {
-      env: { ...env, ...locale },
-      encoding: "utf8",
-    });
+    const { stdout, stderr } = spawnSync(
+      String(tools.server),
+      ["new", "-i", "127.0.0.1", "--", path],
+      {
+        env: { ...env, ...locale },
+        encoding: "utf8",
+      },
+    );
     const [, port = "", key = ""] = /MOSH CONNECT (\d+) (\S+)/.exec(stdout) ?? [];
     const [, pid = ""] = /pid = (\d+)/.exec(stderr) ?? [];
     return {
@@ -219,7 +229,7 @@ describe.runIf(hasMosh)("through mosh", () => {
   it("draws each line in its place, with the header and the environment in sight", async () => {
     const { path, gone } = program("open", "ACME", "EXT-0000001");
     using server = serve(path);
-    await using terminal = await openTerminal("mosh-client", ["127.0.0.1", server.port], {
+    await using terminal = await openTerminal(String(tools.client), ["127.0.0.1", server.port], {
       cols: 80,
       rows: 24,
       env: server.env,

@@ -13,9 +13,9 @@ import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { keyBytes } from "../helpers/key-bytes.ts";
 import { openTerminal } from "../helpers/terminal.ts";
+import { toolPath } from "../helpers/tools.ts";
 
-const hasTmux = spawnSync("tmux", ["-V"]).error === undefined;
-if (!hasTmux) console.warn("tmux is not on this machine: where it has the cursor is not asked.");
+const tmuxPath = toolPath("tmux");
 
 /** Milliseconds between two keys: 200 keys a second. */
 const pace = 5;
@@ -180,20 +180,20 @@ it("a linear console says the line that is edited up to the insertion point", as
   await cursorBehind(terminal, "Body: Called twice");
 });
 
-it.runIf(hasTmux)(
+it.runIf(tmuxPath)(
   "tmux has the cursor where the next character goes, in a form and in the palette",
   async () => {
     await using folders = await openFolders();
     const env = programEnvironment(folders, { TMUX_TMPDIR: folders.home, SHELL: "/bin/sh" });
     const tmux = (...words: string[]) => ["-L", "cursor", "-f", "/dev/null", ...words];
     const asked = () =>
-      spawnSync("tmux", tmux("display", "-p", "#{cursor_flag} #{cursor_x},#{cursor_y}"), {
+      spawnSync(String(tmuxPath), tmux("display", "-p", "#{cursor_flag} #{cursor_x},#{cursor_y}"), {
         env,
         encoding: "utf8",
       }).stdout.trim();
-    onTestFinished(() => void spawnSync("tmux", tmux("kill-server"), { env }));
+    onTestFinished(() => void spawnSync(String(tmuxPath), tmux("kill-server"), { env }));
     const command = `${programInShell()} --sandbox open ACME EXT-0000001`;
-    await using terminal = await openTerminal("tmux", tmux("new-session", command), {
+    await using terminal = await openTerminal(String(tmuxPath), tmux("new-session", command), {
       cols: 80,
       rows: 25,
       env,

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toolPath } from "./tools.ts";
 
 /** A file system of one megabyte of its own, for tests of full and read-only disks. */
 export interface SmallDisk extends Disposable {
@@ -13,7 +14,7 @@ export interface SmallDisk extends Disposable {
 }
 
 function mount(...words: string[]): boolean {
-  const { error, status } = spawnSync("mount", words);
+  const { error, status } = spawnSync(toolPath("mount") ?? "mount", words);
   return error === undefined && status === 0;
 }
 
@@ -41,7 +42,7 @@ export function openSmallDisk(): SmallDisk | null {
       if (!mount("-o", "remount,ro", path)) throw new Error("it could not be made read-only");
     },
     [Symbol.dispose]() {
-      spawnSync("umount", ["-l", path]);
+      spawnSync(toolPath("umount") ?? "umount", ["-l", path]);
       rmSync(path, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -39,10 +47,33 @@ test.skipIf(oldNode === undefined)("an older Node prints in one line what is mis
   );
 });
 
+test("a checkout without its packages names the command that brings them", () => {
+  const folder = programs({});
+  mkdirSync(join(folder, "scripts"));
+  copyFileSync("scripts/check-node.mjs", join(folder, "scripts/check-node.mjs"));
+  copyFileSync("package.json", join(folder, "package.json"));
+  const checked = spawnSync(process.execPath, [join(folder, "scripts/check-node.mjs")], {
+    encoding: "utf8",
+  });
+  expect(checked).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: "Building supplyline needs its packages: run `npm ci` first.\n",
+  });
+});
+
+test.skipIf(oldNode === undefined)("an older Node names the single file as the way out", () => {
+  const { status, stdout, stderr } = spawnSync(oldNode ?? "", ["dist/cli.js", "accounts", "list"], {
+    encoding: "utf8",
+  });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(/^supplyline: it needs Node 24\.15\.0 or newer, .* single file .*\n$/);
+});
+
 test("this Node passes, and every script that a newcomer runs asks first", () => {
   const checked = spawnSync(process.execPath, ["scripts/check-node.mjs"], { encoding: "utf8" });
   expect(checked).toMatchObject({ status: 0, stdout: "", stderr: "" });
-  for (const name of ["build", "audit"])
+  for (const name of ["build", "audit", "verify", "release"])
     expect(manifest.scripts[name]).toMatch(/^node scripts\/check-node\.mjs && /);
   expect(manifest.scripts.start).toMatch(/^npm run --silent build && /);
 });
