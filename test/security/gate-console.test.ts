@@ -52,7 +52,8 @@ test.each([
     const columns = columnsOf(terminal, inEachRow);
     expect(columns.length).toBeGreaterThan(3);
     expect(new Set(columns).size).toBe(1);
-    for (const line of terminal.screen().filter((line) => line.includes(inEachRow)))
+    const listed = terminal.screen().map((line) => line.split("│")[0] ?? "");
+    for (const line of listed.filter((line) => line.includes(inEachRow)))
       expect(line).toMatch(/~|…/);
   };
   await terminal.waitFor(inEachRow);

@@ -43,11 +43,12 @@ export function expectHarmlessOutput(
   }
 }
 
-/** The columns at which a text stands in the rows that hold it. */
+/** The columns at which a text stands in the rows that hold it; the pane beside a list is left out. */
 export function columnsOf(terminal: Console, text: string): number[] {
   const found: number[] = [];
   for (let row = 0; row < terminal.rows; row++) {
     for (let col = 0; col + text.length <= terminal.cols; col++) {
+      if (terminal.cell(row, col).chars === "│") break;
       const cells = Array.from(text, (_, at) => terminal.cell(row, col + at).chars).join("");
       if (cells === text) found.push(col);
     }
