@@ -18,7 +18,7 @@ import type { Transition } from "../watch/transitions.ts";
 import type { WatchList } from "../watch/watch-list.ts";
 import { journalFile } from "../writes/journal/schema.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { settleAfter } from "../writes/send/request.ts";
+import { Ending, settleAfter } from "../writes/send/request.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import { type Board, createBoard } from "./board.ts";
@@ -73,6 +73,8 @@ export interface Session {
   existingWrites(signal: AbortSignal): Promise<Writes | null>;
   /** Everything that is under way: entries, forms and bulk runs. */
   readonly tasks: SessionTasks;
+  /** Ends all tasks, begins nothing new, and gives requests in flight time for their answers. */
+  endTasks(): Promise<void>;
   /** The watch list of this profile. */
   readonly watch: WatchList;
   /** What was observed of accounts and supply points with this profile. */
@@ -172,6 +174,20 @@ export async function openSession(
     });
     return writes;
   };
+  const endTasks = async () => {
+    const { end } = options;
+    const ending = end.aborted
+      ? end
+      : AbortSignal.abort(new Ending("the profile was closed", runPatienceMs));
+    const { reason } = ending;
+    const patienceMs = settleAfter(ending);
+    await Promise.all([
+      tasks.runs.end({ patienceMs }),
+      tasks.forms.end({ reason }),
+      tasks.entries.end({ reason }),
+      tasks.reconciles.end({ reason }),
+    ]);
+  };
   const histories = createSupplierHistories({
     ...{ service, observations: observations.open, clock: options.clock, budget },
   });
@@ -207,6 +223,7 @@ export async function openSession(
       return signal.aborted ? null : open();
     },
     tasks,
+    endTasks,
     watch,
     sightings,
     budget,
@@ -236,14 +253,7 @@ export async function openSession(
       observed.close();
       lists.dispose();
       // Tasks record their end while the journal is open.
-      const reason = options.end.aborted ? options.end.reason : undefined;
-      const patienceMs = options.end.aborted ? settleAfter(options.end) : runPatienceMs;
-      await Promise.all([
-        tasks.runs.end({ patienceMs }),
-        tasks.forms.end({ reason }),
-        tasks.entries.end({ reason }),
-        tasks.reconciles.end({ reason }),
-      ]);
+      await endTasks();
       await writes?.then((opened) => opened.close()).catch(() => {});
       await observations.close();
       await service.close();

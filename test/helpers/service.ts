@@ -30,7 +30,7 @@ export async function openService(
 ): Promise<HandMade> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
-    if (request.method === "POST") {
+    if (request.method === "POST" && request.url === "/v1/graphql/") {
       const data = { obtainToken: { token: "given-out", refreshToken: "r", refreshExpiresIn: 9 } };
       json(response, 200, { data });
       return;

@@ -1,0 +1,65 @@
+import type { ServerResponse } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import { openFolders } from "../helpers/folders.ts";
+import { json, openService } from "../helpers/service.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+import { openReview } from "./reviewing.tsx";
+
+/** A service that answers notes when the test does, and a note that waits for its answer. */
+async function openSending() {
+  const asked = Promise.withResolvers<ServerResponse>();
+  const service = await openService((request, response) => {
+    if (request.method === "POST") asked.resolve(response);
+    else json(response, 200, { status: "COMPLETED", service_account_number: "A-1" });
+  });
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  const at = { baseUrl: service.baseUrl, apiKey: "key-1" };
+  const review = await openReview({
+    ...{ service: at, folders, kind: "notes" },
+    values: { notes: [{ body: "On its way" }] },
+  });
+  onTestFinished(() => review[Symbol.asyncDispose]());
+  const { screen } = review;
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  const response = await asked.promise;
+  screen.press("esc");
+  await screen.waitFor("Entry 1 is still being sent");
+  const reopen = async () => {
+    await review[Symbol.asyncDispose]();
+    const opened = await openConsoleAt({
+      ...{ service: at, folders },
+      places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
+    });
+    onTestFinished(() => opened[Symbol.asyncDispose]());
+    return opened.screen;
+  };
+  return { screen, response, reopen };
+}
+
+it("leaving asks first while something is being sent, and No stays", async () => {
+  const { screen, response } = await openSending();
+  screen.press("q");
+  const asked = await screen.waitFor("1 entry is being sent. Stop and leave?");
+  expect(asked).toMatch(/supplyline\s+activity verify 1 finds it out/);
+  screen.press("esc");
+  await screen.waitForGone("Stop and leave?");
+  json(response, 201, [{ body: "On its way", status: "NOTE_CREATION_SUCCESS" }]);
+  screen.press("A");
+  await screen.waitFor(/notes .*✓ confirmed/);
+});
+
+it("leaving waits for the answer to what is in flight, and records it", async () => {
+  const { screen, response, reopen } = await openSending();
+  screen.press("q");
+  await screen.waitFor("1 entry is being sent. Stop and leave?");
+  screen.press("down");
+  screen.press("enter");
+  await screen.waitFor("Stopping: waiting for requests in flight…");
+  json(response, 201, [{ body: "On its way", status: "NOTE_CREATION_SUCCESS" }]);
+  await screen.exit;
+  const again = await reopen();
+  await again.waitFor(/notes .*✓ confirmed/);
+});
