@@ -26,7 +26,7 @@ import { AccountTable } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
 
 /** Between two notices of a list that grows, and of one that is being filtered as it grows, in milliseconds. */
-const growthMs = 120;
+const growthMs = 250;
 const filteringMs = 33;
 /** Between two of a list that is there and still being filtered or sorted: the result comes sooner without. */
 const workingMs = 60;

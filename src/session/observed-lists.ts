@@ -95,8 +95,8 @@ export function createObservedLists(options: {
         if (state !== "all") return readAccountList(service, supplier, state, { signal: ends });
         const record = (listedAt: number) => {
           recordings.at(-1)?.drop();
-          const recorder = lateRecorder(observations(), supplier, listedAt);
-          recordings.push(new RecordedTable(table, recorder));
+          const begin = () => lateRecorder(observations(), supplier, listedAt);
+          recordings.push(new RecordedTable(table, begin));
         };
         ends.addEventListener("abort", () => recordings.at(-1)?.drop(), { once: true });
         const list = readAllAccounts(service, supplier, { clock, signal: ends }, record);

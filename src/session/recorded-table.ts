@@ -4,8 +4,9 @@ import type { AccountTable } from "../accounts/table.ts";
 import type { ListRows, LoadRecorder } from "../triage/observations/observations.ts";
 
 /**
- * Records a list while a load puts it into a table. The rows are taken from the table when there is
- * room for them: the load waits for nothing, and no second copy of a million rows comes together.
+ * Records a list once a load has put it into a table. The rows are taken from the table when there is
+ * room for them: no second copy of a million rows comes together, and no thread compares rows while
+ * others still arrive. Only a list that the table has no room for is recorded from then on.
  */
 export class RecordedTable {
   /** Resolves when nothing of the list is to be recorded any more; it never rejects. */
@@ -17,9 +18,10 @@ export class RecordedTable {
   #stage: "open" | "complete" | "dropped" = "open";
   #change = Promise.withResolvers<void>();
 
-  constructor(table: AccountTable, recorder: LoadRecorder) {
+  /** `begin` is called once there is something to record. */
+  constructor(table: AccountTable, begin: () => LoadRecorder) {
     this.#table = table;
-    this.recorded = this.#record(recorder).catch(() => {});
+    this.recorded = this.#record(begin).catch(() => {});
   }
 
   /** A batch is in the table, or as much of it as fits. */
@@ -41,13 +43,18 @@ export class RecordedTable {
     this.#wake();
   }
 
-  async #record(recorder: LoadRecorder): Promise<void> {
+  async #record(begin: () => LoadRecorder): Promise<void> {
+    while (this.#stage === "open" && this.#beyond.length === 0) await this.#next();
+    if (this.#stage !== "dropped") await this.#hand(begin());
+  }
+
+  async #hand(recorder: LoadRecorder): Promise<void> {
     for (;;) {
       if (this.#stage === "dropped") {
         recorder.discard();
         return;
       }
-      const rows = this.#next();
+      const rows = this.#rows();
       if (rows !== null) {
         await recorder.take(rows);
         // Keys are handled between two blocks.
@@ -56,22 +63,26 @@ export class RecordedTable {
         await recorder.finish();
         return;
       } else {
-        await this.#change.promise;
-        this.#change = Promise.withResolvers();
+        await this.#next();
       }
     }
   }
 
-  /** The next rows that will not change any more. */
-  #next(): ListRows | null {
+  /** The next rows to record; null while there are none. */
+  #rows(): ListRows | null {
     const block = this.#table.blocks[this.#blocks];
-    const isLast = this.#stage === "complete" || this.#beyond.length > 0;
-    if (block !== undefined && (block.full || isLast)) {
+    if (block !== undefined) {
       this.#blocks += 1;
       const { rows: count, text, ends, flags, createdAt } = block;
       return { count, text, ends, flags, createdAt };
     }
     return this.#beyond.shift() ?? null;
+  }
+
+  /** Resolves when more rows have come, or no more will. */
+  async #next(): Promise<void> {
+    await this.#change.promise;
+    this.#change = Promise.withResolvers();
   }
 
   #keep(batch: AccountBatch, from: number): void {

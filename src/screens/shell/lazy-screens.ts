@@ -8,6 +8,10 @@ import type { ScreenEntry, Screens } from "../registry.tsx";
 const readAheadAfterMs = 100;
 /** Keys are handled between two chunks. Milliseconds. */
 const readAheadPauseMs = 20;
+/** A program that works for more than this share of a pause has more urgent things to do. */
+const busyShare = 0.5;
+/** Pauses in a row at the most, however busy it is: ten seconds. */
+const mostPauses = 500;
 
 /** A screen as the frame draws it: the props are the place it is shown for. */
 type AnyScreen = FunctionComponent<Place>;
@@ -39,29 +43,46 @@ export function createLazyScreens(screens: Screens): LazyScreens {
   };
 }
 
+/** The share of a wait, from 0 to 1, for which the event loop had something to do. */
+type BusyShareOf = (wait: () => Promise<void>) => Promise<number>;
+
+const busyShareOf: BusyShareOf = async (wait) => {
+  const before = performance.eventLoopUtilization();
+  await wait();
+  return performance.eventLoopUtilization(before).utilization;
+};
+
 /**
- * Loads every screen that is not loaded yet, one by one, so that no key has to wait for one later. A
- * screen that cannot be loaded is tried again, and the failure shown, when it is opened. Rejects when
- * the signal is aborted.
+ * Loads every screen that is not loaded yet, one by one, so that no key has to wait for one later. It
+ * waits while the program is busy, as with a long list that arrives. A screen that cannot be loaded is
+ * tried again, and the failure shown, when it is opened. Rejects when the signal is aborted.
  */
 export async function readAhead(
   screens: LazyScreens,
   clock: Clock,
   signal: AbortSignal,
+  shareOf: BusyShareOf = busyShareOf,
 ): Promise<void> {
+  const pause = async () => {
+    for (let pauses = 0; pauses < mostPauses; pauses++) {
+      const share = await shareOf(() => clock.sleep(readAheadPauseMs, signal));
+      if (share <= busyShare) return;
+    }
+  };
   await clock.sleep(readAheadAfterMs, signal);
+  await pause();
   const others = [
     () => import("../../session/open-session.ts"),
     () => import("../../api/connections.ts"),
   ];
   for (const read of others) {
     await read().catch(() => {});
-    await clock.sleep(readAheadPauseMs, signal);
+    await pause();
   }
   for (const screen of screens.all()) {
     if (screen.state.get().kind !== "unread") continue;
     await screen.load();
-    await clock.sleep(readAheadPauseMs, signal);
+    await pause();
   }
 }
 
