@@ -58,11 +58,29 @@ test("rows written from their bytes are those of the careful writer", async () =
         for (const format of ["json", "csv", "tsv"] as const) {
           const lines = new PlainLines(result, fields, format);
           if (!lines.take(row)) continue;
-          expect(lines.taken()).toBe(expected[format]);
+          expect(Buffer.from(lines.taken()).toString()).toBe(expected[format]);
           taken += 1;
         }
       }
     }),
   );
   expect(taken).toBeGreaterThan(100);
+});
+
+test("a row has room for a column that is asked for thousands of times", async () => {
+  const cells = new RowCells("ACME", { context: () => ({ doing: "a test" }) });
+  const [, account] = reconcileFields;
+  const fields = Array.from({ length: 20_000 }, () => account);
+  const result = await reconcile({
+    source: readSource(Buffer.from("EXT-0000001\n"), { name: "mine" }),
+    list: listOf([["EXT-0000001", "A-1", null]]),
+    lookups: null,
+    ages: async () => null,
+    extraFacts: false,
+    signal: new AbortController().signal,
+  });
+  const lines = new PlainLines(result, fields, "csv");
+  expect(lines.take(0)).toBe(true);
+  const expected = csvRow(fields.map(({ name }) => cells.text(result.row(0), name)));
+  expect(Buffer.from(lines.taken()).toString()).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { utcInstant } from "../../text/dates.ts";
-import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
+import { rowClasses } from "../../triage/reconcile/classes.ts";
 import { PlainRow, type Reconciled } from "../../triage/reconcile/reconciled.ts";
 import type { ReconcileField } from "./row-cells.ts";
 
@@ -7,13 +7,40 @@ type LineFormat = "json" | "csv" | "tsv";
 
 /** Bytes gathered before they are handed over. */
 const pieceBytes = 1 << 16;
+/** Bytes of a line, a class or a time at the most. */
+const mostBesides = 32;
 /** In the place of an end: a value would have to be escaped, quoted or made safe. */
 const notPlain = -1;
-const classNames = Object.fromEntries(
-  rowClasses.map((name) => [name, Buffer.from(name)]),
-) as unknown as Readonly<Record<RowClass, Uint8Array>>;
-/** Room for the names, the line and the times of one row. */
-const mostBesides = 512;
+
+/** What a plain row has; `none` for the fields that it never has. */
+const Value = {
+  none: 0,
+  line: 1,
+  external: 2,
+  class: 3,
+  service: 4,
+  created: 5,
+  since: 6,
+} as const;
+const valuesByName: Readonly<Partial<Record<ReconcileField["name"], number>>> = {
+  line: Value.line,
+  external_account_number: Value.external,
+  class: Value.class,
+  service_account_number: Value.service,
+  account_created_at: Value.created,
+  pending_since: Value.since,
+};
+
+/** A field of a line: what stands before its value and behind it, and which value that is. */
+interface LineField {
+  readonly value: number;
+  readonly before: Uint8Array;
+  readonly behind: Uint8Array;
+}
+
+const nothing = new Uint8Array(0);
+const quote = Uint8Array.of(0x22);
+const classNames: readonly Uint8Array[] = rowClasses.map((name) => Buffer.from(name));
 
 /**
  * Writes rows as lines from their bytes. What it does not take it leaves untouched for the careful
@@ -21,29 +48,28 @@ const mostBesides = 512;
  */
 export class PlainLines {
   readonly #result: Reconciled;
-  readonly #fields: readonly ReconcileField["name"][];
-  readonly #format: LineFormat;
-  /** Bytes of text that stand for themselves in this format. */
+  readonly #fields: readonly LineField[];
+  readonly #isJson: boolean;
+  /** By byte of a text: 1 where it stands for itself in this format. */
   readonly #plain: Uint8Array;
-  /** Before the value of each field: its name, and the quote of a text. */
-  readonly #names: readonly Uint8Array[];
-  readonly #separator: number;
   readonly #row = new PlainRow();
+  /** Bytes of a row besides its texts, at the most. */
+  readonly #most: number;
   #buffer = Buffer.alloc(pieceBytes * 2);
   #length = 0;
 
   constructor(result: Reconciled, fields: readonly ReconcileField[], format: LineFormat) {
     this.#result = result;
-    this.#fields = fields.map(({ name }) => name);
-    this.#format = format;
-    const taken = format === "json" ? [0x22, 0x5c] : format === "csv" ? [0x22, 0x2c] : [];
+    this.#isJson = format === "json";
+    this.#fields = format === "json" ? jsonFields(fields) : cellFields(fields, format);
+    this.#most = this.#fields.reduce(
+      (sum, { before, behind }) => sum + before.length + behind.length + mostBesides,
+      2,
+    );
+    const taken = this.#isJson ? [0x22, 0x5c] : format === "csv" ? [0x22, 0x2c] : [];
     this.#plain = Uint8Array.from({ length: 256 }, (_, byte) =>
       byte >= 0x20 && byte < 0x7f && !taken.includes(byte) ? 1 : 0,
     );
-    this.#names = this.#fields.map((name) =>
-      Buffer.from(`${JSON.stringify(name)}:${name === "line" ? "" : '"'}`),
-    );
-    this.#separator = format === "tsv" ? 0x09 : 0x2c;
   }
 
   /** Whether enough has been gathered to be handed over. */
@@ -55,8 +81,10 @@ export class PlainLines {
   take(row: number): boolean {
     const plain = this.#row;
     if (!this.#result.plainRow(row, plain)) return false;
-    this.#room(plain.to - plain.from + plain.end - plain.service + mostBesides);
-    const end = this.#format === "json" ? this.#json(plain) : this.#cells(plain);
+    // A column may be asked for more than once.
+    const texts = plain.to - plain.from + plain.end - plain.service;
+    this.#room(texts * this.#fields.length + this.#most);
+    const end = this.#isJson ? this.#json(plain) : this.#cells(plain);
     if (end !== notPlain) this.#length = end;
     return end !== notPlain;
   }
@@ -68,10 +96,10 @@ export class PlainLines {
   }
 
   /** What has been gathered. */
-  taken(): string {
-    const text = this.#buffer.toString("utf8", 0, this.#length);
+  taken(): Uint8Array {
+    const bytes = new Uint8Array(this.#buffer.subarray(0, this.#length));
     this.#length = 0;
-    return text;
+    return bytes;
   }
 
   /** Where the object ends in the buffer. */
@@ -79,52 +107,47 @@ export class PlainLines {
     const buffer = this.#buffer;
     const begin = this.#length;
     let length = begin;
-    for (let at = 0; at < this.#fields.length; at++) {
-      const name = this.#fields[at] as ReconcileField["name"];
-      if (!applies(row, name)) continue;
-      buffer[length] = length === begin ? 0x7b : 0x2c;
-      length = put(buffer, length + 1, this.#names[at] as Uint8Array);
-      length = this.#value(length, row, name);
+    for (const { value, before, behind } of this.#fields) {
+      if (!applies(row, value)) continue;
+      length = this.#value(put(buffer, length, before), row, value);
       if (length === notPlain) return notPlain;
-      if (name !== "line") buffer[length++] = 0x22;
+      length = put(buffer, length, behind);
     }
-    if (length === begin) buffer[length++] = 0x7b;
-    buffer[length++] = 0x7d;
-    return length;
+    // The comma before the first field.
+    buffer[begin] = 0x7b;
+    length = Math.max(length, begin + 1);
+    buffer[length] = 0x7d;
+    return length + 1;
   }
 
   #cells(row: PlainRow): number {
     const buffer = this.#buffer;
     let length = this.#length;
-    for (let at = 0; at < this.#fields.length; at++) {
-      const name = this.#fields[at] as ReconcileField["name"];
-      if (at > 0) buffer[length++] = this.#separator;
-      if (!applies(row, name)) continue;
-      const value = length;
-      length = this.#value(length, row, name);
-      if (length === notPlain || isFormula(buffer[value] as number)) return notPlain;
+    for (const { value, before } of this.#fields) {
+      length = put(buffer, length, before);
+      if (!applies(row, value)) continue;
+      const begin = length;
+      length = this.#value(length, row, value);
+      if (length === notPlain || isFormula(buffer[begin] as number)) return notPlain;
     }
     return length;
   }
 
   /** Writes a value at `length`; where it ends, or {@link notPlain}. */
-  #value(length: number, row: PlainRow, name: ReconcileField["name"]): number {
-    const buffer = this.#buffer;
-    switch (name) {
-      case "line":
-        return putNumber(buffer, length, row.line);
-      case "external_account_number":
+  #value(length: number, row: PlainRow, value: number): number {
+    switch (value) {
+      case Value.line:
+        return putNumber(this.#buffer, length, row.line);
+      case Value.external:
         return this.#copy(length, this.#result.source.text, row.from, row.to);
-      case "class":
-        return put(buffer, length, classNames[row.class]);
-      case "service_account_number":
+      case Value.class:
+        return put(this.#buffer, length, classNames[row.code] as Uint8Array);
+      case Value.service:
         return this.#copy(length, row.facts, row.service, row.created);
-      case "account_created_at":
+      case Value.created:
         return this.#copy(length, row.facts, row.created, row.end);
-      case "pending_since":
-        return put(buffer, length, Buffer.from(utcInstant(row.pendingSince)));
       default:
-        return length;
+        return put(this.#buffer, length, Buffer.from(utcInstant(row.pendingSince)));
     }
   }
 
@@ -132,12 +155,13 @@ export class PlainLines {
     const buffer = this.#buffer;
     const plain = this.#plain;
     let end = length;
+    let isPlain = 1;
     for (let at = from; at < to; at++) {
       const byte = bytes[at] as number;
-      if (plain[byte] === 0) return notPlain;
+      isPlain &= plain[byte] as number;
       buffer[end++] = byte;
     }
-    return end;
+    return isPlain === 1 ? end : notPlain;
   }
 
   #room(bytes: number): void {
@@ -148,21 +172,39 @@ export class PlainLines {
   }
 }
 
-/** Whether a field has a value in a plain row. */
-function applies(row: PlainRow, name: ReconcileField["name"]): boolean {
-  switch (name) {
-    case "line":
-    case "external_account_number":
-    case "class":
-      return true;
-    case "service_account_number":
+/** The fields of an object; the comma before the first one becomes its brace. */
+function jsonFields(fields: readonly ReconcileField[]): LineField[] {
+  return fields.flatMap(({ name }) => {
+    const value = valuesByName[name];
+    if (value === undefined) return [];
+    const isText = value !== Value.line;
+    const before = Buffer.from(`,${JSON.stringify(name)}:${isText ? '"' : ""}`);
+    return [{ value, before, behind: isText ? quote : nothing }];
+  });
+}
+
+function cellFields(fields: readonly ReconcileField[], format: "csv" | "tsv"): LineField[] {
+  const separator = Buffer.from(format === "csv" ? "," : "\t");
+  return fields.map(({ name }, at) => ({
+    value: valuesByName[name] ?? Value.none,
+    before: at === 0 ? nothing : separator,
+    behind: nothing,
+  }));
+}
+
+/** Whether a plain row has a value. */
+function applies(row: PlainRow, value: number): boolean {
+  switch (value) {
+    case Value.none:
+      return false;
+    case Value.service:
       return row.created > row.service;
-    case "account_created_at":
+    case Value.created:
       return row.end > row.created;
-    case "pending_since":
+    case Value.since:
       return !Number.isNaN(row.pendingSince);
     default:
-      return false;
+      return true;
   }
 }
 
@@ -171,12 +213,14 @@ function put(buffer: Buffer, length: number, bytes: Uint8Array): number {
   return length + bytes.length;
 }
 
+/** Writes a whole number below 2^32. */
 function putNumber(buffer: Buffer, length: number, number: number): number {
   let digits = 1;
-  for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
+  for (let power = 10; number >= power; power *= 10) digits += 1;
   for (let at = length + digits - 1, rest = number; at >= length; at--) {
-    buffer[at] = 0x30 + (rest % 10);
-    rest = Math.floor(rest / 10);
+    const tenth = (rest / 10) >>> 0;
+    buffer[at] = 0x30 + rest - tenth * 10;
+    rest = tenth;
   }
   return length + digits;
 }

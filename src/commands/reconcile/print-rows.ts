@@ -2,7 +2,7 @@ import { toJson } from "../../json/print.ts";
 import { csvRow } from "../../text/csv.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { tsvRow } from "../../text/tsv.ts";
-import type { RowClass } from "../../triage/reconcile/classes.ts";
+import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import type { Invocation } from "../invocation.ts";
 import { PlainLines } from "./plain-lines.ts";
@@ -21,12 +21,12 @@ export interface Printed {
 export async function printJson({ out }: Invocation, printed: Printed): Promise<void> {
   const head = toJson(summaryOf(printed)).slice(0, -1);
   await out.write(`${head},"rows":[`);
-  let isFirst = true;
-  for (const piece of pieces(printed, "json", ",\n")) {
-    await out.write(isFirst ? `\n${piece}` : piece);
-    isFirst = false;
+  let isEmpty = true;
+  for (const piece of pieces(printed, "json", ["\n", ",\n"])) {
+    await out.write(piece);
+    isEmpty = false;
   }
-  out.close(isFirst ? "]}\n" : "\n]}\n");
+  out.close(isEmpty ? "]}\n" : "\n]}\n");
 }
 
 /** Prints the rows, one in a line, as they are made. */
@@ -37,12 +37,12 @@ export async function printLines(
 ): Promise<void> {
   const names = printed.fields.map(({ name }) => name);
   if (format !== "jsonl") await out.line(format === "csv" ? csvRow(names) : tsvRow(names));
-  let isFirst = true;
-  for (const piece of pieces(printed, format === "jsonl" ? "json" : format, "\n")) {
-    isFirst = false;
+  let isEmpty = true;
+  for (const piece of pieces(printed, format === "jsonl" ? "json" : format, ["", "\n"])) {
     await out.write(piece);
+    isEmpty = false;
   }
-  if (!isFirst) await out.write("\n");
+  if (!isEmpty) await out.write("\n");
 }
 
 /** The result without its rows, by the names of JSON. */
@@ -56,25 +56,27 @@ export function summaryOf({ supplier, result }: Pick<Printed, "supplier" | "resu
   };
 }
 
-/** The rows as text with `between` between them, in pieces. */
+/** The rows as UTF-8 in pieces, with `first` before the first of them and `between` between two. */
 function* pieces(
   { result, classes, fields, cells }: Printed,
   format: "json" | "csv" | "tsv",
-  between: string,
-): Generator<string, void, void> {
+  [first, between]: readonly [first: string, between: string],
+): Generator<Uint8Array, void, void> {
   const lines = new PlainLines(result, fields, format);
   const rowText = format === "csv" ? csvRow : tsvRow;
   const textOf = (row: ReconciledRow) =>
     format === "json"
       ? toJson(cells.json(row, fields))
       : rowText(fields.map(({ name }) => cells.text(row, name)));
-  let isFirst = true;
+  let before = first;
   const begin = () => {
-    if (!isFirst) lines.text(between);
-    isFirst = false;
+    if (before !== "") lines.text(before);
+    before = between;
   };
-  for (let row = 0; row < result.source.rows; row++) {
-    if (!classes.has(result.classOf(row))) continue;
+  const { codes } = result;
+  const isPrinted = rowClasses.map((name) => classes.has(name));
+  for (let row = 0; row < codes.length; row++) {
+    if (!isPrinted[codes[row] as number]) continue;
     begin();
     if (!lines.take(row)) lines.text(textOf(result.row(row)));
     if (lines.isFull) yield lines.taken();
@@ -85,5 +87,5 @@ function* pieces(
     if (lines.isFull) yield lines.taken();
   }
   const rest = lines.taken();
-  if (rest !== "") yield rest;
+  if (rest.length > 0) yield rest;
 }

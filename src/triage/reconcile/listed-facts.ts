@@ -1,5 +1,4 @@
-import { type AccountBatch, AccountFlag } from "../../accounts/ingest/batch.ts";
-import { NumberList } from "../number-index.ts";
+import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 
 /** What the list has of an account besides its number. */
 export interface ListedFacts {
@@ -8,45 +7,69 @@ export interface ListedFacts {
   readonly created: string | null;
 }
 
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const nothing: ListedFacts = { service: null, created: null };
 
 /** Service account numbers and creation times of listed accounts, end to end. */
 export class FactList {
-  /** Two texts per account. */
-  readonly #texts = new NumberList();
+  /** Both texts of an account stand here as they stand in its batch, one behind the other. */
+  text = new Uint8Array(1 << 12);
+  /** Two per account: where its texts end. */
+  #ends = new Uint32Array(1 << 9);
+  #count = 0;
+  #length = 0;
 
   /** Stores the facts of a row of the list; -1 where the list says nothing. */
-  add({ text, ends, flags }: AccountBatch, at: number): number {
-    const externalEnd = ends[at * 3] as number;
-    const serviceEnd = ends[at * 3 + 1] as number;
-    const createdEnd = ends[at * 3 + 2] as number;
-    if (createdEnd === externalEnd) return -1;
-    const isNull = ((flags[at] as number) & AccountFlag.serviceNull) !== 0;
-    const row = this.#texts.add(text, externalEnd, isNull ? externalEnd : serviceEnd);
-    this.#texts.add(text, serviceEnd, createdEnd);
+  add({ text, ends }: AccountBatch, at: number): number {
+    const from = ends[at * 3] as number;
+    const to = ends[at * 3 + 2] as number;
+    if (to === from) return -1;
+    this.#room(to - from);
+    const own = this.text;
+    let length = this.#length;
+    const shift = length - from;
+    for (let next = from; next < to; next++) own[length++] = text[next] as number;
+    const row = this.#count;
+    this.#ends[row * 2] = (ends[at * 3 + 1] as number) + shift;
+    this.#ends[row * 2 + 1] = length;
+    this.#length = length;
+    this.#count = row + 1;
     return row;
   }
 
   /** Where the facts stored as `row` stand in {@link text}: two texts, one behind the other. */
   place(row: number, into: { service: number; created: number; end: number }): void {
-    const { ends } = this.#texts;
-    into.service = row <= 0 ? 0 : (ends[row - 1] as number);
-    into.created = row < 0 ? 0 : (ends[row] as number);
-    into.end = row < 0 ? 0 : (ends[row + 1] as number);
-  }
-
-  get text(): Uint8Array {
-    return this.#texts.text;
+    const ends = this.#ends;
+    into.service = row <= 0 ? 0 : (ends[row * 2 - 1] as number);
+    into.created = row < 0 ? 0 : (ends[row * 2] as number);
+    into.end = row < 0 ? 0 : (ends[row * 2 + 1] as number);
   }
 
   /** The facts stored as `row`; -1 is nothing. */
   of(row: number): ListedFacts {
     if (row < 0) return nothing;
-    return { service: this.#text(row), created: this.#text(row + 1) };
+    const place = { service: 0, created: 0, end: 0 };
+    this.place(row, place);
+    return {
+      service: this.#read(place.service, place.created),
+      created: this.#read(place.created, place.end),
+    };
   }
 
-  #text(row: number): string | null {
-    const text = this.#texts.textAt(row);
-    return text === "" ? null : text;
+  #read(from: number, to: number): string | null {
+    return from === to ? null : decoder.decode(this.text.subarray(from, to));
+  }
+
+  #room(bytes: number): void {
+    const length = this.#length + bytes;
+    if (length > this.text.length) {
+      const larger = new Uint8Array(Math.max(length, this.text.length * 2));
+      larger.set(this.text.subarray(0, this.#length));
+      this.text = larger;
+    }
+    if (this.#count * 2 < this.#ends.length) return;
+    const larger = new Uint32Array(this.#ends.length * 2);
+    larger.set(this.#ends);
+    this.#ends = larger;
   }
 }

@@ -34,7 +34,8 @@ export type RowError =
 /** A row as bytes: for output of a million of them, without an object or a text for each. */
 export class PlainRow {
   line = 0;
-  class: RowClass = "absent";
+  /** Of its class. */
+  code = code.absent;
   /** Epoch milliseconds; NaN where it is not known. */
   pendingSince = Number.NaN;
   /** Where its number stands in the text of the source. */
@@ -109,6 +110,11 @@ export class Reconciled {
     return this.#found.matching.classOf(row);
   }
 
+  /** The class codes of all rows of the source. */
+  get codes(): Uint8Array {
+    return this.#found.matching.codes;
+  }
+
   /** A row of the source, from 0. */
   row(row: number): ReconciledRow {
     const { matching, lookups, suggestions } = this.#found;
@@ -141,18 +147,19 @@ export class Reconciled {
    */
   plainRow(row: number, into: PlainRow): boolean {
     const { matching, lookups, suggestions } = this.#found;
-    const name = matching.classOf(row);
-    if (name === "duplicate" || name === "malformed") return false;
-    if (name !== "pending" && name !== "imported" && suggestions.has(row)) return false;
+    const own = matching.codes[row] as number;
+    if (own === code.duplicate || own === code.malformed) return false;
+    if (own !== code.pending && own !== code.imported && suggestions.has(row)) return false;
     if (lookups.size > 0 && lookups.has(row)) return false;
     const { ends } = matching.source;
     into.line = matching.source.lineOf(row);
-    into.class = name;
+    into.code = own;
     into.from = row === 0 ? 0 : (ends[row - 1] as number);
     into.to = ends[row] as number;
-    into.pendingSince = name === "pending" ? (this.#pendingSince(row) ?? Number.NaN) : Number.NaN;
+    const isPending = own === code.pending;
+    into.pendingSince = isPending ? (this.#pendingSince(row) ?? Number.NaN) : Number.NaN;
     into.facts = matching.facts.text;
-    matching.facts.place(name === "absent" ? -1 : matching.linkOf(row), into);
+    matching.facts.place(own === code.absent ? -1 : matching.linkOf(row), into);
     return true;
   }
 
