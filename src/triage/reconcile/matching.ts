@@ -69,6 +69,11 @@ export class Matching {
     return this.#links[row] as number;
   }
 
+  /** As {@link FactList.readAhead}, for some rows of the source. */
+  readFactsAhead(from: number, to: number): void {
+    this.facts.readAhead(this.#links.subarray(from, to));
+  }
+
   extraOf(extra: number): { readonly isImported: boolean; readonly facts: number } {
     return {
       isImported: this.#extraImported[extra] === 1,

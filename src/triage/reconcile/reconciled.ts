@@ -58,6 +58,9 @@ interface Found {
   readonly ages: Ages | null;
 }
 
+/** Rows whose facts are read before the first of them is written. */
+const rowsAhead = 512;
+
 /** A source compared with the service's list: counts, and rows that are made when they are asked for. */
 export class Reconciled {
   readonly source: Source;
@@ -147,6 +150,7 @@ export class Reconciled {
    */
   plainRow(row: number, into: PlainRow): boolean {
     const { matching, lookups, suggestions } = this.#found;
+    if (row % rowsAhead === 0) matching.readFactsAhead(row, row + rowsAhead);
     const own = matching.codes[row] as number;
     if (own === code.duplicate || own === code.malformed) return false;
     if (own !== code.pending && own !== code.imported && suggestions.has(row)) return false;
