@@ -102,6 +102,9 @@ export async function openStage(
       ]),
     newestRun: () => readRuns(join(folder, "journal.sqlite")).at(0) ?? null,
     recover: async () => {
+      // A process that was killed has left requests in its sockets, which a busy service reads later.
+      await sandbox.setListening(false);
+      await sandbox.setListening(true);
       const before = watch.seen.filter(({ endpoint }) => endpoint !== "token").length;
       const from = performance.now();
       const { ended, said } = drive({ task: { kind: "open" } });
