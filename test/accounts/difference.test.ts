@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RowChange, tableDifference } from "../../src/accounts/difference.ts";
 import { Marks } from "../../src/accounts/marks.ts";
 import { atOnce } from "../../src/accounts/slices.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { type Row, tableOf } from "./rows.ts";
 
 const compare = (earlier: readonly Row[], later: readonly Row[]) =>

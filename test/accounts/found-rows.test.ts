@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { blockRows } from "../../src/accounts/columns.ts";
 import { FoundRows } from "../../src/accounts/found-rows.ts";
 import { bitWords } from "../../src/accounts/row-bits.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 /** Row numbers as the bits of their blocks, up to `blocks` of them. */
 function foundOf(rows: readonly number[], blocks: number): FoundRows {

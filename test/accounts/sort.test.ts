@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { atOnce } from "../../src/accounts/slices.ts";
 import { sortRows } from "../../src/accounts/sort.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { manyRows, type Row, tableOf } from "./rows.ts";
 
 type Column = "external" | "service" | "created";

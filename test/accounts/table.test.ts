@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAccountRowReader } from "../../src/accounts/ingest/reader.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { batchOf, manyRows, type Row, tableOf } from "./rows.ts";
 
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 });

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { apiUrl, normaliseBaseUrl } from "../../src/api/url.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { connected, errorFrom } from "./connected.ts";
 import { completed, loopback, reply } from "./loopback.ts";
 

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createKeyedQueue } from "../../src/bulk/schedule/keyed-queue.ts";
 import { monitorHealth } from "../../src/bulk/schedule/service-health.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 const failed = new ServiceError("unavailable", "It fails.", { httpStatus: 503, sent: true });
 const unsent = new ServiceError("unreachable", "No one listens.", { sent: false });

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";
 import { PlainLines } from "../../src/commands/reconcile/plain-lines.ts";
@@ -9,6 +8,7 @@ import { tsvRow } from "../../src/text/tsv.ts";
 import type { Ages } from "../../src/triage/observations/observations.ts";
 import { reconcile } from "../../src/triage/reconcile/reconcile.ts";
 import { readSource } from "../../src/triage/source/read-source.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 type Item = readonly [number: string, service: string | null, created: string | null];
 

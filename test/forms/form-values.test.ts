@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isFolded } from "../../src/forms/folds.ts";
 import {
@@ -12,6 +11,7 @@ import { forms } from "../../src/forms/forms.ts";
 import { type FormAction, reduceForm } from "../../src/forms/reduce-form.ts";
 import { toValues } from "../../src/forms/to-values.ts";
 import { jsonNumber } from "../../src/json/value.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 const form = forms.transactions;
 const acted = (draft: FormState, ...actions: readonly FormAction[]) =>

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   editLine,
@@ -9,6 +8,7 @@ import {
 } from "../../src/forms/line-editor.ts";
 import { type EditingId, editingIds, editingOf, editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 const width = 20;
 

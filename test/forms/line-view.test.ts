@@ -1,8 +1,8 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lineView, masked, rowAt, rowsOf, toColumn } from "../../src/forms/line-view.ts";
 import { safe } from "../../src/text/sanitise.ts";
 import { widthOf } from "../../src/text/width.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 /** Texts with every kind of width: none to see, one cell, two, and stand-ins of many. */
 const someText = fc

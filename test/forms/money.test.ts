@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decimalPlaces, decimalProblem, readDecimal } from "../../src/forms/decimals.ts";
 import { forms } from "../../src/forms/forms.ts";
@@ -7,6 +6,7 @@ import { validateValues } from "../../src/forms/validate.ts";
 import { bytesOf } from "../../src/json/print.ts";
 import { scanJson } from "../../src/json/scan.ts";
 import { jsonNumber } from "../../src/json/value.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { typedAt } from "./payloads.ts";
 
 const decimals = fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,20})?$/);

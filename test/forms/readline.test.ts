@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { keyBytes } from "../helpers/key-bytes.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 

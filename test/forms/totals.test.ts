@@ -1,8 +1,8 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
 import { moneyOf, sumOfTyped } from "../../src/forms/totals.ts";
 import { scanJson } from "../../src/json/scan.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { judge, statement, supplyPoint, transaction } from "./judge.ts";
 
 const line = (net: string) =>

@@ -1,6 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/print.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, HOSTILE, mixes } from "../text/hostile.ts";
 
 describe("JSON output", () => {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonErrorAt } from "../../src/json/scan.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 test.each([
   ['{\n  "a": 1,\n  "b": x\n}', 3, 8],

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isExactNumber, parseExact, twoPlaces } from "../../src/sandbox/exact-json.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 const amount = (text: string): string => {
   const number = parseExact(text);

@@ -112,7 +112,8 @@ describe("no letter leaves a form", () => {
     screen.press("=");
     await screen.waitFor(/▌\s+▼ Transaction 2/);
     screen.press("K");
-    await screen.waitFor(/Transactions\s+2/);
+    await screen.waitFor(/▌\s+▼ Transaction 1/);
+    expect(screen.text()).toMatch(/Transactions\s+2/);
   });
 });
 

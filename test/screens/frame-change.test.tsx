@@ -1,10 +1,10 @@
 /** Frames as changes beside the same frames as Ink writes them: the same terminal in every cell. */
-import fc from "fast-check";
 import { Box, render, Text, useCursor } from "ink";
 import { createElement, type ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { frameOutput } from "../../src/screens/shell/frame-output.ts";
 import { Display } from "../helpers/display.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { TerminalOutput } from "../helpers/terminal-streams.ts";
 
 const cols = 24;

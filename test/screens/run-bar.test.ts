@@ -1,8 +1,8 @@
-import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RunCounts } from "../../src/bulk/run-record.ts";
 import { runBar } from "../../src/components/run-bar.ts";
 import { none } from "../bulk/no-counts.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 const drawn = (counts: RunCounts, rows: number, width: number, ascii = false) =>
   runBar(counts, rows, width, ascii).map(({ text, tone }) => [text, tone]);

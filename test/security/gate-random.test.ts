@@ -3,7 +3,6 @@
  * way to a terminal, a file or the clipboard without a byte that is not the program's own.
  */
 import xterm from "@xterm/headless";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/print.ts";
 import { csvCell } from "../../src/text/csv.ts";
@@ -11,6 +10,7 @@ import { alertSequence, osc52 } from "../../src/text/osc.ts";
 import { safe, safeCell, safeLines } from "../../src/text/sanitise.ts";
 import { textTable } from "../../src/text/table.ts";
 import { padOrTruncate as fitted, widthOf, wrap } from "../../src/text/width.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { mixes } from "../text/hostile.ts";
 import { attacks, misfits } from "./attacks.ts";
 import { foreign, takeApart, unseen } from "./terminal-bytes.ts";

@@ -4,12 +4,12 @@
  */
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
-import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Service } from "../../src/api/service.ts";
 import { connected, errorFrom, listed } from "../api/connected.ts";
 import { isTokenCall } from "../api/guarded.ts";
 import { completed, loopback, reply, tcpLoopback, tokenAnswer } from "../api/loopback.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 const once = { retries: 0 };
 

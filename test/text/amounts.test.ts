@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   atLeastAge,
@@ -8,6 +7,7 @@ import {
   withoutDurations,
 } from "../../src/text/durations.ts";
 import { bytes, count, percent, plural } from "../../src/text/numbers.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 describe("durations", () => {
   test.each([

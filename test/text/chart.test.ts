@@ -1,6 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bar, columns } from "../../src/text/chart.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 describe("progress bar", () => {
   test("shows eighths of a cell, or marks in ASCII", () => {

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asCommand, shellQuote } from "../../src/text/as-command.ts";
 import { asCurl } from "../../src/text/as-curl.ts";
 import { safeLines } from "../../src/text/sanitise.ts";
 import { isArgument } from "../../src/text/shell-quote.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { HOSTILE, mixes } from "./hostile.ts";
 
 /** What a real shell makes of a command line: the words it would run. */

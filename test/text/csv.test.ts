@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvCell, csvRow } from "../../src/text/csv.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, HOSTILE, mixes } from "./hostile.ts";
 
 describe("CSV", () => {

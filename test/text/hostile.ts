@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import * as fc from "../helpers/fast-check.ts";
 
 /** One text of every class that a terminal must not get as it is, by what it tries. */
 export const HOSTILE: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { formatInstant } from "../../src/text/dates.ts";
 import { instantWriter } from "../../src/text/instant-writer.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 const zone = process.env.TZ;
 afterEach(() => {

@@ -1,9 +1,9 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exactText, withExactDates } from "../../src/forms/exact-text.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { exactDate, exactDatetime } from "../../src/text/loose-dates.ts";
 import { typedAt } from "../forms/payloads.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 const told = (exact: ReturnType<typeof exactDate>) => (exact.ok ? exact.text : exact.message);
 

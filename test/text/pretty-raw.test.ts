@@ -1,6 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { prettyRaw } from "../../src/text/pretty-raw.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 describe("raw view", () => {
   test("lays JSON out and keeps numbers, order and doubled keys as spelt", () => {

@@ -1,7 +1,7 @@
 import { Terminal } from "@xterm/headless";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { safe, safeCell, safeLines } from "../../src/text/sanitise.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, HOSTILE, mixes } from "./hostile.ts";
 
 describe("untrusted text for a terminal", () => {

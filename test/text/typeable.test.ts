@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { safe } from "../../src/text/sanitise.ts";
 import { typeable } from "../../src/text/typeable.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { mixes } from "./hostile.ts";
 
 describe("text that is typed or pasted into a field", () => {

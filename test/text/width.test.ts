@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { safe } from "../../src/text/sanitise.ts";
 import { padOrTruncate as fitTo, truncate, widest, widthOf, wrap } from "../../src/text/width.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, mixes } from "./hostile.ts";
 
 const where = fc.constantFrom("end", "middle") as fc.Arbitrary<"end" | "middle">;

@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commonWords } from "../../src/writes/cause-text.ts";
 import { causeKey, type Failure, groupCauses } from "../../src/writes/causes.ts";
+import * as fc from "../helpers/fast-check.ts";
 import { mixes } from "../text/hostile.ts";
 
 function failure(over: Partial<Failure> = {}): Failure {

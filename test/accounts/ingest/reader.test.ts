@@ -1,7 +1,8 @@
-import fc from "fast-check";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type AccountBatch, AccountFlag } from "../../../src/accounts/ingest/batch.ts";
 import { createAccountRowReader } from "../../../src/accounts/ingest/reader.ts";
+import * as fc from "../../helpers/fast-check.ts";
 
 interface Row {
   readonly external: string;
@@ -482,9 +483,9 @@ describe("against JSON.parse", () => {
         (json, sizes) => {
           const bytes = Buffer.from(json);
           const whole = read(bytes).rows;
-          for (let size = 1; size <= bytes.length; size++) {
-            expect(read(bytes, size).rows).toEqual(whole);
-          }
+          const sizesOfChunks = Array.from({ length: bytes.length }, (_, at) => at + 1);
+          const isOther = (size: number) => !isDeepStrictEqual(read(bytes, size).rows, whole);
+          expect(sizesOfChunks.filter(isOther)).toEqual([]);
           const reader = createAccountRowReader();
           const rows: Row[] = [];
           for (let at = 0, turn = 0; at < bytes.length; turn++) {
@@ -498,7 +499,7 @@ describe("against JSON.parse", () => {
           expect(rows).toEqual(whole);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

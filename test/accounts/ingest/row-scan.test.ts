@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rowScanCode as translated } from "../../../scripts/row-scan.ts";
 import { type AccountBatch, rowOfBatch } from "../../../src/accounts/ingest/batch.ts";
 import { createAccountRowReader } from "../../../src/accounts/ingest/reader.ts";
 import { openRowScan } from "../../../src/accounts/ingest/row-scan.ts";
+import * as fc from "../../helpers/fast-check.ts";
 
 test("the bytes are what the source says", async () => {
   const code = new URL("../../../src/accounts/ingest/row-scan-code.ts", import.meta.url);

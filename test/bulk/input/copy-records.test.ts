@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { copyRecords } from "../../../src/bulk/input/copy-records.ts";
+import * as fc from "../../helpers/fast-check.ts";
 import { inPieces } from "./inputs.ts";
 
 async function copied(

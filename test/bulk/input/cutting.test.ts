@@ -1,9 +1,9 @@
 import { parse } from "csv-parse/sync";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { InputFormat } from "../../../src/bulk/input/layout.ts";
 import { longestRecord, RecordCutter } from "../../../src/bulk/input/record-cutter.ts";
 import { cellsOf, textOf } from "../../../src/bulk/input/record-text.ts";
+import * as fc from "../../helpers/fast-check.ts";
 import { bytesOf, cell, inPieces } from "./inputs.ts";
 
 interface Cut {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Grouping } from "../../../src/bulk/run-settings.ts";
 import { offTheWire } from "../../../src/forms/envelope.ts";
@@ -11,6 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../src/json/valu
 import { operationOf } from "../../../src/writes/kinds/kind.ts";
 import { prepareWrite } from "../../../src/writes/prepare.ts";
 import { compact, payloads } from "../../forms/payloads.ts";
+import * as fc from "../../helpers/fast-check.ts";
 import { bodyText, cell, dotted, planned, requests } from "./inputs.ts";
 
 function objectOf(text: string): JsonObject {

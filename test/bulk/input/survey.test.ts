@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hashWhileReading } from "../../../src/bulk/input/hashing.ts";
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
@@ -7,6 +6,7 @@ import { surveyInput } from "../../../src/bulk/input/survey.ts";
 import type { BulkKind } from "../../../src/bulk/kinds.ts";
 import type { Planned } from "../../../src/bulk/planned.ts";
 import { ExactSum } from "../../../src/forms/decimals.ts";
+import * as fc from "../../helpers/fast-check.ts";
 import { bodyText, inPieces, options } from "./inputs.ts";
 
 const signal = new AbortController().signal;

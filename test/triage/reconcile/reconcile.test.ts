@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AccountBatch } from "../../../src/accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../../src/accounts/ingest/batch-builder.ts";
@@ -10,6 +9,7 @@ import type { Reconciled, ReconciledRow } from "../../../src/triage/reconcile/re
 import { readSource } from "../../../src/triage/source/read-source.ts";
 import { createBudget } from "../../../src/watch/budget.ts";
 import { fakeClock } from "../../helpers/clock.ts";
+import * as fc from "../../helpers/fast-check.ts";
 
 interface Item {
   readonly number: string;

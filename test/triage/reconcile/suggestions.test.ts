@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { atOnce } from "../../../src/accounts/slices.ts";
 import { NumberList } from "../../../src/triage/number-index.ts";
 import { suggestionsFor } from "../../../src/triage/reconcile/suggestions.ts";
+import * as fc from "../../helpers/fast-check.ts";
 
 function listOf(numbers: readonly string[]): NumberList {
   const list = new NumberList();

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readingSource, readSource } from "../../../src/triage/source/read-source.ts";
 import { SourceError } from "../../../src/triage/source/source.ts";
+import * as fc from "../../helpers/fast-check.ts";
 
 type Row = readonly [line: number, numberOrIssue: string];
 
