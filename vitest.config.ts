@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 
 /** Files that take longer than the rest, the longest first: most of them wait for processes. */
 const longest = [
@@ -28,6 +28,18 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
+
+/** Names at the end what passed only when it was run again: each of them is a bug, of a test or of the program. */
+const secondAttempts: Reporter = {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const names = modules.flatMap((module) =>
+      [...module.children.allTests("passed")]
+        .filter((test) => test.diagnostic()?.flaky)
+        .map((test) => `  ${module.relativeModuleId}: ${test.fullName}`),
+    );
+    if (names.length > 0) console.warn(`Passed only at the second attempt:\n${names.join("\n")}`);
+  },
+};
 
 const cache = resolve(import.meta.dirname, "node_modules/.cache");
 
@@ -80,6 +92,9 @@ export default defineConfig({
     hookTimeout: 240_000,
     // The same for `expect.poll`, and as long as a screen is waited for.
     expect: { poll: { timeout: 40_000, interval: 10 } },
+    // Stories wait for real processes and terminals; one that fails is run again, and is named.
+    retry: 1,
+    reporters: ["default", secondAttempts],
     // One more than cores: stories wait for processes and terminals part of their time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
