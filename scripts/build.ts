@@ -1,67 +1,81 @@
 /**
- * Bundles the program into dist/: the entry, and one chunk for each part that is loaded only when
- * it is needed (commands, console, screens, sandbox, workers), so that a headless command reads
+ * Bundles the program into dist/: the entry, a file for each thread, and one chunk for each part that is
+ * loaded only when it is needed (commands, console, screens, sandbox), so that a headless command reads
  * neither React nor Ink, and the console does not read the sandbox.
  */
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import { asChunks, hashOf } from "./chunks.ts";
 import { gathered } from "./gathered.ts";
 import { leanPackages } from "./lean-packages.ts";
-import { takeNodeParts } from "./node-parts.ts";
 
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
 // Built beside and put in place whole: a program that runs, and a build that fails, keep the old one.
 const next = `dist.${process.pid}`;
-const options = {
+const common = {
   absWorkingDir: process.cwd(),
-  entryPoints: {
-    cli: "src/cli.ts",
-    "sandbox-worker": "src/sandbox/worker.ts",
-  },
   outdir: next,
   bundle: true,
-  splitting: true,
-  format: "esm",
   platform: "node",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  write: false,
+  logLevel: "warning",
+} satisfies BuildOptions;
+const options = {
+  ...common,
   target: "node24",
   // Or they would become calls that compile them at import.
   supported: { "regexp-set-notation": true, "regexp-unicode-property-escapes": true },
   jsx: "automatic",
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: "none",
-  chunkNames: "chunks/[name]-[hash]",
   define: {
     "process.env.NODE_ENV": '"production"',
-    "process.env.DEV": '"false"',
     // undici without its second parser, an experiment; so it comes with Node, too.
     esbuildDetection: "true",
     programVersion: JSON.stringify(version),
   },
-  // Some dependencies are CommonJS and call require(), for Node's own modules only.
-  banner: { js: "const require=globalThis.process.getBuiltinModule;" },
-  external: ["react-devtools-core"],
   plugins: [leanPackages],
-  logLevel: "warning",
 } satisfies BuildOptions;
-const { outputFiles } = await build({
+const split = {
   ...options,
-  plugins: [...options.plugins, await gathered(options)],
-  write: false,
-});
-// Whole in one file: the chunks of the program stay as few as they are without it.
-const worker = await build({
+  // conf is loaded by a require(), at the first change of a setting.
+  entryPoints: { program: "src/program.ts", conf: "conf" },
+  splitting: true,
+  format: "esm",
+  entryNames: "chunks/[name]-[hash]",
+  chunkNames: "chunks/[name]-[hash]",
+} satisfies BuildOptions;
+const bundle = await build({ ...split, plugins: [...split.plugins, await gathered(split)] });
+const chunks = await asChunks(bundle.outputFiles);
+const program = chunks.map(({ path }) => basename(path)).find((name) => /^program-/.test(name));
+// Each whole in one file: the chunks of the program stay as few as they are without them.
+const threads = await build({
   ...options,
-  entryPoints: { "observations-worker": "src/triage/observations/worker.ts" },
-  splitting: false,
-  write: false,
+  entryPoints: {
+    "sandbox-worker": "src/sandbox/worker.ts",
+    "observations-worker": "src/triage/observations/worker.ts",
+  },
+  format: "cjs",
 });
-for (const { path, text } of [...outputFiles, ...worker.outputFiles]) {
+const entry = await build({
+  ...common,
+  entryPoints: { cli: "src/cli.ts" },
+  format: "cjs",
+  // It is also read by a Node too old for the rest, and must be able to say so.
+  target: "node14",
+  define: {
+    "import.meta.dirname": "__dirname",
+    programChunk: JSON.stringify(program),
+    buildHash: JSON.stringify(hashOf(chunks)),
+  },
+});
+for (const { path, text } of [...chunks, ...threads.outputFiles, ...entry.outputFiles]) {
   await mkdir(dirname(path), { recursive: true });
-  // The entry is also read by a Node too old for this, and must be able to say so.
-  await writeFile(path, basename(path) === "cli.js" ? text : takeNodeParts(text));
+  await writeFile(path, text);
 }
+await writeFile(`${next}/package.json`, '{ "type": "commonjs" }\n');
 await chmod(`${next}/cli.js`, 0o755);
 await rm("dist", { recursive: true, force: true });
 await rename(next, "dist");

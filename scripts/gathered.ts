@@ -10,7 +10,10 @@ interface Ground {
 }
 
 const grounds: readonly Ground[] = [
-  { file: "src/commands/entry.ts", under: (path) => !/^src\/(?:cli\.ts$|sandbox\/)/.test(path) },
+  {
+    file: "src/commands/entry.ts",
+    under: (path) => !/^src\/(?:program\.ts$|sandbox\/)/.test(path),
+  },
   {
     file: "src/commands/open/open.ts",
     under: (path) => /^src\/(?:screens|hooks)\//.test(path),

@@ -14,11 +14,22 @@ export const singles = narrow.replace("[", String.raw`[\n\u0007\u001B`);
 
 const changes: readonly Change[] = [
   {
-    // Its WebAssembly stands in it as a data URL. Fetching that starts Node's whole HTTP client;
-    // without `fetch` it is decoded where it stands.
+    // Its WebAssembly stands in it as text. It is compiled at once instead of in the background: a
+    // chunk is a script and cannot wait for it, and starting threads for it takes as long.
     file: /[\\/]yoga-wasm-base64-esm\.js$/,
-    from: "var loadYoga =",
-    to: "var fetch;\nvar loadYoga =",
+    from: /\(function\(\)\{return w\|\|"function"!=typeof WebAssembly\.instantiateStreaming[\s\S]*?\.catch\(ca\);return\{\}\}\)\(\);/,
+    to: `a(new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(H.slice(H.indexOf(",") + 1), "base64")), d));return{}})();`,
+  },
+  {
+    file: /[\\/]yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/,
+    from: "const Yoga = wrapAssembly(await loadYoga());",
+    to: "const assembly = {};\nloadYoga(assembly);\nconst Yoga = wrapAssembly(assembly);",
+  },
+  {
+    // For React's developer tools, which are not shipped.
+    file: /[\\/]ink[\\/]build[\\/]reconciler\.js$/,
+    from: /if \(process\.env\['DEV'\] === 'true'\) \{[\s\S]*?\n\}\n/g,
+    to: "",
   },
   {
     file: /[\\/]string-width[\\/]index\.js$/,

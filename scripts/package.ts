@@ -48,7 +48,7 @@ console.log(sums.join("").trimEnd());
 /** Writes the executable, its archive and its Debian package; returns the names of the last two. */
 async function packSingleFile(arch: string): Promise<readonly string[]> {
   const executable = join(release, "supplyline");
-  await writeExecutable(executable, await assetsOf("."));
+  await writeExecutable(executable, "dist/cli.js", await assetsOf("."));
   checkSymbolVersions(executable);
   const name = `supplyline-${version}-linux-${process.arch}`;
   const debian = `supplyline_${version}_${arch}.deb`;

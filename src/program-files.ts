@@ -22,7 +22,7 @@ export function startThread(name: keyof typeof threads, options: WorkerOptions):
   const bare = { ...options, env: {}, execArgv: [], stdout: true, stderr: true };
   const { source, built } = threads[name];
   const worker = isSea()
-    ? new Worker(getAsset("loader.cjs", "utf8"), { ...bare, eval: true, argv: [`dist/${built}`] })
+    ? new Worker(getAsset(`dist/${built}`, "utf8"), { ...bare, eval: true })
     : new Worker(builtOrSource(`src/${source}`, `dist/${built}`), bare);
   worker.stdout.resume();
   worker.stderr.resume();

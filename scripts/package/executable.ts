@@ -3,7 +3,6 @@ import { copyFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 
 const run = promisify(execFile);
 
@@ -14,25 +13,16 @@ const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 export type Assets = Readonly<Record<string, string>>;
 
 /**
- * Writes a single executable: this Node without its symbols, with the loader and the assets in it.
- * The same Node and the same assets give the same bytes.
+ * Writes a single executable: this Node without its symbols, with the entry and the assets in it.
+ * The same Node, the same entry and the same assets give the same bytes.
  */
-export async function writeExecutable(to: string, assets: Assets): Promise<void> {
+export async function writeExecutable(to: string, entry: string, assets: Assets): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "supplyline-executable-"));
   try {
-    const [main, blob, program] = ["loader.cjs", "blob", "program"].map((name) =>
+    const [main, blob, program] = ["cli.js", "blob", "program"].map((name) =>
       join(folder, name),
     ) as [string, string, string];
-    await build({
-      entryPoints: [join(import.meta.dirname, "loader.ts")],
-      outfile: main,
-      bundle: true,
-      platform: "node",
-      target: "node24",
-      format: "cjs",
-      minifyWhitespace: true,
-      logLevel: "warning",
-    });
+    await copyFile(entry, main);
     const config = join(folder, "config.json");
     await writeFile(
       config,
@@ -43,7 +33,7 @@ export async function writeExecutable(to: string, assets: Assets): Promise<void>
         disableExperimentalSEAWarning: true,
         // Options for another Node on the machine are not meant for this one.
         execArgvExtension: "none",
-        assets: { ...assets, "loader.cjs": main },
+        assets,
       }),
     );
     await run(process.execPath, ["--experimental-sea-config", config], { cwd: folder });

@@ -111,8 +111,9 @@ function notTaken(path: string): SettingsError {
 
 /** conf alone takes longer to load than a whole command may; it is loaded at the first change. */
 function openConf(path: string): Conf<Record<string, unknown>> {
-  const load = createRequire(import.meta.url);
-  const module: { default: typeof Conf<Record<string, unknown>> } = load("conf");
+  const module: { default: typeof Conf<Record<string, unknown>> } = createRequire(import.meta.url)(
+    "conf",
+  );
   return new module.default({
     cwd: dirname(path),
     configName: basename(path, ".json"),

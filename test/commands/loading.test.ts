@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isBuild } from "../helpers/built-program.ts";
@@ -15,31 +15,38 @@ const signs = {
   "the sandbox": "The sandbox's data folder",
 } as const;
 
-test.runIf(isBuild)(
-  "a headless command loads neither React nor Ink, conf, zod or the sandbox",
-  async () => {
-    await using sandbox = await openSandbox();
-    await using folders = await openFolders();
-    // Node lists the modules it loads, those it has compiled before included.
-    const { code, stderr } = await runCli(["accounts", "status", "ACME", "EXT-0000001"], {
-      folders,
-      env: { ...sandbox.env, NODE_DEBUG: "esm" },
-    });
-    expect(code).toBe(0);
-    const dist = join(import.meta.dirname, "../../dist");
-    const loaded = new Set(
-      [...stderr.matchAll(/file:\/\/(\/[^\s'"]+\.js)/g)].map(([, path]) => path ?? ""),
-    );
-    const own = [...loaded].filter((path) => path.startsWith(dist));
-    expect(own).toContain(join(dist, "cli.js"));
-    expect(own.length).toBeGreaterThan(3);
-    expect([...loaded].filter((path) => path.includes("/node_modules/"))).toEqual([]);
-    const texts = await Promise.all(own.map((path) => readFile(path, "utf8")));
-    for (const [part, sign] of Object.entries(signs)) {
-      expect(
-        texts.some((text) => text.includes(sign)),
-        `${part} was loaded`,
-      ).toBe(false);
-    }
-  },
-);
+/** Names each chunk that is loaded. */
+const recording = `
+const vm = require("node:vm");
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    process.stderr.write("chunk " + options.filename + "\\n");
+  }
+};
+`;
+
+test.runIf(isBuild)("a headless command loads neither React nor Ink, conf, zod or the sandbox", async () => {
+  await using sandbox = await openSandbox();
+  await using folders = await openFolders();
+  const recorder = join(folders.home, "recorder.cjs");
+  await writeFile(recorder, recording);
+  const { code, stderr } = await runCli(["accounts", "status", "ACME", "EXT-0000001"], {
+    folders,
+    env: { ...sandbox.env, NODE_OPTIONS: `--require=${recorder}`, NODE_DEBUG: "module" },
+  });
+  expect(code).toBe(0);
+  const dist = join(import.meta.dirname, "../../dist");
+  const files = [...stderr.matchAll(/ load "([^"]+)"/g)].map(([, path]) => path);
+  expect(files).toEqual([recorder, join(dist, "cli.js")]);
+  const own = [...stderr.matchAll(/^chunk (.+)$/gm)].map(([, path]) => path ?? "");
+  expect(own.length).toBeGreaterThan(3);
+  expect(own.filter((path) => !path.startsWith(join(dist, "chunks")))).toEqual([]);
+  const texts = await Promise.all(own.map((path) => readFile(path, "utf8")));
+  for (const [part, sign] of Object.entries(signs)) {
+    expect(
+      texts.some((text) => text.includes(sign)),
+      `${part} was loaded`,
+    ).toBe(false);
+  }
+});

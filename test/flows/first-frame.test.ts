@@ -11,8 +11,18 @@ import { openConsole } from "../helpers/terminal.ts";
 const recorder = (log: string) => `
 import { appendFileSync } from "node:fs";
 import { registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
+import vm from "node:vm";
 const log = (line) => appendFileSync(${JSON.stringify(log)}, line + "\\n");
 registerHooks({ load: (url, context, next) => { log(url); return next(url, context); } });
+const { getBuiltinModule } = process;
+process.getBuiltinModule = (name) => { log(name); return getBuiltinModule(name); };
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    log(pathToFileURL(options.filename).href);
+  }
+};
 const write = process.stdout.write;
 process.stdout.write = function (chunk, ...rest) {
   if (String(chunk).includes("Connect to a service")) log("first frame");

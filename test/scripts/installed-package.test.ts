@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { packForNpm } from "../../scripts/package/npm-package.ts";
 import { targetsOf } from "../docs/pages.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { runProgram } from "../helpers/process.ts";
 
 /** Installs the published package into a folder. No registry is asked: it needs no other package. */
 async function installed(): Promise<string> {
@@ -31,6 +33,11 @@ test("npm install --global links the program and its manual page, and ships whol
   const manifest = JSON.parse(readFileSync(join(folder, "package", "package.json"), "utf8"));
   expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(["dependencies"]));
   expect(readdirSync(join(folder, "lib", "node_modules"))).toEqual(["supplyline"]);
+  // It saves settings, for which conf is loaded: no package is beside it.
+  await using folders = await openFolders();
+  const add = ["profiles", "add", "p", "--base-url", "http://127.0.0.1:9"];
+  const program = [process.execPath, join(folder, "bin", "supplyline")];
+  expect(await runProgram(program, add, { folders })).toMatchObject({ code: 0 });
   const page = readFileSync(join(folder, "share", "man", "man1", "supplyline.1"), "utf8");
   expect(page).toBe(readFileSync("docs/supplyline.1", "utf8"));
   const files = readdirSync(join(folder, "package"), { recursive: true, encoding: "utf8" });

@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
-import { createRequire, registerHooks } from "node:module";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { assetsOf } from "../../scripts/package/assets.ts";
 import { debianChangelog, debianControl } from "../../scripts/package/debian.ts";
 import { type Bill, billWithNode, licensesOf } from "../../scripts/package/licenses.ts";
 import { maintainerOf, shownMaintainer } from "../../scripts/package/maintainer.ts";
-import { moduleHooks } from "../../scripts/package/module-hooks.ts";
 import { changesOf } from "../../scripts/package/release-notes.ts";
 import { embeddedFile, examplePath } from "../../src/program-files.ts";
 import { runCli } from "../helpers/process.ts";
@@ -29,25 +27,6 @@ test("the executable carries every chunk, both threads and the list of the sandb
   expect(named.length).toBeGreaterThan(chunks.length);
   expect(named.filter((name) => !chunks.includes(`dist/chunks/${name}`))).toEqual([]);
   expect(assets).toEqual(assets.toSorted());
-});
-
-test("modules in memory import each other and Node, and nothing beside them is theirs", () => {
-  const root = "file:///opt/a%20folder/program/";
-  const files: Readonly<Record<string, string>> = {
-    "dist/cli.js": `import { word } from "./chunks/one.js"; export { word };`,
-    "dist/chunks/one.js": `import { basename } from "node:path"; export const word = basename(import.meta.url);`,
-  };
-  const asked: string[] = [];
-  const hooks = registerHooks(
-    moduleHooks(root, (path) => {
-      asked.push(path);
-      return files[path] ?? "";
-    }),
-  );
-  onTestFinished(() => hooks.deregister());
-  const load = createRequire(import.meta.url);
-  expect(load("/opt/a folder/program/dist/cli.js")).toMatchObject({ word: "one.js" });
-  expect(asked).toEqual(["dist/cli.js", "dist/chunks/one.js"]);
 });
 
 test("the bill of the executable adds its Node to the packages of the bundle", () => {

@@ -45,19 +45,24 @@ const chromeRows = 4;
 /** Lines that the tour takes while it is on. */
 const tourRows = 3;
 
+interface AppProps {
+  readonly lazyScreens: LazyScreens;
+  /** Called once all screens are loaded. */
+  readonly onLoaded?: (() => void) | undefined;
+}
+
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
-export function App(props: { readonly lazyScreens: LazyScreens }) {
+export function App(props: AppProps) {
   return (
     <HistoryProvider>
       <TourProvider>
-        <WholeScreen lazyScreens={props.lazyScreens} />
+        <WholeScreen {...props} />
       </TourProvider>
     </HistoryProvider>
   );
 }
 
-function WholeScreen(props: { readonly lazyScreens: LazyScreens }) {
-  const { lazyScreens } = props;
+function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   const window = useWindow();
   const { clock, zoneNotice = null } = useConsole();
   const notices = useNotices();
@@ -70,9 +75,9 @@ function WholeScreen(props: { readonly lazyScreens: LazyScreens }) {
   useObservationNotices();
   useEffect(() => {
     const stop = new AbortController();
-    readAhead(lazyScreens, clock, stop.signal).catch(() => {});
+    readAhead(lazyScreens, clock, stop.signal).then(onLoaded, () => {});
     return () => stop.abort();
-  }, [lazyScreens, clock]);
+  }, [lazyScreens, clock, onLoaded]);
   if (useLinear()) {
     const columns = Math.max(smallest.columns, Math.min(linearRoom.columns, window.columns - 1));
     return <Frame columns={columns} rows={linearRoom.rows} lazyScreens={lazyScreens} />;

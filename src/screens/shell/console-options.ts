@@ -55,6 +55,8 @@ export interface ConsoleOptions {
   readonly plain: boolean;
   /** Why times are in UTC although TZ asks for another zone; shown once. */
   readonly zoneNotice: string | null;
+  /** Called once all screens are loaded: the console is drawn and waits for keys. */
+  readonly onLoaded?: () => void;
   /** Suspends the process (Ctrl-Z) and resolves when it is continued. */
   readonly suspend: () => Promise<void>;
   /** While held, an interrupt from the terminal is for the program that has it, not for us. */

@@ -127,7 +127,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       redraw={redraw}
       onClosing={(closing) => closings.push(closing)}
     >
-      <App lazyScreens={lazyScreens} />
+      <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
     </Providers>,
     {
       stdin: input,

@@ -1,11 +1,10 @@
 /** Entry of the worker thread that stores observations, so that no key waits for the disk. */
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { FileError } from "../../sqlite/file-error.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import type { Asked, PostedError } from "./worker-messages.ts";
 
-const port = parentPort;
-if (port === null) throw new Error("This worker stores observations; it does not run alone.");
+if (parentPort === null) throw new Error("This worker stores observations; it does not run alone.");
 
 function posted(error: unknown): PostedError {
   if (error instanceof FileError) {
@@ -24,20 +23,28 @@ function buffersIn(value: unknown): ArrayBuffer[] {
   );
 }
 
-try {
-  const { engine } = await openEngine(workerData.folder);
-  const calls = engine as unknown as Record<keyof Engine, (...args: readonly unknown[]) => unknown>;
-  port.on("message", ({ id, call, args }: Asked) => {
-    try {
-      const value = calls[call](...args);
-      port.postMessage({ id, value }, call === "ages" || call === "take" ? buffersIn(value) : []);
-    } catch (error) {
-      port.postMessage({ id, error: posted(error) });
-    }
-    if (call === "close") port.close();
-  });
-  port.postMessage({ id: 0, value: null });
-} catch (error) {
-  port.postMessage({ id: 0, error: posted(error) });
-  port.close();
+void serve(parentPort);
+
+/** A script cannot await. */
+async function serve(port: MessagePort): Promise<void> {
+  try {
+    const { engine } = await openEngine(workerData.folder);
+    const calls = engine as unknown as Record<
+      keyof Engine,
+      (...args: readonly unknown[]) => unknown
+    >;
+    port.on("message", ({ id, call, args }: Asked) => {
+      try {
+        const value = calls[call](...args);
+        port.postMessage({ id, value }, call === "ages" || call === "take" ? buffersIn(value) : []);
+      } catch (error) {
+        port.postMessage({ id, error: posted(error) });
+      }
+      if (call === "close") port.close();
+    });
+    port.postMessage({ id: 0, value: null });
+  } catch (error) {
+    port.postMessage({ id: 0, error: posted(error) });
+    port.close();
+  }
 }

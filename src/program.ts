@@ -1,0 +1,160 @@
+/** The program in its process: what the rest takes from `process`, signals, and the exit code. */
+
+import {
+  Ended,
+  endingCodes,
+  failureOf,
+  formatFailure,
+  formatStack,
+  main,
+  places,
+  systemClock,
+  unwritable,
+  wantsJson,
+} from "./commands/entry.ts";
+import type { EndedKind, Io } from "./commands/io.ts";
+import type { CompiledCode } from "./start/compiled-code.ts";
+
+/** Of the package; the build puts it here. */
+declare const programVersion: string;
+
+/** Carries out the command line of the process and ends it. */
+export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
+  const ending = new AbortController();
+
+  /**
+   * Ends what is under way. Writes in flight can settle for a moment, but the program ends within
+   * a second: no one sees it any longer.
+   */
+  const end = (kind: EndedKind) => {
+    if (!ending.signal.aborted) ending.abort(new Ended(kind, { settles: true }));
+    setTimeout(() => process.exit(endingCodes[kind]), 950).unref();
+  };
+  /** Stack of Ctrl-C handlers; the newest wins. */
+  const interruptHandlers: { readonly handle: () => void }[] = [];
+  const onInterrupt: Io["onInterrupt"] = (handle) => {
+    const one = { handle };
+    interruptHandlers.push(one);
+    return () => {
+      const at = interruptHandlers.indexOf(one);
+      if (at !== -1) interruptHandlers.splice(at, 1);
+    };
+  };
+  const interrupt = () => {
+    if (ending.signal.aborted) process.exit(endingCodes.interrupted);
+    ending.abort(new Ended("interrupted"));
+  };
+  const fault = (thrown: unknown) => {
+    // The console gives the terminal back first, or no one could read this message.
+    if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
+    process.stderr.write(formatFailure(failureOf(thrown), wantsJson(process.argv.slice(2))));
+    if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
+      process.stderr.write(formatStack(thrown));
+    process.exit(1);
+  };
+  process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());
+  process.on("SIGTERM", () => end("interrupted"));
+  process.on("SIGHUP", () => end("hang-up"));
+  // A resize reaches only the foreground job: after a stop the program asks for the size itself.
+  process.on("SIGCONT", () => process.kill(process.pid, "SIGWINCH"));
+  process.on("uncaughtException", fault);
+  process.on("unhandledRejection", fault);
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") end("reader-gone");
+    else if (error.code === "EIO") end("hang-up");
+    else fault(unwritable(error));
+  });
+  // No one is left to read an error.
+  process.stderr.on("error", () => {});
+
+  let isConsole = false;
+  const io: Io = {
+    // Looking at it opens it; most commands never do.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    home: process.env.HOME || homeOfUser(),
+    clock: systemClock,
+    version: programVersion,
+    pid: process.pid,
+    nodeVersion: process.version,
+    signal: ending.signal,
+    onInterrupt,
+    onContinued: (listener) => {
+      process.on("SIGCONT", listener);
+      return () => process.off("SIGCONT", listener);
+    },
+    killGroup: (group, signal) => {
+      try {
+        process.kill(-group, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+    },
+    openConsole: async (request) => {
+      const { runConsole } = await import("./screens/shell/console.tsx");
+      isConsole = true;
+      let release = () => {};
+      return runConsole({
+        ...request,
+        env: io.env,
+        stdin: io.stdin,
+        stdout: io.stdout,
+        clock: io.clock,
+        version: io.version,
+        stateDir: places(io.env, io.home).stateDir,
+        pid: process.pid,
+        end: io.signal,
+        killGroup: io.killGroup,
+        suspend,
+        holdInterrupts: (held) => {
+          release();
+          release = held ? onInterrupt(() => {}) : () => {};
+        },
+        onLoaded: () => void saveCompiled(),
+        openSandbox: async () => (await import("./sandbox/embedded.ts")).startEmbeddedSandbox(),
+      });
+    },
+  };
+  const code = await main(process.argv.slice(2), io);
+  await Promise.all([written(process.stdout), written(process.stderr)]);
+  await saveCompiled({ failed: code !== 0, long: isConsole });
+  process.exit(code);
+}
+
+/** A container often runs as a user of whom the system knows nothing: its home is then the root folder. */
+function homeOfUser(): string {
+  try {
+    return process.getBuiltinModule("node:os").homedir();
+  } catch {
+    return "/";
+  }
+}
+
+/**
+ * Stops the whole job, npm and the like included, as Ctrl-Z does; resolves when it goes on. Where no
+ * shell could wake it up again the signal has no effect, which the timer finds out.
+ */
+function suspend(): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      clearTimeout(timer);
+      process.off("SIGCONT", goOn);
+      resolve();
+    };
+    const timer = setTimeout(goOn, 500);
+    process.on("SIGCONT", goOn);
+    process.kill(0, "SIGTSTP");
+  });
+}
+
+/** Resolves when all that was written is out, or cannot get out any more. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (!stream.writable) resolve();
+    else stream.write("", () => resolve());
+  });
+}

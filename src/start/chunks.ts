@@ -1,0 +1,56 @@
+/**
+ * Loads the chunks of the bundle. The build writes each as a script whose value is a function of
+ * CommonJS (scripts/chunks.ts), so that V8 can store what a run has compiled of it
+ * (compiled-code.ts). Node's own cache holds no function that is compiled when it is first called.
+ */
+import type { CompiledCode } from "./compiled-code.ts";
+
+/** Where the chunks are: in a folder, or inside the single executable. */
+export interface ChunkPlace {
+  /** The path under which a stack trace names a chunk. */
+  readonly pathOf: (name: string) => string;
+  /** `import.meta.url` of a chunk. */
+  readonly urlOf: (name: string) => string;
+  /** Its text, which is ASCII. */
+  readonly read: (name: string) => string;
+}
+
+type Require = (name: string) => unknown;
+
+/** The value of a chunk's script. */
+type ChunkFunction = (
+  exports: unknown,
+  require: Require,
+  module: { exports: unknown },
+  moduleUrl: string,
+) => void;
+
+/** A `require` for chunks, as `./name.js`, and Node's own modules; each chunk is run once. */
+export function chunkLoader(place: ChunkPlace, compiled: CompiledCode): Require {
+  const { Script } = process.getBuiltinModule("node:vm");
+  const modules = new Map<string, { exports: unknown }>();
+  const load: Require = (specifier) => {
+    if (!specifier.startsWith("./")) return process.getBuiltinModule(specifier);
+    const name = specifier.slice(2);
+    const known = modules.get(name);
+    if (known !== undefined) return known.exports;
+    const text = place.read(name);
+    const cachedData = compiled.of(name);
+    const script = new Script(text, {
+      filename: place.pathOf(name),
+      ...(cachedData === null ? {} : { cachedData }),
+    });
+    compiled.note(name, script);
+    const module = { exports: {} };
+    modules.set(name, module);
+    try {
+      const run = script.runInThisContext() as ChunkFunction;
+      run.call(undefined, module.exports, load, module, place.urlOf(name));
+    } catch (error) {
+      modules.delete(name);
+      throw error;
+    }
+    return module.exports;
+  };
+  return load;
+}

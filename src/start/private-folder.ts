@@ -1,0 +1,40 @@
+/**
+ * The folder for compiled code. It is code that is run: the folder is the user's own, and no other
+ * user can write to it; otherwise there is none (null).
+ */
+export function folderOfCompiledCode(
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const { HOME, XDG_CACHE_HOME } = env;
+  const base = XDG_CACHE_HOME || (HOME ? `${HOME}/.cache` : "");
+  if (!base.startsWith("/")) return null;
+  const folder = `${base}/supplyline`;
+  const compiled = `${folder}/compiled`;
+  if (!isOwnAlone(folder)) return null;
+  return isOwnAlone(compiled) || isMadeAnew(compiled) ? compiled : null;
+}
+
+/** What others may have put into it goes with it. */
+function isMadeAnew(folder: string): boolean {
+  try {
+    process.getBuiltinModule("node:fs").rmSync(folder, { recursive: true, force: true });
+  } catch {
+    return false;
+  }
+  return isOwnAlone(folder);
+}
+
+/** Makes the folder where it is missing; others may never have been able to write to it. */
+function isOwnAlone(folder: string): boolean {
+  const { chmodSync, lstatSync, mkdirSync } = process.getBuiltinModule("node:fs");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const found = lstatSync(folder);
+    const mine = process.getuid === undefined || found.uid === process.getuid();
+    if (!found.isDirectory() || !mine || (found.mode & 0o022) !== 0) return false;
+    if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+    return true;
+  } catch {
+    return false;
+  }
+}
