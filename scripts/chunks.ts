@@ -45,8 +45,10 @@ export async function asChunks(files: readonly BuiltFile[]): Promise<readonly Bu
 /** `createRequire(import.meta.url)("name")` of Node's own module, or of a package that has a chunk. */
 const required = /createRequire\d*\(import\.meta\.url\)\("([^"]+)"\)/g;
 
+const unused = /import\{createRequire(?: as \w+)?\}from"node:module";/g;
+
 function takeRequired(text: string, names: readonly string[]): string {
-  return text.replace(required, (_call, from: string) => {
+  return text.replace(unused, "").replace(required, (_call, from: string) => {
     const name = isBuiltin(from) ? from : names.find((one) => one.startsWith(`${from}-`));
     if (name === undefined) throw new Error(`${from} has no chunk`);
     return `require(${JSON.stringify(isBuiltin(from) ? from : `./${name}`)})`;

@@ -93,26 +93,27 @@ export function openCompiledCode(folder: string, file: string): CompiledCode {
       if ((!isNew && !long) || versionTag() !== tag) return;
       hasNew = false;
       const next = `${path}.${process.pid}`;
-      const { open, rename, rm } = process.getBuiltinModule("node:fs/promises");
+      // Node's promises for files take longer to load than this to write.
+      const { closeSync, openSync, renameSync, rmSync, writevSync } =
+        process.getBuiltinModule("node:fs");
       try {
         // First of all, so that nothing is made where nothing can be written.
-        const file = await open(next, "wx", 0o600);
+        const file = openSync(next, "wx", 0o600);
         try {
           const code = await codeOf(scripts, failed);
           // Another program may have written the file since.
           const grew = merge(code, openStored(path), tag);
-          if (!isNew && !grew) return;
-          await file.writev(fileOf(tag, code));
+          const bytes = isNew || grew ? fileOf(tag, code) : [];
+          const isWhole = writevSync(file, bytes) === sizeOf(bytes);
+          // Another program sees the old file or the whole new one.
+          if (bytes.length > 0 && isWhole) renameSync(next, path);
         } finally {
-          await file.close();
+          closeSync(file);
+          rmSync(next, { force: true });
         }
-        // Another program sees the old file or the whole new one.
-        await rename(next, path);
-        await removeOlder(folder);
+        removeOlder(folder);
       } catch {
         // The next run tries again.
-      } finally {
-        await rm(next, { force: true }).catch(() => {});
       }
     },
   };
@@ -209,14 +210,16 @@ function openStored(path: string): Stored | null {
 }
 
 /** Removes the oldest: of builds that were replaced, and what Node's own cache left here. */
-async function removeOlder(folder: string): Promise<void> {
-  const { readdir, rm, stat } = process.getBuiltinModule("node:fs/promises");
-  const paths = (await readdir(folder)).map((name) => `${folder}/${name}`);
-  const found = await Promise.all(
-    paths.map(async (path) => ({ path, age: -(await stat(path)).mtimeMs })),
-  );
+function removeOlder(folder: string): void {
+  const { readdirSync, rmSync, statSync } = process.getBuiltinModule("node:fs");
+  const paths = readdirSync(folder).map((name) => `${folder}/${name}`);
+  const found = paths.map((path) => ({ path, age: -statSync(path).mtimeMs }));
   const old = found.sort((one, other) => one.age - other.age).slice(filesToKeep);
-  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
+  for (const { path } of old) rmSync(path, { recursive: true, force: true });
+}
+
+function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((size, { length }) => size + length, 0);
 }
 
 function crcOf(bytes: Uint8Array): number {

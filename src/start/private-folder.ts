@@ -11,11 +11,11 @@ export function folderOfCompiledCode(
   const folder = `${base}/supplyline`;
   const compiled = `${folder}/compiled`;
   if (!isOwnAlone(folder)) return null;
-  return isOwnAlone(compiled) || isMadeAnew(compiled) ? compiled : null;
+  return isOwnAlone(compiled) || isMadeAgain(compiled) ? compiled : null;
 }
 
 /** What others may have put into it goes with it. */
-function isMadeAnew(folder: string): boolean {
+function isMadeAgain(folder: string): boolean {
   try {
     process.getBuiltinModule("node:fs").rmSync(folder, { recursive: true, force: true });
   } catch {

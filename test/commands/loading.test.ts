@@ -26,27 +26,30 @@ vm.Script = class extends vm.Script {
 };
 `;
 
-test.runIf(isBuild)("a headless command loads neither React nor Ink, conf, zod or the sandbox", async () => {
-  await using sandbox = await openSandbox();
-  await using folders = await openFolders();
-  const recorder = join(folders.home, "recorder.cjs");
-  await writeFile(recorder, recording);
-  const { code, stderr } = await runCli(["accounts", "status", "ACME", "EXT-0000001"], {
-    folders,
-    env: { ...sandbox.env, NODE_OPTIONS: `--require=${recorder}`, NODE_DEBUG: "module" },
-  });
-  expect(code).toBe(0);
-  const dist = join(import.meta.dirname, "../../dist");
-  const files = [...stderr.matchAll(/ load "([^"]+)"/g)].map(([, path]) => path);
-  expect(files).toEqual([recorder, join(dist, "cli.js")]);
-  const own = [...stderr.matchAll(/^chunk (.+)$/gm)].map(([, path]) => path ?? "");
-  expect(own.length).toBeGreaterThan(3);
-  expect(own.filter((path) => !path.startsWith(join(dist, "chunks")))).toEqual([]);
-  const texts = await Promise.all(own.map((path) => readFile(path, "utf8")));
-  for (const [part, sign] of Object.entries(signs)) {
-    expect(
-      texts.some((text) => text.includes(sign)),
-      `${part} was loaded`,
-    ).toBe(false);
-  }
-});
+test.runIf(isBuild)(
+  "a headless command loads neither React nor Ink, conf, zod or the sandbox",
+  async () => {
+    await using sandbox = await openSandbox();
+    await using folders = await openFolders();
+    const recorder = join(folders.home, "recorder.cjs");
+    await writeFile(recorder, recording);
+    const { code, stderr } = await runCli(["accounts", "status", "ACME", "EXT-0000001"], {
+      folders,
+      env: { ...sandbox.env, NODE_OPTIONS: `--require=${recorder}`, NODE_DEBUG: "module" },
+    });
+    expect(code).toBe(0);
+    const dist = join(import.meta.dirname, "../../dist");
+    const files = [...stderr.matchAll(/ load "([^"]+)"/g)].map(([, path]) => path);
+    expect(files).toEqual([recorder, join(dist, "cli.js")]);
+    const own = [...stderr.matchAll(/^chunk (.+)$/gm)].map(([, path]) => path ?? "");
+    expect(own.length).toBeGreaterThan(3);
+    expect(own.filter((path) => !path.startsWith(join(dist, "chunks")))).toEqual([]);
+    const texts = await Promise.all(own.map((path) => readFile(path, "utf8")));
+    for (const [part, sign] of Object.entries(signs)) {
+      expect(
+        texts.some((text) => text.includes(sign)),
+        `${part} was loaded`,
+      ).toBe(false);
+    }
+  },
+);

@@ -161,7 +161,7 @@ test("a home folder that is none is passed over", async () => {
   expect(await help(folders, { XDG_CACHE_HOME: "relative" })).toBe(shown);
 });
 
-test("a folder that others could write to is made anew", async () => {
+test("a folder that others could write to is emptied first", async () => {
   const folders = await desk();
   const shown = await help(folders);
   const path = compiledFile(folders);
