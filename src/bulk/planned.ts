@@ -22,7 +22,14 @@ export interface RowIssue {
 export type Planned =
   | { readonly kind: "request"; readonly request: PlannedRequest }
   /** This row cannot be sent; reading continues, so that all problems are reported at once. */
-  | { readonly kind: "problem"; readonly problem: RowIssue }
+  | {
+      readonly kind: "problem";
+      readonly problem: RowIssue;
+      /** The account or supply point that the row names; untrusted. */
+      readonly account?: string | undefined;
+      /** It is about the input, or its header, and not about a row. */
+      readonly ofInput?: true;
+    }
   | { readonly kind: "warning"; readonly warning: RowIssue };
 
 /** The text of a record. */
@@ -44,5 +51,5 @@ export interface RowReader {
 
 /** A problem that ends the reading. */
 export function stopping(line: number, message: string): Planned {
-  return { kind: "problem", problem: { line, column: null, message } };
+  return { kind: "problem", problem: { line, column: null, message }, ofInput: true };
 }

@@ -20,7 +20,7 @@ import { rowsLeft } from "./run-counts.ts";
 import { RunError } from "./run-error.ts";
 import { becauseKilled, type RunCounts, type RunRecord, type RunState } from "./run-record.ts";
 
-interface NewRun {
+export interface NewRun {
   readonly kind: BulkKind;
   /** The absolute path of the input, `-` for standard input, `console` for what the console composed. */
   readonly source: string;
@@ -37,7 +37,10 @@ const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 
 const idLength = 6;
 
-/** Creates a run in the journal and resolves with its id. Rejects with JournalError. */
+/**
+ * Creates a run in the journal and resolves with its id. Rejects with JournalError, and with RunError
+ * `in-use` while a process runs the same input.
+ */
 export async function createRun(
   context: BulkContext,
   run: NewRun,
@@ -46,6 +49,7 @@ export async function createRun(
   const { journal, service, profile, clock } = context.writes;
   const id = await journal.commit((rows) => {
     const at = clock.now();
+    refuseSameInput(rows, context.writes, run);
     let made = newId();
     while (rows.get("SELECT 1 FROM run WHERE id = ?", made) !== undefined) made = newId();
     rows.run(
@@ -69,6 +73,22 @@ export async function createRun(
   });
   await options.atPoint?.("run-created");
   return id;
+}
+
+/** One run of an input at a time. Throws RunError `in-use`. */
+function refuseSameInput(rows: Rows, writes: WriteContext, { kind, sha256 }: NewRun): void {
+  if (sha256 === "") return;
+  const others = rows.all(
+    `SELECT id, owner, renewed_at FROM run WHERE sha256 = ? AND kind = ? AND base_url = ?
+       AND state IN ('recording', 'running') AND owner IS NOT NULL`,
+    ...[sha256, kind, writes.service.baseUrl],
+  );
+  for (const other of others) {
+    const pid = livingOwner(writes, other);
+    if (pid === null) continue;
+    const words = `Process ${pid} is running run ${text(other, "id")} of the same input; nothing was sent.`;
+    throw new RunError("in-use", words);
+  }
 }
 
 function newId(): string {

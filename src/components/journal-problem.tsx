@@ -1,4 +1,5 @@
 import { Box } from "ink";
+import { RunError } from "../bulk/run-error.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { Paragraph } from "./paragraph.tsx";
@@ -20,6 +21,7 @@ export function JournalProblem(props: { readonly error: unknown; readonly doing:
       </Box>
     );
   }
-  if (error instanceof WriteError) return <Paragraph tone="bad">{error.message}</Paragraph>;
+  if (error instanceof WriteError || error instanceof RunError)
+    return <Paragraph tone="bad">{error.message}</Paragraph>;
   return <Problem error={error} context={{ doing: props.doing }} />;
 }

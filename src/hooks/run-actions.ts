@@ -1,14 +1,13 @@
 import { useCallback, useState } from "react";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
-import type { PlannedRequest } from "../bulk/planned.ts";
+import type { BulkKind } from "../bulk/kinds.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
-import { sendSettingsText } from "../bulk/run-settings.ts";
+import { type ReadingOptions, readingText, sendSettingsText } from "../bulk/run-settings.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
-import type { FormKind } from "../forms/fields.ts";
 import type { Session } from "../session/open-session.ts";
-import { recordAndSend, runEndWords, sendRows } from "../session/run-task.ts";
+import { type RunRows, recordAndSend, runEndWords, sendRows } from "../session/run-task.ts";
 import { leftAfterSending } from "../session/saved-draft.ts";
 import type { RunStage, TaskControls } from "../session/tasks.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
@@ -20,15 +19,21 @@ import { useNotices } from "./notices.tsx";
 import { useProfileCheck } from "./profile-check.ts";
 import { useSession } from "./session.tsx";
 
-/** A run to create from a composed form. */
+/** A run to create. */
 interface RunPlan {
-  /** Removed when every row is confirmed; else it stays. */
-  readonly draft: SavedDraft;
-  readonly kind: FormKind;
+  /** The form that it was composed with: removed when every row is confirmed; else it stays. */
+  readonly draft: SavedDraft | null;
+  /** The file that it is read from; null for rows that the console composed. */
+  readonly file: {
+    readonly source: string;
+    readonly sha256: string;
+    readonly reading: ReadingOptions;
+  } | null;
+  readonly kind: BulkKind;
   readonly rows: number;
   readonly requests: number;
-  readonly planned: () => AsyncIterable<PlannedRequest>;
-  /** The reason to pass the duplicate guard; without it the accounts that it bars are left out. */
+  readonly read: () => RunRows;
+  /** The reason to pass the duplicate guard; without it the rows that it bars are left out. */
   readonly again: Again | null;
 }
 
@@ -106,7 +111,7 @@ function useBackgroundRun() {
   );
 }
 
-/** Creates a run from a form for several accounts, and sends it. */
+/** Creates a run from a form for several accounts, or from a file, and sends it. */
 export function useStartRun(): { readonly state: Starting; start(plan: RunPlan): void } {
   const { formDrafts } = useConsole();
   const session = useSession();
@@ -114,9 +119,9 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
   const [state, setState] = useState<Starting>({ kind: "idle" });
   const start = useCallback(
     (plan: RunPlan) => {
-      const { kind, rows, requests, draft, again } = plan;
+      const { kind, rows, requests, draft, file, again } = plan;
       const discard = ({ counts }: RunRecord) => {
-        if (counts.confirmed + counts.exists < rows) return;
+        if (draft === null || counts.confirmed + counts.exists < rows) return;
         // A draft that was changed meanwhile is another form, and stays.
         const kept = formDrafts.find(draft.id);
         if (kept?.updatedAt !== draft.updatedAt) return;
@@ -128,17 +133,20 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
         const context = await contextOf(session);
         const run = await createRun(context, {
           kind,
-          source: "console",
-          sha256: "",
+          source: file?.source ?? "console",
+          sha256: file?.sha256 ?? "",
           results: null,
-          reading: sendSettingsText({ again: again ?? undefined }),
+          reading: {
+            ...(file === null ? {} : readingText(file.reading)),
+            ...sendSettingsText({ again: again ?? undefined }),
+          },
           rows,
           requests,
         });
         startInBackground(
           context,
           run,
-          (controls) => recordAndSend(context, run, plan.planned(), controls),
+          (controls) => recordAndSend(context, run, plan.read(), controls),
           discard,
         );
         setState({ kind: "started", run });

@@ -49,6 +49,10 @@ export const screens: Screens = {
   ),
   runs: inSession(async () => (await import("./runs/runs-screen.tsx")).RunsScreen),
   run: inSession(async () => (await import("./runs/run-screen.tsx")).RunScreen),
+  "bulk-file": inSession(
+    async () => (await import("./bulk-file/bulk-file-screen.tsx")).BulkFileScreen,
+  ),
+  "review-file": inSession(async () => (await import("./review/file-review.tsx")).FileReviewScreen),
   cause: inSession(async () => (await import("./causes/cause-screen.tsx")).CauseScreen),
 };
 

@@ -16,6 +16,30 @@ function shellLine(command: string): string {
   return `${isPlain ? "exec " : ""}${command} "$@"`;
 }
 
+/** The editor's command line: $VISUAL, else $EDITOR, else vi. */
+export function editorCommand(env: Readonly<Record<string, string | undefined>>): string {
+  return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
+}
+
+/** Editors that take `+12` for the name of a file; they have a form of their own. */
+const linesOtherwise: Readonly<Record<string, (path: string, line: number) => readonly string[]>> =
+  {
+    code: (path, line) => ["--goto", `${path}:${line}`],
+    "code-insiders": (path, line) => ["--goto", `${path}:${line}`],
+    codium: (path, line) => ["--goto", `${path}:${line}`],
+    subl: (path, line) => [`${path}:${line}`],
+    zed: (path, line) => [`${path}:${line}`],
+    hx: (path, line) => [`${path}:${line}`],
+    helix: (path, line) => [`${path}:${line}`],
+  };
+
+/** The arguments that open a file at a line, which most editors take as `+LINE FILE`. */
+export function atLine(command: string, path: string, line: number): readonly string[] {
+  const [program = ""] = command.split(/\s/);
+  const otherwise = linesOtherwise[program.slice(program.lastIndexOf("/") + 1)];
+  return otherwise?.(path, line) ?? [`+${line}`, path];
+}
+
 /**
  * Runs a program with these very arguments on the terminal, which it borrows; no shell reads them.
  * Always resolves; `signal` ends the program.

@@ -186,6 +186,7 @@ export async function openSession(
       tasks.forms.end({ reason }),
       tasks.entries.end({ reason }),
       tasks.reconciles.end({ reason }),
+      tasks.files.end({ reason }),
     ]);
   };
   const histories = createSupplierHistories({

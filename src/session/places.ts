@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { ListState } from "../api/service.ts";
 import { classWords } from "../triage/reconcile/class-words.ts";
 import type { RowClass } from "../triage/reconcile/classes.ts";
@@ -42,6 +43,9 @@ export type Place =
   /** The bulk runs of the journal, and one of them. */
   | { readonly kind: "runs" }
   | { readonly kind: "run"; readonly id: string }
+  /** A file of rows and what is wrong with them, null while it is being chosen; its review. */
+  | { readonly kind: "bulk-file"; readonly path: string | null }
+  | { readonly kind: "review-file"; readonly path: string }
   /** The failures with one cause, by its key: of a run, or of the journal. */
   | {
       readonly kind: "cause";
@@ -94,6 +98,10 @@ export function trailOf(place: Place): readonly string[] {
       return ["Runs"];
     case "run":
       return ["Runs", place.id];
+    case "bulk-file":
+      return ["Runs", place.path === null ? "Run a file" : basename(place.path)];
+    case "review-file":
+      return ["Runs", basename(place.path), "Review"];
     case "cause":
       return place.run === null ? ["Activity", "Cause"] : ["Runs", place.run, "Cause"];
   }
@@ -113,6 +121,7 @@ export function isStep({ kind }: Place): boolean {
     case "review":
     case "compose-marked":
     case "review-marked":
+    case "review-file":
       return true;
     default:
       return false;
@@ -125,13 +134,16 @@ export function isSamePlace(one: Place, other: Place): boolean {
 }
 
 function placeKey(place: Place): string {
-  const { kind, supplier, account, cohort, identifier, id, run, cause } = { ...blank, ...place };
-  return JSON.stringify([kind, supplier, account, cohort, identifier, id, run, cause]);
+  const { kind, supplier, account, cohort, identifier, id, run, cause, path } = {
+    ...blank,
+    ...place,
+  };
+  return JSON.stringify([kind, supplier, account, cohort, identifier, id, run, cause, path]);
 }
 
 const blank = {
   ...{ supplier: null, account: null, cohort: null, identifier: null },
-  ...{ id: null, run: null, cause: null },
+  ...{ id: null, run: null, cause: null, path: null },
 };
 
 /** The journal, limited to what a place shows. */

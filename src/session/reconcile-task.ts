@@ -3,11 +3,11 @@ import { basename, relative } from "node:path";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { isServiceError } from "../api/errors.ts";
 import { embeddedFile, examplePath } from "../program-files.ts";
-import { codeOf } from "../text/disk-words.ts";
 import { plural } from "../text/numbers.ts";
 import { type Source, SourceError } from "../triage/source/source.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 import type { Session } from "./open-session.ts";
+import { unreadable } from "./source-file.ts";
 import type { ChosenSource } from "./tasks.ts";
 
 /** Accounts on no list that are looked up at the most, as the command does. */
@@ -131,25 +131,6 @@ async function bytesOf(path: string, signal: AbortSignal): Promise<Uint8Array> {
     return embeddedFile(path) ?? (await readFile(path, { signal }));
   } catch (error) {
     signal.throwIfAborted();
-    throw new SourceError(`${path} ${refusal(codeOf(error))}`, {
-      next: "Check the path and its permissions, or choose another file.",
-    });
-  }
-}
-
-function refusal(code: string): string {
-  switch (code) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return "does not exist";
-    case "EISDIR":
-      return "is a folder";
-    case "EACCES":
-    case "EPERM":
-      return "cannot be read: you do not have permission";
-    case "ERR_FS_FILE_TOO_LARGE":
-      return "is too large: more than 2 GB";
-    default:
-      return `cannot be read: the system answered ${code}`;
+    throw unreadable(path, error);
   }
 }

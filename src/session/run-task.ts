@@ -4,6 +4,7 @@ import type { RunEnd } from "../bulk/progress.ts";
 import { recordRequests } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { countsText, rowsLeft } from "../bulk/run-counts.ts";
+import { RunError } from "../bulk/run-error.ts";
 import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
@@ -11,14 +12,22 @@ import { plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
 import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
 
+/** The rows of a new run. */
+export interface RunRows {
+  readonly requests: AsyncIterable<PlannedRequest>;
+  /** The SHA-256 of the file that they are read from, once all of it was read. */
+  readonly digest?: () => string;
+}
+
 /** Records the rows of a new run, then sends them: the work of a run's task. */
 export async function recordAndSend(
   context: BulkContext,
   run: string,
-  planned: AsyncIterable<PlannedRequest>,
+  { requests, digest }: RunRows,
   controls: TaskControls<RunStage>,
 ): Promise<RunEnd> {
-  await recordRequests(context, run, planned, {
+  await recordRequests(context, run, requests, {
+    ...(digest === undefined ? {} : { digest }),
     // Nothing is in flight yet, so the first cancel ends the recording at once.
     signal: controls.stop,
     onProgress: (recorded) => controls.update(() => ({ kind: "recording", recorded })),
@@ -70,6 +79,8 @@ export function runEndWords(
     ];
   }
   if (isUnsent(record)) {
+    if (task.kind === "failed" && task.error instanceof RunError)
+      return [task.error.message, "bad"];
     const words = `Run ${id} was not fully recorded, so nothing was sent. ${key("runs")} shows it.`;
     return [words, "waiting"];
   }

@@ -1,9 +1,15 @@
 import type { Clock } from "../api/clock.ts";
+import type { InputIssues } from "../bulk/input/issues.ts";
+import type { PossibleKind } from "../bulk/input/kind-of-input.ts";
+import type { Survey } from "../bulk/input/survey.ts";
+import type { BulkKind } from "../bulk/kinds.ts";
 import type { RunEnd, RunProgress } from "../bulk/progress.ts";
+import type { ReadingOptions } from "../bulk/run-settings.ts";
 import type { ReconcileProgress } from "../triage/reconcile/reconcile.ts";
 import type { Reconciled } from "../triage/reconcile/reconciled.ts";
 import type { State } from "../writes/journal/entry.ts";
 import type { SubmitEvent, WriteResult } from "../writes/submit.ts";
+import type { FileStamp } from "./source-file.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** The state of a task; how it ended stays readable until another task with its id starts. */
@@ -182,6 +188,47 @@ interface Comparison {
   readonly comparedAt: number;
 }
 
+/** What of an input is to be checked. */
+export interface FileToCheck {
+  readonly path: string;
+  /** Null where its first record decides. */
+  readonly kind: BulkKind | null;
+  readonly options: Pick<ReadingOptions, "group" | "query" | "allowMissing">;
+}
+
+/** How far the check of an input is. */
+interface FileProgress {
+  readonly asked: FileToCheck;
+  readonly rows: number;
+  /** Errors found so far. */
+  readonly problems: number;
+  /** Of the bytes of the file, from 0 to 1. */
+  readonly share: number;
+}
+
+/** What came of the check of an input. */
+export type FileEnd =
+  | { readonly kind: "checked"; readonly file: CheckedFile }
+  /** More than one kind of rows fits it, or none. */
+  | { readonly kind: "which"; readonly kinds: readonly PossibleKind[] };
+
+/** An input whose rows were all checked. */
+export interface CheckedFile {
+  readonly path: string;
+  readonly reading: ReadingOptions;
+  readonly survey: Survey;
+  readonly issues: InputIssues;
+  /** Rows that the duplicate guard keeps back unless a reason is given, and why the first is. */
+  readonly heldBack: number;
+  readonly heldBecause: string | null;
+  /** SHA-256 of its bytes, as hexadecimal; null where it was not read to its end. */
+  readonly sha256: string | null;
+  readonly stamp: FileStamp;
+  /** Epoch milliseconds. */
+  readonly checkedAt: number;
+}
+
+export type FileTask = Task<FileProgress, FileEnd>;
 export type ReconcileTask = Task<ReconcileStage, Comparison>;
 export type EntryTask = Task<EntryProgress, EntryEnd>;
 export type FormTask = Task<FormProgress, FormEnd>;
@@ -200,6 +247,8 @@ export interface SessionTasks {
   readonly runs: Tasks<string, RunStage, RunEnd>;
   /** Comparisons of a list with a supplier's, by the supplier; the last one of each stays. */
   readonly reconciles: Tasks<string, ReconcileStage, Comparison>;
+  /** Checks of inputs, by their path; the last one of each stays. */
+  readonly files: Tasks<string, FileProgress, FileEnd>;
 }
 
 /** The tasks of a new session. */
@@ -209,6 +258,7 @@ export function createSessionTasks(clock: Clock): SessionTasks {
     forms: createTasks(clock),
     runs: createTasks(clock),
     reconciles: createTasks(clock),
+    files: createTasks(clock),
   };
 }
 

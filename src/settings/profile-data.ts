@@ -49,14 +49,15 @@ function wipePlaces(stateDir: string, profile: string): number {
   return count;
 }
 
-/** The history without the places opened with a profile, at whichever service. */
+/** The history without the places and files opened with a profile, at whichever service. */
 export function withoutPlaces(history: History, profile: string): History {
-  const others = Object.entries(history.places).filter(([key]) => !isOf(key, profile));
-  return { ...history, places: Object.fromEntries(others) };
+  const others = (lists: History["places"]) =>
+    Object.fromEntries(Object.entries(lists).filter(([key]) => !isOf(key, profile)));
+  return { ...history, places: others(history.places), files: others(history.files) };
 }
 
-function placesOf({ places }: History, profile: string): number {
-  return Object.entries(places)
+function placesOf({ places, files }: History, profile: string): number {
+  return [...Object.entries(places), ...Object.entries(files)]
     .filter(([key]) => isOf(key, profile))
     .reduce((sum, [, list]) => sum + list.length, 0);
 }

@@ -127,6 +127,24 @@ const toReconcile = async (terminal: Console) => {
   await press(terminal, "X", "Which accounts do you expect at ACME?");
 };
 
+/** A file with a note for an imported account. */
+const rowsFile = async () => {
+  const rows = "import_supplier,external_account_number,body\nACME,EXT-0000001,one\n";
+  await writeFile(join(folders.home, "rows.csv"), rows);
+};
+
+const toFileForm = async (terminal: Console) => {
+  await terminal.waitFor("of 120 imported");
+  await press(terminal, "L", "No bulk run yet");
+  await press(terminal, "a", "Which file of rows");
+};
+
+const toCheckedFile = async (terminal: Console) => {
+  await toFileForm(terminal);
+  await type(terminal, "~/rows.csv");
+  await press(terminal, "enter", "1 row of notes: 1 ready.");
+};
+
 /** Stores a cohort of two accounts, as a command does. */
 const addCohort = async () => {
   const file = join(folders.home, "wave.txt");
@@ -328,6 +346,37 @@ const stories: readonly Story[] = [
       await press(terminal, "enter", "has ended: 1 confirmed");
     },
     journal: ["confirmed"],
+  },
+  {
+    kind: "bulk-file",
+    name: "a file of rows, half typed",
+    open: ["open", "ACME"],
+    before: rowsFile,
+    go: async (terminal) => {
+      await toFileForm(terminal);
+      await type(terminal, "~/row");
+    },
+  },
+  {
+    kind: "bulk-file",
+    name: "a checked file of rows",
+    open: ["open", "ACME"],
+    before: rowsFile,
+    go: toCheckedFile,
+  },
+  {
+    kind: "review-file",
+    name: "the review of a file of rows",
+    open: ["open", "ACME"],
+    before: rowsFile,
+    go: async (terminal) => {
+      await toCheckedFile(terminal);
+      await press(terminal, "ctrl-g", "s sends them");
+    },
+    again: async (terminal) => {
+      await toFileForm(terminal);
+      await terminal.waitFor(join(folders.home, "rows.csv"));
+    },
   },
   {
     kind: "cause",

@@ -66,6 +66,8 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     "review-marked": never,
     runs: never,
     run: never,
+    "bulk-file": never,
+    "review-file": never,
     cause: never,
   };
   const lazyScreens = createLazyScreens(all);

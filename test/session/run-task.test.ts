@@ -84,12 +84,7 @@ async function* planned(rows: number, onLast = () => {}) {
 it("a run that is canceled while it is recorded ends at once, with nothing sent", async () => {
   const { context, run, tasks, counts } = await newRun(3);
   const ended = await tasks.runs.start(run, first, (controls) =>
-    recordAndSend(
-      context,
-      run,
-      planned(3, () => tasks.runs.cancel(run)),
-      controls,
-    ),
+    recordAndSend(context, run, { requests: planned(3, () => tasks.runs.cancel(run)) }, controls),
   );
   expect(ended).toMatchObject({ kind: "failed" });
   expect(readRun(context.writes, run).state).toBe("unrecorded");
@@ -104,7 +99,7 @@ it("a run shows how many rows are recorded, then what it sends", async () => {
     if (kind !== undefined && stages.at(-1) !== kind) stages.push(kind);
   });
   const ended = await tasks.runs.start(run, first, (controls) =>
-    recordAndSend(context, run, planned(2), controls),
+    recordAndSend(context, run, { requests: planned(2) }, controls),
   );
   expect(stages).toEqual(["sending", "recording", "sending"]);
   expect(ended).toMatchObject({ kind: "ended", end: { kind: "ended" } });

@@ -1,3 +1,5 @@
+import { extname } from "node:path";
+
 /** How to cut the bytes of an input into records. */
 export type Layout =
   | { readonly kind: "csv"; readonly separator: number; readonly begin: number }
@@ -6,6 +8,20 @@ export type Layout =
 
 /** The layout given on the command line; `detect` decides by the first bytes. */
 export type InputFormat = "csv" | "jsonl" | "detect";
+
+/** The format by the name of a file; otherwise its first bytes show it. */
+export function formatOf(path: string): InputFormat {
+  switch (extname(path).toLowerCase()) {
+    case ".csv":
+    case ".tsv":
+      return "csv";
+    case ".jsonl":
+    case ".ndjson":
+      return "jsonl";
+    default:
+      return "detect";
+  }
+}
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 const quote = 0x22;

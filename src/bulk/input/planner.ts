@@ -129,19 +129,21 @@ export class Planner {
   }
 
   #problems(
-    { line, issues: ofCells }: InputRow,
+    { line, row, issues: ofCells }: InputRow,
     at: number,
     issues: readonly CheckedIssue[],
   ): Planned[] {
     const isReported = (field: string) =>
       ofCells.some((one) => one.field === field || field.startsWith(`${one.field}.`));
     const { reported } = this.naming;
+    const account = accountIn(row);
     const others = issues
       .filter((issue) => issue.at === null || issue.at === at)
       .filter(({ field, ofValue }) => !isReported(field) && (ofValue || !reported.has(field)));
     return [...ofCells, ...others].map(({ field, message }) => ({
       kind: "problem",
       problem: this.#issue(line, field, message),
+      account,
     }));
   }
 
@@ -169,6 +171,14 @@ export class Planner {
     const column = field === "" ? null : clipped(this.naming.fieldName(field));
     return { line, column, message };
   }
+}
+
+/** The number or the identifier that a row names, as far as it is a text. */
+function accountIn(row: JsonObject): string | undefined {
+  return (
+    memberText(row, "external_account_number") ??
+    memberText(memberOf(row, "supply_point"), "identifier")
+  );
 }
 
 function isSameAccount(a: JsonObject, b: JsonObject): boolean {

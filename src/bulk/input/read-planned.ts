@@ -1,4 +1,4 @@
-import { type Planned, type RowReader, stopping } from "../planned.ts";
+import { type Planned, type PlannedRequest, type RowReader, stopping } from "../planned.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { JsonlReader } from "./jsonl-reader.ts";
@@ -35,9 +35,21 @@ export async function* readPlanned(
   yield stopping(1, reading.isBegun ? noRows[cutter.layout?.kind ?? "csv"] : empty);
 }
 
+/** The requests of an input that was checked before. */
+export async function* readRequests(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadingOptions,
+): AsyncGenerator<PlannedRequest> {
+  // A problem now means that it is another input, which its hash will show.
+  for await (const one of readPlanned(bytes, options))
+    if (one.kind === "request") yield one.request;
+}
+
 const empty = "The input is empty.";
+/** What a header alone lacks. */
+export const noRowsWords = "There is a header, but no row.";
 const noRows = {
-  csv: "There is a header, but no row.",
+  csv: noRowsWords,
   jsonl: "There is no row.",
   unreadable: "",
 } as const;

@@ -72,12 +72,6 @@ async function* keepingFirst(
   }
 }
 
-/** What is wanted of an input once it has been checked. */
-export async function* requestsOf(planned: AsyncIterable<Planned>): AsyncGenerator<PlannedRequest> {
-  // A problem now means that it is another input, which its hash will show.
-  for await (const one of planned) if (one.kind === "request") yield one.request;
-}
-
 function problemOf({ line, column, message }: RowIssue, file: string): InputIssue {
   return { attr: column, field: column, code: null, detail: message, file, line, column: null };
 }

@@ -1,6 +1,7 @@
 /** Rows of a run as an input of another run. */
 import { createHash } from "node:crypto";
 import { copyRecords } from "../../bulk/input/copy-records.ts";
+import { formatOf } from "../../bulk/input/layout.ts";
 import { sentJsonl } from "../../bulk/result-files.ts";
 import { rowPages } from "../../bulk/row-pages.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
@@ -13,7 +14,6 @@ import { CommandError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 import { fileBytes } from "./input.ts";
-import { formatOf } from "./reading.ts";
 
 /** Which rows, and what they are called. */
 interface InputRows {

@@ -1,4 +1,4 @@
-import { extname } from "node:path";
+import { formatOf } from "../../bulk/input/layout.ts";
 import type { BulkKind } from "../../bulk/kinds.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { forms } from "../../forms/forms.ts";
@@ -46,18 +46,4 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
 
 function notOf(kind: BulkKind, option: string): CommandError {
   return new CommandError("usage", `${option} is for transactions, and these are ${kind}`);
-}
-
-/** The format by the name of a file; otherwise its first bytes show it. */
-export function formatOf(path: string): ReadingOptions["format"] {
-  switch (extname(path).toLowerCase()) {
-    case ".csv":
-    case ".tsv":
-      return "csv";
-    case ".jsonl":
-    case ".ndjson":
-      return "jsonl";
-    default:
-      return "detect";
-  }
 }

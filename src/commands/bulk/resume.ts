@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
-import { readPlanned } from "../../bulk/input/read-planned.ts";
+import { readRequests } from "../../bulk/input/read-planned.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { remainingSum } from "../../bulk/run-rows.ts";
@@ -18,7 +18,6 @@ import { narrate } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { carryOut, type Turn } from "./carry-out.ts";
-import { requestsOf } from "./check-input.ts";
 import { printDryResume } from "./dry-resume.ts";
 import { passBulkGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
@@ -143,7 +142,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
   if (!needed) return null;
   const again = hashWhileReading(fileBytes(path, name, invocation.io.signal));
   return {
-    requests: () => requestsOf(readPlanned(again.bytes, readingFrom(reading))),
+    requests: () => readRequests(again.bytes, readingFrom(reading)),
     digest: again.digest,
     copy: source === "-" ? path : null,
   };

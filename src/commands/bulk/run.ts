@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
-import { readPlanned } from "../../bulk/input/read-planned.ts";
+import { readRequests } from "../../bulk/input/read-planned.ts";
 import { type BulkKind, bulkKinds } from "../../bulk/kinds.ts";
 import { RunError } from "../../bulk/run-error.ts";
 import { type ReadingOptions, readingText, sendSettingsText } from "../../bulk/run-settings.ts";
@@ -18,7 +18,7 @@ import { narrate } from "../writes/progress.ts";
 import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { carryOut } from "./carry-out.ts";
-import { type CheckedInput, checkInput, requestsOf } from "./check-input.ts";
+import { type CheckedInput, checkInput } from "./check-input.ts";
 import { printDryRun } from "./dry-run.ts";
 import { checkExpected, passBulkGate } from "./gate.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
@@ -211,7 +211,7 @@ async function begin(
       );
     if (source === "-") invocation.problem(`the results go to ${results}`);
     const again = hashWhileReading(input.bytes());
-    const requests = () => requestsOf(readPlanned(again.bytes, reading));
+    const requests = () => readRequests(again.bytes, reading);
     try {
       const unread = { requests, digest: again.digest, copy };
       return await carryOut(invocation, target, context, {

@@ -171,7 +171,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
   runs: {
     name: "Runs",
     about: [
-      "Bulk runs of this machine: from marked accounts, and from supplyline bulk run in any terminal.",
+      "Bulk runs of this machine: from marked accounts, from files, and from supplyline bulk run in any terminal.",
       "Every request of a run is recorded before the first is sent, so a run that is stopped or killed can be resumed.",
     ],
     words: ["run", "outcome"],
@@ -180,6 +180,22 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Run",
     about: [
       "One run: its progress, and its rows by outcome. You can write rejected rows to a file, fix them and run them again.",
+    ],
+    words: ["run", "outcome"],
+  },
+  "bulk-file": {
+    name: "Bulk file",
+    about: [
+      "A CSV or JSONL file of rows. Every row is checked with the rules of supplyline bulk run, and nothing is sent before you review it.",
+      "Causes groups the issues by field and message; Enter shows their rows. Fix the file in your editor: it is checked again afterwards.",
+      "Only the bytes that were checked are sent. A file that changes meanwhile is reported, and its run does not start.",
+    ],
+    words: ["run"],
+  },
+  "review-file": {
+    name: "Review of a file",
+    about: [
+      "What will be sent: the first request, the last, how many there are, and the sum of their amounts. Every request is recorded before the first is sent.",
     ],
     words: ["run", "outcome"],
   },

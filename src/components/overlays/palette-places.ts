@@ -160,6 +160,12 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
       : [page(compare, "reconcile", `Your own list compared with the accounts ${of}`)]),
     ...(works.has("activity") ? [] : [page(all, "activity", "The journal of this machine")]),
     ...(works.has("runs") ? [] : [page({ kind: "runs" }, "runs", "Bulk runs")]),
+    page(
+      { kind: "bulk-file", path: null },
+      "run a file",
+      "Check a CSV or JSONL file of rows, then send them",
+      ["run a file", "bulk file", "csv", "file", "import"],
+    ),
     ...(works.has("watch-list")
       ? []
       : [

@@ -4,14 +4,9 @@ import { useApp } from "ink";
 import { useCallback } from "react";
 import { useConsole } from "../../hooks/console.tsx";
 import type { Path } from "../../json/value.ts";
-import { type ProgramExit, runProgram } from "../../session/external-program.ts";
+import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
 import { keepBeside, openEditing, readEdited } from "../../settings/editing-folder.ts";
 import { ownerText, processLife } from "../../writes/owner.ts";
-
-/** The editor's command line: $VISUAL, else $EDITOR, else vi. */
-function editorCommand(env: Readonly<Record<string, string | undefined>>): string {
-  return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
-}
 
 /** A text that is given to the editor. */
 export interface ToEdit {

@@ -120,10 +120,11 @@ export function MarkedReview(props: {
       onSend={(again) =>
         start({
           draft,
+          file: null,
           kind: template.kind,
           rows,
           requests: amounts.requests,
-          planned: () => plannedFor(template, sentTo(marked, staged)),
+          read: () => ({ requests: plannedFor(template, sentTo(marked, staged)) }),
           again,
         })
       }

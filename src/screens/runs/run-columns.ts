@@ -1,9 +1,10 @@
+import { kindName } from "../../bulk/kinds.ts";
 import { rowsDone } from "../../bulk/run-counts.ts";
 import type { Column } from "../../components/data-table.tsx";
 import { runBar } from "../../components/run-bar.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count, percent } from "../../text/numbers.ts";
-import { kindName, runState, sourceName } from "./run-state.ts";
+import { runState, sourceName } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 interface Ranked extends Column<RunView> {

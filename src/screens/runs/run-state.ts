@@ -1,4 +1,3 @@
-import type { BulkKind } from "../../bulk/kinds.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import {
   becauseKilled,
@@ -12,8 +11,6 @@ import { wayBack } from "../../settings/sandbox-profile.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
-import { operationOf } from "../../writes/kinds/kind.ts";
-import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { RunView } from "./run-views.ts";
 
 /** The state of a run in a few words, with a mark: never by color alone. */
@@ -60,11 +57,6 @@ export function runState({ record, task, process }: RunView): RunStateWords {
 function worstText({ unknown, rejected, retryable }: RunCounts): string {
   if (unknown > 0) return `${count(unknown)} unknown`;
   return rejected > 0 ? `${count(rejected)} rejected` : `${count(retryable)} retryable`;
-}
-
-/** What a run is made of, in a word or two. */
-export function kindName(kind: BulkKind): string {
-  return kind === "status" ? "status checks" : kindOf(operationOf(kind)).plural;
 }
 
 /** Where its rows came from: the file's name, or who made them. */

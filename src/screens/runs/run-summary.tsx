@@ -1,3 +1,4 @@
+import { kindName } from "../../bulk/kinds.ts";
 import { slowedWords } from "../../bulk/progress.ts";
 import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
 import { runBar } from "../../components/run-bar.ts";
@@ -10,7 +11,7 @@ import { formatInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
-import { kindName, type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
+import { type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 /** Lines that the summary takes. */

@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { useCallback } from "react";
+import { kindName } from "../../bulk/kinds.ts";
 import { countsText, countsWithin } from "../../bulk/run-counts.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
@@ -19,7 +20,7 @@ import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { runColumns } from "./run-columns.ts";
 import { useRunKeys } from "./run-keys.ts";
-import { kindName, sourceName, standsBecause } from "./run-state.ts";
+import { sourceName, standsBecause } from "./run-state.ts";
 import { type RunView, useRunList } from "./run-views.ts";
 
 const noRows: readonly RunView[] = [];
@@ -70,6 +71,11 @@ export function RunsScreen() {
         }
       : {}),
     refresh: { run: look },
+    add: {
+      run: () => navigation.push({ kind: "bulk-file", path: null }),
+      label: "run file",
+      help: "Check a CSV or JSONL file of rows, then send them",
+    },
   });
   return (
     <Body>
@@ -81,7 +87,7 @@ export function RunsScreen() {
         <>
           <Paragraph>No bulk run yet in the journal of this machine.</Paragraph>
           <Paragraph tone="muted">
-            {`supplyline bulk run notes --from FILE starts one from a CSV or JSONL file. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`}
+            {`${key("add")} starts one from a CSV or JSONL file, and so does supplyline bulk run. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`}
           </Paragraph>
         </>
       ) : (

@@ -38,6 +38,8 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   "review-marked": null,
   runs: "runs",
   run: "run",
+  "bulk-file": null,
+  "review-file": null,
   cause: null,
 };
 

@@ -46,9 +46,11 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
     case "review":
     case "compose-marked":
     case "review-marked":
+    case "review-file":
       return null;
     case "runs":
     case "run":
+    case "bulk-file":
       return { place: { kind: "runs" }, note: local };
     case "activity":
     case "write":

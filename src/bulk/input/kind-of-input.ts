@@ -1,0 +1,77 @@
+/** Which kind of rows an input has, by its header or its first object. */
+import { type BulkKind, bulkKinds } from "../kinds.ts";
+import type { ReadingOptions } from "../run-settings.ts";
+import { noRowsWords, readPlanned } from "./read-planned.ts";
+import { type RawRecord, RecordCutter } from "./record-cutter.ts";
+
+/** A kind that an input may be of. */
+export interface PossibleKind {
+  readonly kind: BulkKind;
+  /** What its first record lacks, or has too much, for this kind. */
+  readonly issues: number;
+  /** Whether it has no issue but fields that the user can allow to be missing. */
+  readonly fits: boolean;
+}
+
+/**
+ * Every kind, the most fitting first, by the first record in `head`, the first bytes of an input.
+ * The checks of the rows decide, so that no other rule says what a column means.
+ */
+export async function possibleKinds(
+  head: Uint8Array,
+  format: "csv" | "jsonl" | "detect",
+): Promise<readonly PossibleKind[]> {
+  const cutter = new RecordCutter(format);
+  cutter.append(head);
+  let record = firstOf(cutter);
+  if (record === null) {
+    cutter.finish();
+    record = firstOf(cutter);
+  }
+  const { layout } = cutter;
+  if (record === null || layout === null || layout.kind === "unreadable") return [];
+  const first = Uint8Array.from(record.bytes);
+  const isHeader = layout.kind === "csv";
+  const all: PossibleKind[] = [];
+  for (const kind of bulkKinds) {
+    const count = (allowMissing: boolean) =>
+      issuesAs({ kind, format: isHeader ? "csv" : "jsonl", allowMissing }, first);
+    all.push({ kind, issues: await count(false), fits: (await count(true)) === 0 });
+  }
+  // To ask for statuses, any columns will do: it is offered last.
+  const isAside = ({ kind, issues }: PossibleKind) => (kind === "status" && issues > 0 ? 1 : 0);
+  return all.sort((one, other) => isAside(one) - isAside(other) || one.issues - other.issues);
+}
+
+/** The only kind that fits; null where none does, or several do. */
+export function kindAmong(kinds: readonly PossibleKind[]): BulkKind | null {
+  const whole = kinds.filter(({ issues }) => issues === 0);
+  const [first, ...others] = whole.length > 0 ? whole : kinds.filter(({ fits }) => fits);
+  return first !== undefined && others.length === 0 ? first.kind : null;
+}
+
+function firstOf(cutter: RecordCutter): RawRecord | null {
+  for (let record = cutter.take(); record !== null; record = cutter.take())
+    if (record.bytes.some((byte) => byte > 0x20)) return record;
+  return null;
+}
+
+async function issuesAs(
+  as: Pick<ReadingOptions, "kind" | "format" | "allowMissing">,
+  record: Uint8Array,
+): Promise<number> {
+  const typedAt = { now: 0, timeZone: "UTC" };
+  const options = { ...as, group: "none", query: {}, typedAt } as const;
+  let issues = 0;
+  for await (const planned of readPlanned(inOnePiece(record), options)) {
+    if (planned.kind === "problem" && planned.problem.message === noRowsWords) continue;
+    // A check of statuses ignores other columns: then the rows are meant for something else.
+    const isOdd = as.kind === "status" && planned.kind === "warning";
+    if (planned.kind === "problem" || isOdd) issues += 1;
+  }
+  return issues;
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { type FileChange, fileChange } from "../session/bulk-file.ts";
+import type { CheckedFile } from "../session/tasks.ts";
+import { useConsole } from "./console.tsx";
+import { useActive } from "./window.tsx";
+
+/** Between two looks at a file, in milliseconds. */
+const lookEveryMs = 2_000;
+
+/**
+ * Whether a file is still the one that was checked, looked at again and again while the screen is on
+ * top.
+ */
+export function useFileChange(file: CheckedFile): FileChange["kind"] {
+  const { clock } = useConsole();
+  const active = useActive();
+  const [found, setFound] = useState<{ readonly of: CheckedFile; readonly change: FileChange }>();
+  useEffect(() => {
+    if (!active) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const look = async () => {
+      let last: FileChange | null = null;
+      while (!signal.aborted) {
+        const change: FileChange = await fileChange(file, last, signal);
+        if (signal.aborted) return;
+        if (change.kind !== last?.kind) setFound({ of: file, change });
+        last = change;
+        await clock.sleep(lookEveryMs, signal);
+      }
+    };
+    look().catch(() => {});
+    return () => stop.abort();
+  }, [clock, active, file]);
+  return found?.of === file ? found.change.kind : "same";
+}

@@ -1,0 +1,162 @@
+import { Box } from "ink";
+import { useCallback, useEffect, useState } from "react";
+import { kindName } from "../../bulk/kinds.ts";
+import { Body } from "../../components/body.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { useConsole } from "../../hooks/console.tsx";
+import { useCancellable } from "../../hooks/in-flight.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useStore } from "../../hooks/store.ts";
+import { startFileCheck, usualOptions } from "../../session/bulk-file.ts";
+import type { FileEnd, FileTask, FileToCheck } from "../../session/tasks.ts";
+import { capital } from "../../text/describe-error.ts";
+import { plural } from "../../text/numbers.ts";
+import { SourceError } from "../../triage/source/source.ts";
+import { CheckedView } from "./checked-view.tsx";
+import { checkingWords } from "./file-words.ts";
+import { PathForm } from "./path-form.tsx";
+
+/** A file of rows: what is wrong with it, before anything is sent. */
+export function BulkFileScreen({ path }: { readonly path: string | null }) {
+  const session = useSession();
+  const surroundings = useConsole();
+  const navigation = useNavigation();
+  const { files } = session.tasks;
+  const task = useStore(files.all).get(path ?? "") ?? null;
+  const [isChoosing, setChoosing] = useState(false);
+  const check = useCallback(
+    (asked: FileToCheck) => void startFileCheck(session, asked, surroundings),
+    [session, surroundings],
+  );
+  const open = useCallback(
+    (chosen: string) => check({ path: chosen, kind: null, options: usualOptions }),
+    [check],
+  );
+  const isNew = path !== null && task === null;
+  useEffect(() => {
+    if (isNew) open(path);
+  }, [isNew, path, open]);
+  const cancel = useCallback(() => files.cancel(path ?? ""), [files, path]);
+  useCancellable(task?.kind === "running", cancel);
+  if (path === null || isChoosing) {
+    return (
+      <PathForm
+        onChoose={(chosen) => {
+          setChoosing(false);
+          navigation.replace({ kind: "bulk-file", path: chosen });
+          open(chosen);
+        }}
+        onClose={isChoosing ? () => setChoosing(false) : null}
+      />
+    );
+  }
+  const choose = () => setChoosing(true);
+  switch (task?.kind) {
+    case undefined:
+      return null;
+    case "running":
+      return <Checking task={task} />;
+    case "failed":
+      return <Failed task={task} again={() => check(task.progress.asked)} choose={choose} />;
+    case "ended": {
+      const { asked } = task.progress;
+      return task.end.kind === "which" ? (
+        <WhichKind
+          path={path}
+          kinds={task.end.kinds}
+          onChoose={(kind) => check({ ...asked, kind })}
+          choose={choose}
+        />
+      ) : (
+        <CheckedView file={task.end.file} asked={asked} check={check} choose={choose} />
+      );
+    }
+  }
+}
+
+/** How far it is; keys of the program work meanwhile. */
+function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
+  const { progress, stopping } = props.task;
+  const key = useKeyWords();
+  return (
+    <Body>
+      <Paragraph bold>{`Checking every row of ${progress.asked.path}…`}</Paragraph>
+      <Box marginTop={1} flexDirection="column">
+        <Paragraph>{stopping ? "Canceling…" : checkingWords(progress)}</Paragraph>
+        <Paragraph tone="muted">
+          {`Nothing is sent. ${key("cancel")} cancels. You can leave this screen; the check continues.`}
+        </Paragraph>
+      </Box>
+    </Body>
+  );
+}
+
+/** Asks which kind of rows a file has. */
+function WhichKind(props: {
+  readonly path: string;
+  readonly kinds: Extract<FileEnd, { readonly kind: "which" }>["kinds"];
+  readonly onChoose: (kind: NonNullable<FileToCheck["kind"]>) => void;
+  readonly choose: () => void;
+}) {
+  const { kinds, onChoose } = props;
+  useKeys({ add: { run: props.choose, label: "other file" } });
+  const fits = kinds.filter((one) => one.fits).length;
+  return (
+    <Body>
+      <Paragraph bold>
+        {fits === 0
+          ? `The first row of ${props.path} fits no kind of rows. Which one is meant?`
+          : `The first row of ${props.path} fits ${plural(fits, "kind")} of rows. Which one is meant?`}
+      </Paragraph>
+      <Box marginTop={1}>
+        <Menu
+          items={kinds.map(({ kind, issues, fits }) => ({
+            value: kind,
+            label: kindName(kind),
+            hint: fits ? "fits" : plural(issues, "issue"),
+          }))}
+          onChoose={onChoose}
+        />
+      </Box>
+    </Body>
+  );
+}
+
+/** No check: why, and what to do. */
+function Failed(props: {
+  readonly task: Extract<FileTask, { kind: "failed" }>;
+  readonly again: () => void;
+  readonly choose: () => void;
+}) {
+  const { error, progress } = props.task;
+  const key = useKeyWords();
+  useKeys({
+    refresh: { run: props.again, label: "try again" },
+    add: { run: props.choose, label: "other file" },
+  });
+  const isCanceled = error instanceof Error && error.name === "AbortError";
+  const words = isCanceled
+    ? `The check of ${progress.asked.path} was canceled.`
+    : error instanceof Error
+      ? `${capital(error.message)}.`
+      : String(error);
+  return (
+    <Body>
+      <Paragraph bold>Nothing is checked, and nothing was sent.</Paragraph>
+      <Box marginTop={1} flexDirection="column">
+        <Paragraph tone={isCanceled ? "waiting" : "bad"}>{words}</Paragraph>
+        {error instanceof SourceError && error.next !== null ? (
+          <Paragraph>{error.next}</Paragraph>
+        ) : null}
+      </Box>
+      <Box marginTop={1}>
+        <Paragraph tone="muted">
+          {`${key("refresh")} tries again; ${key("add")} chooses another file.`}
+        </Paragraph>
+      </Box>
+    </Body>
+  );
+}

@@ -1,0 +1,163 @@
+import { Box } from "ink";
+import { useCallback, useState } from "react";
+import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
+import { Body } from "../../components/body.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Tabs, tabActions } from "../../components/tabs.tsx";
+import { Line, Text } from "../../components/text.tsx";
+import { useEditFile } from "../../hooks/edit-file.ts";
+import { useFileChange } from "../../hooks/file-change.ts";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import { fileCommand } from "../../session/bulk-file.ts";
+import type { CheckedFile, FileToCheck } from "../../session/tasks.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { count } from "../../text/numbers.ts";
+import { useTheme } from "../../theme.tsx";
+import { useFileChoices } from "./file-choices.ts";
+import { countsWords, obstacleOf } from "./file-words.ts";
+import { causeColumns, issueColumns } from "./issue-columns.ts";
+
+type TabId = "causes" | "rows";
+
+const tabs = [
+  { id: "causes", label: "Causes" },
+  { id: "rows", label: "Rows" },
+] as const;
+
+/** Lines around the list. */
+const around = 7;
+
+/** What is wrong with a file, by cause and by row, and what can be done about it. */
+export function CheckedView(props: {
+  readonly file: CheckedFile;
+  readonly asked: FileToCheck;
+  readonly check: (asked: FileToCheck) => void;
+  readonly choose: () => void;
+}) {
+  const { file, asked, check } = props;
+  const { causes, first, count: all } = file.issues;
+  const session = useSession();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const key = useKeyWords();
+  const editFile = useEditFile();
+  const change = useFileChange(file);
+  const room = useRoom();
+  const { ascii } = useTheme();
+  const [tab, setTab] = useState<TabId>("causes");
+  const [opened, setOpened] = useState<string | null>(null);
+  const cause = causes.find((one) => one.key === opened) ?? null;
+  const showsRows = tab === "rows" || cause !== null;
+  const issues = cause === null ? first : cause.issues;
+  const length = showsRows ? issues.length : causes.length;
+  const page = Math.max(1, room.rows - around);
+  const cursor = useListCursor({
+    length,
+    page,
+    idAt: useCallback((at: number) => (at < length ? String(at) : null), [length]),
+    positionOf: useCallback((id: string) => Number(id), []),
+  });
+  const { position, top } = cursor;
+  const issue: InputIssue | null =
+    (showsRows ? issues[position] : causes[position]?.issues[0]) ?? null;
+  const current: IssueCause | null = showsRows ? null : (causes[position] ?? null);
+  const obstacle = obstacleOf(file, change, key);
+  const choices = useFileChoices(asked, file.reading.kind, check);
+  const again = () => check({ ...asked, kind: file.reading.kind });
+  const show = (next: TabId, key: string | null) => {
+    setTab(next);
+    setOpened(key);
+    cursor.moveTo(0);
+  };
+  const edit = async () => {
+    // Without an issue, the file opens at its first line.
+    if (await editFile(file.path, issue?.line ?? 1)) again();
+  };
+  useKeys({
+    ...cursor.actions,
+    ...tabActions(tabs, tab, (next) => show(next, null)),
+    ...(current === null
+      ? {}
+      : { open: { run: () => show("causes", current.key), label: "rows" } }),
+    ...(cause === null ? {} : { back: { run: () => show("causes", null), label: "causes" } }),
+    review: {
+      run: () => navigation.push({ kind: "review-file", path: file.path }),
+      disabled: obstacle,
+    },
+    edit: {
+      run: () => void edit(),
+      help: "Open the file in $VISUAL or $EDITOR at this row, and check it again afterwards",
+    },
+    refresh: { run: again, label: "read again", help: "Read the file and check every row again" },
+    add: { run: props.choose, label: "other file", help: "Check another file" },
+    options: {
+      run: () => overlays.open({ kind: "choose", title: "Change how it is read", choices }),
+      choices,
+    },
+    "as-command": {
+      run: () =>
+        overlays.open({
+          kind: "as-command",
+          command: fileCommand(file, profileFlag(session.profile)),
+          curl: null,
+          note: "With --dry-run it checks every row and sends nothing.",
+        }),
+    },
+  });
+  const shownOf = showsRows ? (cause?.count ?? all) : causes.length;
+  return (
+    <Body>
+      <Paragraph bold most={2}>
+        {countsWords(file)}
+      </Paragraph>
+      <Paragraph tone={obstacle === null ? "accent" : "waiting"} most={2}>
+        {obstacle ?? `${file.heldBecause ?? ""} ${key("review")} reviews what will be sent.`.trim()}
+      </Paragraph>
+      <Tabs
+        tabs={[
+          { ...tabs[0], count: causes.length },
+          { ...tabs[1], count: all },
+        ]}
+        current={tab}
+      />
+      {length === 0 ? (
+        <Paragraph tone="muted">No row has an issue.</Paragraph>
+      ) : showsRows ? (
+        <DataTable
+          columns={issueColumns(room.columns, ascii)}
+          rows={issues.slice(top, top + page).map((row, at) => ({ id: String(top + at), row }))}
+          cursor={String(position)}
+          width={room.columns}
+          first={top}
+        />
+      ) : (
+        <DataTable
+          columns={causeColumns(room.columns, ascii)}
+          rows={causes.slice(top, top + page).map((row, at) => ({ id: String(top + at), row }))}
+          cursor={String(position)}
+          width={room.columns}
+          first={top}
+        />
+      )}
+      <Box flexGrow={1} />
+      <Text>{(current ?? issue)?.message ?? " "}</Text>
+      {length === 0 ? null : (
+        <Line
+          pieces={[
+            { text: `${count(position + 1)} of ${count(shownOf)}` },
+            {
+              text: showsRows && length < shownOf ? `  the first ${count(length)} are listed` : "",
+              tone: "muted",
+            },
+          ]}
+        />
+      )}
+    </Body>
+  );
+}

@@ -1,0 +1,60 @@
+import { leavesOf, rowShapeOf } from "../../bulk/input/row-shape.ts";
+import { type BulkKind, bulkKinds, kindName } from "../../bulk/kinds.ts";
+import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
+import type { FileToCheck } from "../../session/tasks.ts";
+
+/** Ways of reading a file that can be changed; each checks it again. */
+export function useFileChoices(
+  asked: FileToCheck,
+  kind: BulkKind,
+  check: (asked: FileToCheck) => void,
+): readonly Choice[] {
+  const overlays = useOverlays();
+  const { options } = asked;
+  const { shape, form, itemsField } = rowShapeOf(kind);
+  const read = (change: Partial<FileToCheck["options"]>) =>
+    check({ ...asked, kind, options: { ...options, ...change } });
+  const canLack = leavesOf(shape).some(({ needed }) => needed === "unless-allowed");
+  const kinds = bulkKinds
+    .filter((other) => other !== kind)
+    .map((other) => ({
+      label: kindName(other),
+      hint: "",
+      run: () => check({ ...asked, kind: other, options: { ...options, query: {} } }),
+    }));
+  return [
+    {
+      label: "Another kind of rows",
+      hint: `now ${kindName(kind)}`,
+      run: () =>
+        overlays.open({ kind: "choose", title: "Which kind of rows are these?", choices: kinds }),
+    },
+    ...(canLack
+      ? [
+          {
+            label: `Fields that the interface does not call required: ${options.allowMissing ? "expect them" : "allow them to be missing"}`,
+            hint: options.allowMissing ? "now allowed to be missing" : "now expected",
+            run: () => read({ allowMissing: !options.allowMissing }),
+          },
+        ]
+      : []),
+    ...(itemsField === null
+      ? []
+      : [
+          {
+            label: `Neighboring rows of one account in one request: ${options.group === "account" ? "no" : "yes"}`,
+            hint: options.group === "account" ? "now yes" : "now no",
+            run: () => read({ group: options.group === "account" ? "none" : "account" }),
+          },
+        ]),
+    ...(form?.query ?? []).map(({ name, label }): Choice => {
+      const isOff = options.query[name] === "false";
+      const { [name]: _, ...others } = options.query;
+      return {
+        label: `${label}: ${isOff ? "yes" : "no"}`,
+        hint: isOff ? "now no" : "now yes",
+        run: () => read({ query: isOff ? others : { ...others, [name]: "false" } }),
+      };
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+import { basename } from "node:path";
+import { kindName } from "../../bulk/kinds.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
+import type { FileChange } from "../../session/bulk-file.ts";
+import type { CheckedFile, FileTask } from "../../session/tasks.ts";
+import { formatInstant } from "../../text/dates.ts";
+import { count, percent, plural } from "../../text/numbers.ts";
+
+/** How far a check is, as a sentence. */
+export function checkingWords({ rows, problems, share }: FileTask["progress"]): string {
+  const found = problems === 0 ? "no error yet" : plural(problems, "error");
+  return `${plural(rows, "row")} checked, ${found}. ${percent(share, 1)} of the file is read.`;
+}
+
+/** Rows of a file; a header with errors was counted as one. */
+function rowsOf({ survey, issues }: CheckedFile): number {
+  return survey.rows - (issues.ofInput > 0 ? 1 : 0);
+}
+
+/** What a file comes to, as a sentence: kind, rows, what is wrong, and the sum. */
+export function countsWords(file: CheckedFile): string {
+  const { survey, issues, heldBack, reading } = file;
+  const { sum, warningCount } = survey;
+  const rows = rowsOf(file);
+  const parts = [
+    `${count(rows - issues.rows - heldBack)} ready`,
+    ...(issues.rows === 0 ? [] : [`${count(issues.rows)} with errors`]),
+    ...(issues.ofInput === 0 ? [] : [`${plural(issues.ofInput, "error")} before the first row`]),
+    ...(heldBack === 0 ? [] : [`${count(heldBack)} held back`]),
+    ...(warningCount === 0 ? [] : [plural(warningCount, "warning")]),
+    ...(sum === null ? [] : [`${sum} in all`]),
+  ];
+  return `${plural(rows, "row")} of ${kindName(reading.kind)}: ${parts.join(", ")}.`;
+}
+
+/** Why nothing of a file can be sent; null when it can. */
+export function obstacleOf(
+  file: CheckedFile,
+  change: FileChange["kind"],
+  key: KeyWords,
+): string | null {
+  const name = basename(file.path);
+  const since = formatInstant(file.checkedAt).slice(11, 16);
+  if (change === "missing")
+    return `${name} was removed after the check of ${since}; ${key("add")} chooses another file.`;
+  if (change === "changed")
+    return `${name} has changed since it was checked at ${since}: ${key("refresh")} reads it again.`;
+  if (file.survey.problemCount > 0)
+    return `Nothing can be sent while a row has an error; ${key("edit")} opens the file at the row.`;
+  return file.survey.rows === 0 ? "There is no row to send." : null;
+}

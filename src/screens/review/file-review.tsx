@@ -1,0 +1,233 @@
+import { basename } from "node:path";
+import { useEffect, useMemo } from "react";
+import { hashWhileReading } from "../../bulk/input/hashing.ts";
+import { readRequests } from "../../bulk/input/read-planned.ts";
+import { kindName } from "../../bulk/kinds.ts";
+import type { PlannedRequest } from "../../bulk/planned.ts";
+import { Body } from "../../components/body.tsx";
+import { JournalProblem } from "../../components/journal-problem.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import type { FormKind } from "../../forms/fields.ts";
+import { forms } from "../../forms/forms.ts";
+import { placeWords } from "../../hooks/confirm.ts";
+import { useFileChange } from "../../hooks/file-change.ts";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useStartRun } from "../../hooks/run-actions.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useStore } from "../../hooks/store.ts";
+import { fileCommand } from "../../session/bulk-file.ts";
+import { sourceBytes } from "../../session/source-file.ts";
+import type { CheckedFile } from "../../session/tasks.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { confirmationOf } from "../../writes/confirmation.ts";
+import type { Again } from "../../writes/guard.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
+import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
+import { Review } from "./review.tsx";
+import type { ReviewFacts } from "./review-lines.ts";
+import { sendWords } from "./words.ts";
+
+/** What will be sent of a file, before it is: the first request, the last, and how many. */
+export function FileReviewScreen({ path }: { readonly path: string }) {
+  const task = useStore(useSession().tasks.files.all).get(path);
+  if (task?.kind === "ended" && task.end.kind === "checked" && task.end.file.sha256 !== null)
+    return <FileReview file={task.end.file} sha256={task.end.file.sha256} />;
+  return (
+    <Body>
+      <Paragraph>The file is not checked any more. Go back and check it again.</Paragraph>
+    </Body>
+  );
+}
+
+/** Starts the run of a checked file, and leads to its screen. */
+function useRunFile(file: CheckedFile, sha256: string) {
+  const navigation = useNavigation();
+  const { state, start } = useStartRun();
+  const started = state.kind === "started" ? state.run : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
+  useEffect(() => {
+    if (started === null) return;
+    navigation.back();
+    navigation.push({ kind: "run", id: started });
+  }, [started]);
+  const { path, reading, survey } = file;
+  return {
+    state,
+    run: (again: Again | null) =>
+      start({
+        draft: null,
+        file: { source: path, sha256, reading },
+        kind: reading.kind,
+        rows: survey.rows,
+        requests: survey.requests,
+        read: () => {
+          const { bytes, digest } = hashWhileReading(sourceBytes(path));
+          return { requests: readRequests(bytes, reading), digest };
+        },
+        again,
+      }),
+  };
+}
+
+function FileReview(props: { readonly file: CheckedFile; readonly sha256: string }) {
+  const { file, sha256 } = props;
+  const { kind } = file.reading;
+  const key = useKeyWords();
+  const change = useFileChange(file);
+  const { state, run } = useRunFile(file, sha256);
+  const obstacle =
+    state.kind === "recording" || state.kind === "started"
+      ? "The run is being recorded."
+      : change === "same"
+        ? null
+        : `${basename(file.path)} is not the file that was checked: ${key("back")} goes back, to read it again.`;
+  const failed =
+    state.kind === "failed" ? { error: state.error, doing: "recording the run" } : null;
+  const start = { file, obstacle, failed, run };
+  return kind === "status" ? <StatusReview {...start} /> : <WritesReview {...start} kind={kind} />;
+}
+
+interface Reviewed {
+  readonly file: CheckedFile;
+  /** Why it cannot be sent now; null when it can. */
+  readonly obstacle: string | null;
+  readonly failed: { readonly error: unknown; readonly doing: string } | null;
+  readonly run: (again: Again | null) => void;
+}
+
+function WritesReview({
+  file,
+  obstacle,
+  failed,
+  run,
+  kind,
+}: Reviewed & { readonly kind: FormKind }) {
+  const { survey, heldBack, heldBecause } = file;
+  const { rows, requests, sum, warnings, warningCount } = survey;
+  const name = basename(file.path);
+  const session = useSession();
+  const navigation = useNavigation();
+  const overlays = useOverlays();
+  const key = useKeyWords();
+  const first = useSample(survey.first);
+  const last = useSample(survey.last);
+  const facts = useMemo((): ReviewFacts => {
+    const more = warningCount - warnings.length;
+    return {
+      form: forms[kind],
+      baseUrl: session.baseUrl,
+      before: [
+        ...(heldBack === 0
+          ? []
+          : [
+              {
+                words: `${plural(heldBack, "row")} held back. ${heldBecause ?? ""} ${key("send")} asks for a reason; without one they are left out.`,
+                look: { tone: "bad", bold: true } as const,
+              },
+            ]),
+        ...warnings.map(({ line, column, message }) => ({
+          words: `! Line ${line}${column === null ? "" : `, ${column}`}: ${message}`,
+          look: { tone: "waiting" } as const,
+        })),
+        ...(more > 0
+          ? [{ words: `and ${count(more)} more warnings`, look: { tone: "waiting" } as const }]
+          : []),
+      ],
+      warnings: [],
+      write: first[0] ?? null,
+      requests: [
+        { heading: `First request, line ${survey.first?.lines[0] ?? 0}`, parts: first },
+        ...(requests > 1
+          ? [{ heading: `Last request, line ${survey.last?.lines[0] ?? 0}`, parts: last }]
+          : []),
+      ],
+      goesOut: `${plural(rows, "row")} in ${plural(requests, "request")}`,
+      sum,
+      split: null,
+    };
+  }, [
+    kind,
+    session,
+    heldBack,
+    heldBecause,
+    warnings,
+    warningCount,
+    survey,
+    first,
+    last,
+    key,
+    rows,
+    requests,
+    sum,
+  ]);
+  const { environment } = session.profile;
+  const inDoubt = heldBack > 0;
+  const operation = operationOf(kind);
+  const what = `${plural(rows, "row")} of ${kindName(kind)}`;
+  const confirmation = {
+    asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),
+    title: `Send ${what}${sum === null ? "" : `, ${sum} in all,`} from ${name}, ${placeWords(session)}`,
+    detail: heldBecause,
+    yes: `Yes, send ${plural(rows, "row")}`,
+    target: "",
+    rows,
+    sum,
+    reason: inDoubt
+      ? {
+          hint: `Why ${plural(heldBack, "row")} with an earlier entry of the same form ${heldBack === 1 ? "is" : "are"} sent again.`,
+          without: "left out",
+        }
+      : null,
+  };
+  return (
+    <Review
+      title={`${what} from ${name}`}
+      facts={facts}
+      obstacle={obstacle}
+      first={null}
+      ready={sendWords(confirmation, "them", key)}
+      sendLabel="send"
+      confirmation={confirmation}
+      onSend={run}
+      choices={[]}
+      keys={{
+        back: { run: navigation.back, label: "to the file" },
+        "as-command": {
+          run: () =>
+            overlays.open({
+              kind: "as-command",
+              command: fileCommand(file, profileFlag(session.profile)),
+              curl: null,
+              note: "With --dry-run it checks every row and sends nothing.",
+            }),
+        },
+      }}
+      failed={failed}
+    />
+  );
+}
+
+/** A check of statuses only reads: there is nothing to confirm. */
+function StatusReview({ file, obstacle, failed, run }: Reviewed) {
+  const key = useKeyWords();
+  useKeys({ send: { run: () => run(null), disabled: obstacle, label: "start" } });
+  return (
+    <Body>
+      <Paragraph bold>
+        {`The status of ${plural(file.survey.rows, "account")} from ${basename(file.path)}.`}
+      </Paragraph>
+      <Paragraph>{obstacle ?? `${key("send")} asks the service; it writes nothing.`}</Paragraph>
+      {failed === null ? null : <JournalProblem {...failed} />}
+    </Body>
+  );
+}
+
+const none: readonly PreparedWrite[] = [];
+
+/** A request as it will be sent. */
+function useSample(request: PlannedRequest | null): readonly PreparedWrite[] {
+  return useMemo(() => (!request?.write ? none : [prepareWrite(request.write)]), [request]);
+}

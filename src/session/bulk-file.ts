@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { hashWhileReading } from "../bulk/input/hashing.ts";
+import { IssueCollector } from "../bulk/input/issues.ts";
+import { kindAmong, possibleKinds } from "../bulk/input/kind-of-input.ts";
+import { formatOf } from "../bulk/input/layout.ts";
+import { readPlanned } from "../bulk/input/read-planned.ts";
+import { surveyInput } from "../bulk/input/survey.ts";
+import type { Planned, PlannedRequest } from "../bulk/planned.ts";
+import type { ReadingOptions } from "../bulk/run-settings.ts";
+import { commandLine } from "../text/as-command.ts";
+import { localZone } from "../text/dates.ts";
+import { codeOf } from "../text/disk-words.ts";
+import { SourceError } from "../triage/source/source.ts";
+import { askGuard, type Bar, barOf, barWords } from "../writes/guard.ts";
+import { prepareWrite } from "../writes/prepare.ts";
+import type { ConsoleContextValue } from "./console-context.ts";
+import type { Session } from "./open-session.ts";
+import { type FileStamp, openSourceFile, unreadable } from "./source-file.ts";
+import type {
+  CheckedFile,
+  FileEnd,
+  FileTask,
+  FileToCheck,
+  Finished,
+  TaskControls,
+} from "./tasks.ts";
+
+/** Enough for any header. */
+const headBytes = 256 * 1024;
+
+/** How long the check works before it lets keys through, in milliseconds. */
+const longestTurnMs = 8;
+
+/** How a file is checked before anything else is chosen. */
+export const usualOptions: FileToCheck["options"] = {
+  group: "none",
+  query: {},
+  allowMissing: false,
+};
+
+/**
+ * Checks all rows of an input, as a task of the session that outlives its screen. It fails with
+ * SourceError where the file cannot be read. Null while a check of this file is running.
+ */
+export function startFileCheck(
+  session: Session,
+  asked: FileToCheck,
+  { clock }: Pick<ConsoleContextValue, "clock">,
+): Promise<Finished<FileTask>> | null {
+  return session.tasks.files.start(
+    asked.path,
+    { asked, rows: 0, problems: 0, share: 0 },
+    (controls) => check(session, asked, clock.now, controls),
+  );
+}
+
+type Controls = TaskControls<FileTask["progress"]>;
+
+async function check(
+  session: Session,
+  asked: FileToCheck,
+  now: () => number,
+  { stop, update }: Controls,
+): Promise<FileEnd> {
+  const { path, options } = asked;
+  const format = formatOf(path);
+  const file = await openSourceFile(path, stop);
+  try {
+    const kinds =
+      asked.kind === null ? await possibleKinds(await file.head(headBytes), format) : [];
+    // An input without a record has one problem, whatever its kind.
+    const kind = asked.kind ?? (kinds.length === 0 ? "notes" : kindAmong(kinds));
+    if (kind === null) return { kind: "which", kinds };
+    const typedAt = { now: now(), timeZone: localZone() };
+    const reading: ReadingOptions = { ...options, kind, format, typedAt };
+    const counted = counting(file.bytes);
+    const { bytes, digest } = hashWhileReading(counted.bytes);
+    const issues = new IssueCollector();
+    const guard = await guardOf(session, stop);
+    const planned = inTurns(readPlanned(bytes, reading), (one) => {
+      issues.add(one);
+      if (one.kind === "request") guard.ask(one.request);
+    });
+    const { size } = file.stamp;
+    const survey = await surveyInput(planned, {
+      signal: stop,
+      onProgress: ({ rows, problemCount }) =>
+        update((before) => ({
+          ...before,
+          rows,
+          problems: problemCount,
+          share: size === 0 ? 1 : Math.min(1, counted.read() / size),
+        })),
+    });
+    if (!isSame(await stampOf(path), file.stamp))
+      throw new SourceError(`${path} was changed while it was read`, { next: "Read it again." });
+    return {
+      kind: "checked",
+      file: {
+        ...{ path, reading, survey, issues: issues.result(), ...guard.found() },
+        // What is no table is not read to its end.
+        sha256: survey.problemCount === 0 ? digest() : null,
+        stamp: file.stamp,
+        checkedAt: now(),
+      },
+    };
+  } catch (error) {
+    stop.throwIfAborted();
+    throw "code" in Object(error) ? unreadable(path, error) : error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Looks at each, and lets keys through now and then: buffered rows come without a pause. */
+async function* inTurns(
+  planned: AsyncIterable<Planned>,
+  look: (one: Planned) => void,
+): AsyncGenerator<Planned> {
+  let since = performance.now();
+  for await (const one of planned) {
+    look(one);
+    yield one;
+    if (performance.now() - since < longestTurnMs) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    since = performance.now();
+  }
+}
+
+function counting(bytes: AsyncIterable<Uint8Array>) {
+  let read = 0;
+  async function* passing(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }
+  return { bytes: passing(), read: () => read };
+}
+
+/** Asks the duplicate guard about each request; without a journal there is nothing to ask. */
+async function guardOf(session: Session, signal: AbortSignal) {
+  const writes = await session.existingWrites(signal);
+  let heldBack = 0;
+  let first: Bar | null = null;
+  return {
+    ask({ write, lines }: PlannedRequest): void {
+      if (writes === null || write === null) return;
+      const { journal, service } = writes.context;
+      const form = { baseUrl: service.baseUrl, write: prepareWrite(write) };
+      const bar = barOf(journal.read((rows) => askGuard(rows, form, null)));
+      if (bar === null) return;
+      heldBack += lines.length;
+      first ??= bar;
+    },
+    found: () => ({ heldBack, heldBecause: first === null ? null : barWords(first) }),
+  };
+}
+
+/** Whether a file is the one that was checked, and with which stamp. */
+export interface FileChange {
+  readonly kind: "same" | "changed" | "missing";
+  readonly stamp: FileStamp | null;
+}
+
+/**
+ * Compares a file with what was checked: by its stamp, and by its digest where only the stamp
+ * differs. `last` is what was found before; it still holds where the stamp has not changed since.
+ */
+export async function fileChange(
+  { path, sha256, stamp }: CheckedFile,
+  last: FileChange | null,
+  signal: AbortSignal,
+): Promise<FileChange> {
+  const now = await stampOf(path);
+  if (now === null) return { kind: "missing", stamp: null };
+  if (isSame(now, stamp)) return { kind: "same", stamp: now };
+  if (last !== null && isSame(now, last.stamp)) return last;
+  if (sha256 === null || now.size !== stamp.size) return { kind: "changed", stamp: now };
+  try {
+    const file = await openSourceFile(path, signal);
+    const hash = createHash("sha256");
+    for await (const chunk of file.bytes) hash.update(chunk);
+    return { kind: hash.digest("hex") === sha256 ? "same" : "changed", stamp: now };
+  } catch {
+    return { kind: "changed", stamp: now };
+  }
+}
+
+async function stampOf(path: string): Promise<FileStamp | null> {
+  try {
+    const { size, mtimeMs, ino } = await stat(path);
+    return { size, changedAt: mtimeMs, inode: ino };
+  } catch (error) {
+    // A folder that cannot be entered now holds a file that cannot be read.
+    if (codeOf(error) === "unknown") throw error;
+    return null;
+  }
+}
+
+function isSame(one: FileStamp | null, other: FileStamp | null): boolean {
+  return (
+    one !== null &&
+    other !== null &&
+    one.size === other.size &&
+    one.changedAt === other.changedAt &&
+    one.inode === other.inode
+  );
+}
+
+/** The check of a file as a command; null where its path cannot be an argument. */
+export function fileCommand(
+  { path, reading }: Pick<CheckedFile, "path" | "reading">,
+  profile: string | null,
+): string | null {
+  const { kind, group, query, allowMissing } = reading;
+  const off = Object.keys(query).map((name) => `--no-${name.replaceAll("_", "-")}`);
+  return commandLine(
+    {
+      words: [
+        ...["bulk", "run", kind],
+        ...(allowMissing ? ["--allow-missing"] : []),
+        ...(group === "account" ? ["--group-by-account"] : []),
+        ...off,
+        "--dry-run",
+      ],
+      options: [["--from", path]],
+    },
+    profile,
+  );
+}

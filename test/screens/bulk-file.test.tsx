@@ -1,0 +1,310 @@
+import { appendFileSync, chmodSync, writeFileSync } from "node:fs";
+import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import type { Place } from "../../src/session/places.ts";
+import { fastClock } from "../helpers/clock.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { type OpenedConsole, type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
+
+let service: Sandbox;
+let folders: Folders;
+
+beforeEach(async () => {
+  service = await startSandbox({ accounts: 60, speed: 0 });
+  folders = await openFolders();
+  await mkdir(folders.home, { recursive: true });
+});
+
+afterEach(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+const header = "import_supplier,external_account_number,body\n";
+
+/** Notes for imported accounts. */
+const good = `${header}ACME,EXT-0000001,one\nACME,EXT/0000011,two\n`;
+
+async function file(name: string, text: string | Uint8Array): Promise<string> {
+  const path = join(folders.home, name);
+  await writeFile(path, text);
+  return path;
+}
+
+type More = Partial<
+  Pick<OpenedConsoleOptions, "cols" | "rows" | "env" | "environment" | "readOnly">
+>;
+
+function open(path: string | null, more: More = {}): Promise<OpenedConsole> {
+  const places: readonly Place[] = [
+    { kind: "suppliers" },
+    { kind: "runs" },
+    { kind: "bulk-file", path },
+  ];
+  return openConsoleAt({ service, folders, clock: fastClock(), places, ...more });
+}
+
+/** An editor made of shell commands; it is given `+LINE FILE`. */
+function editor(commands: string): Record<string, string> {
+  const path = join(folders.home, "edit.sh");
+  writeFileSync(path, `#!/bin/sh\n${commands}\n`);
+  chmodSync(path, 0o755);
+  return { VISUAL: path, PATH: process.env.PATH ?? "" };
+}
+
+const landed = () => service.ledger().filter(({ cause }) => cause === "request");
+
+test("Runs leads to the file, whose rows are checked, reviewed, sent and followed", async () => {
+  await file("notes.csv", good);
+  await using opened = await openConsoleAt({
+    ...{ service, folders, clock: fastClock() },
+    places: [{ kind: "suppliers" }, { kind: "runs" }],
+  });
+  const { screen } = opened;
+  await screen.waitFor("a starts one from a CSV or JSONL file");
+  screen.press("a");
+  await screen.waitFor("Which file of rows");
+  screen.send("~/no");
+  await screen.waitFor("~/no");
+  screen.press("tab");
+  await screen.waitFor("~/notes.csv");
+  screen.press("enter");
+  await screen.waitFor("2 rows of notes: 2 ready.");
+  expect(screen.text()).toContain("Runs › notes.csv");
+  screen.press("ctrl-g");
+  await screen.waitFor("2 rows of notes from notes.csv. Nothing has been sent.");
+  expect(screen.text()).toContain('"body": "one"');
+  expect(landed()).toHaveLength(0);
+  screen.press("s");
+  await screen.waitFor("Yes, send 2 rows");
+  screen.press("down", "enter");
+  await screen.waitFor("2 of 2  100.0 %");
+  expect(screen.text()).toContain("notes from notes.csv");
+  expect(
+    landed()
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(["one", "two"]);
+  screen.press("esc");
+  await screen.waitFor("2 rows of notes: 2 ready.");
+  screen.press("a");
+  // The last file is offered.
+  await screen.waitFor(join(folders.home, "notes.csv"));
+});
+
+test("issues are seen by cause and by row, fixed in the editor at their line, and checked again", async () => {
+  const path = await file(
+    "notes.csv",
+    `${header}ACME,EXT-0000001,one\nACME,,two\nACME,,three\nACME,EXT-0000001,\n`,
+  );
+  const log = join(folders.home, "args");
+  const env = editor(
+    `echo "$@" > ${log}; printf '${header.trim()}\\nACME,EXT-0000001,fixed\\n' > "$2"`,
+  );
+  await using opened = await open(path, { env, cols: 80, rows: 24 });
+  const { screen } = opened;
+  await screen.waitFor("4 rows of notes: 1 ready, 3 with errors");
+  expect(screen.text()).toContain("Nothing can be sent while a row has an error");
+  await screen.waitFor(/▌.*✗ +2 +external_account_number/);
+  screen.press("ctrl-g");
+  await screen.waitFor("Nothing can be sent while a row has an error");
+  screen.press("enter");
+  await screen.waitFor("1 of 2");
+  expect(screen.text()).toMatch(/✗ +3 /);
+  expect(screen.text()).toMatch(/✗ +4 /);
+  screen.press("down");
+  await screen.waitFor("2 of 2");
+  screen.press("esc");
+  await screen.waitFor("Causes");
+  screen.press("tab");
+  await screen.waitFor("1 of 3");
+  screen.press("down");
+  await screen.waitFor("2 of 3");
+  screen.press("e");
+  await screen.waitFor("1 row of notes: 1 ready.");
+  expect(await readFile(log, "utf8")).toBe(`+4 ${path}\n`);
+});
+
+test("a file that is replaced while it is open is reported, and nothing of it is sent", async () => {
+  const path = await file("notes.csv", good);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 2 ready.");
+  screen.press("ctrl-g");
+  await screen.waitFor("s sends them");
+  await writeFile(path, good.replace("one", "ONE"));
+  await utimes(path, 1, 1);
+  await screen.waitFor("notes.csv is not the file that was checked");
+  screen.press("s");
+  screen.press("esc");
+  await screen.waitFor("notes.csv has changed since it was checked");
+  expect(landed()).toHaveLength(0);
+  screen.press("r");
+  await screen.waitFor("Ctrl-G reviews what will be sent");
+  await rm(path);
+  await screen.waitFor("notes.csv was removed after the check");
+});
+
+test("a file that is only touched stays the one that was checked", async () => {
+  const path = await file("notes.csv", good);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 2 ready.");
+  await utimes(path, 1, 1);
+  screen.press("ctrl-g");
+  await screen.waitFor("s sends them");
+  screen.press("s");
+  await screen.waitFor("Yes, send 2 rows");
+  screen.press("down", "enter");
+  await screen.waitFor("2 of 2  100.0 %");
+});
+
+test("a file that changes between the review and its recording starts no run", async () => {
+  const path = await file("notes.csv", good);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 2 ready.");
+  screen.press("ctrl-g");
+  await screen.waitFor("s sends them");
+  screen.press("s");
+  await screen.waitFor("Yes, send 2 rows");
+  // The question is in front: the file is not looked at.
+  appendFileSync(path, "ACME,EXT-0000001,late\n");
+  screen.press("down", "enter");
+  await screen.waitFor("has changed since it was checked; nothing was sent");
+  expect(landed()).toHaveLength(0);
+});
+
+test.each([
+  ["missing.csv", null, "does not exist"],
+  ["folder", "folder", "is a folder"],
+])("%s says why it cannot be read", async (name, what, words) => {
+  if (what === "folder") await mkdir(join(folders.home, name));
+  await using opened = await open(join(folders.home, name));
+  await opened.screen.waitFor(words);
+  expect(opened.screen.text()).toContain("Nothing is checked, and nothing was sent.");
+  opened.screen.press("a");
+  await opened.screen.waitFor("Which file of rows");
+});
+
+test.each([
+  ["empty.csv", "", "The input is empty."],
+  ["header.csv", header, "There is a header, but no row."],
+  ["utf16.csv", Buffer.from(`\ufeff${good}`, "utf16le"), "This is UTF-16 text."],
+])("%s has an issue that says so", async (name, text, words) => {
+  await using opened = await open(await file(name, text));
+  await opened.screen.waitFor(words);
+});
+
+test("a byte order mark and semicolons are read, and another separator asks for the kind", async () => {
+  await using opened = await open(await file("a.csv", `\ufeff${good.replaceAll(",", ";")}`));
+  await opened.screen.waitFor("2 rows of notes: 2 ready.");
+  opened.screen.press("a");
+  await opened.screen.waitFor("Which file of rows");
+  opened.screen.press("ctrl-u");
+  const other = await file("b.csv", good.replaceAll(",", "|"));
+  opened.screen.send(other);
+  await opened.screen.waitFor("b.csv");
+  opened.screen.press("enter");
+  await opened.screen.waitFor("fits no kind of rows");
+  opened.screen.press("enter");
+  await opened.screen.waitFor("The first row names the columns");
+});
+
+test("payments that were sent before are held back, and take a reason", async () => {
+  const [one, two] = ["R-1", "R-2"].map((r) => `ACME,EXT-0000001,GOODPAY,${r},CARD\n`);
+  const head = "import_supplier,external_account_number,vendor,reference,type\n";
+  const path = await file("pay.csv", `${head}${one}`);
+  await using opened = await open(path);
+  const { screen } = opened;
+  const send = async () => {
+    screen.press("ctrl-g");
+    await screen.waitFor("Nothing has been sent.");
+    screen.press("s");
+  };
+  await screen.waitFor("1 row of payments: 1 ready.");
+  await send();
+  await screen.waitFor("Yes, send 1 row");
+  screen.press("down", "enter");
+  await screen.waitFor("1 of 1  100.0 %");
+  screen.press("esc");
+  await screen.waitFor("1 row of payments");
+  await writeFile(path, `${head}${one}${two}`);
+  screen.press("r");
+  await screen.waitFor("2 rows of payments: 1 ready, 1 held back.");
+  await send();
+  await screen.waitFor("Number of rows");
+  screen.send("2");
+  screen.press("enter");
+  await screen.waitFor("Reason");
+  screen.press("enter");
+  await screen.waitFor("1 of 2  50.0 %");
+  expect(landed()).toHaveLength(2);
+});
+
+test("a locked profile checks a file and sends nothing", async () => {
+  const path = await file("notes.csv", good);
+  await using opened = await open(path, { environment: "production", readOnly: true });
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 2 ready.");
+  screen.press("ctrl-g");
+  await screen.waitFor("Nothing has been sent.");
+  screen.press("s");
+  await screen.waitFor("Writes cannot be unlocked: started with --read-only.");
+  expect(landed()).toHaveLength(0);
+});
+
+test("production asks for the rows and the sum", async () => {
+  const head =
+    "import_supplier,external_account_number,transaction_id,transaction_date,amount,type,reason\n";
+  const day = new Date().toISOString().slice(0, 10);
+  const row = (id: string, amount: string) =>
+    `ACME,EXT-0000001,${id},${day},${amount},CHARGE,IMPORTED_CHARGE\n`;
+  const path = await file("t.csv", head + row("T-1", "12.50") + row("T-2", "0.10"));
+  await using opened = await open(path, { environment: "production" });
+  const { screen } = opened;
+  await screen.waitFor("2 rows of transactions: 2 ready, 12.60 in all.");
+  screen.press("U");
+  await screen.waitFor("Profile's name");
+  screen.send("ad-hoc");
+  screen.press("enter");
+  await screen.waitForGone("Profile's name");
+  screen.press("ctrl-g");
+  await screen.waitFor("s sends them after you type 2 and 12.60");
+  screen.press("s");
+  await screen.waitFor("Number of rows");
+  screen.send("2");
+  screen.press("enter");
+  await screen.waitFor("Type 12.60");
+  screen.send("12.60");
+  screen.press("enter");
+  await screen.waitFor("2 of 2  100.0 %");
+});
+
+test("how the file is read can be changed, and shows as a command", async () => {
+  const path = await file("notes.csv", good);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 2 ready.");
+  screen.press("x");
+  await screen.waitFor("supplyline bulk run notes --dry-run --from");
+  screen.press("esc");
+  await screen.waitForGone("--dry-run --from");
+  screen.press(",");
+  await screen.waitFor("Another kind of rows");
+  screen.press("enter");
+  await screen.waitFor("Which kind of rows are these?");
+  screen.press("enter");
+  await screen.waitFor(/rows? of transactions: \d+ ready, 5 errors before the first row/);
+});
+
+test("the check of a long file is canceled", async () => {
+  const path = await file("long.csv", header + "ACME,EXT-0000001,one\n".repeat(400_000));
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor(/rows checked/);
+  screen.press("ctrl-c");
+  await screen.waitFor("was canceled");
+});
