@@ -90,7 +90,7 @@ export function useCauseActions(
     });
   const all = marked === null ? "all" : count(ids.length);
   return {
-    export: { label: "export", run: () => withJournal("reading the rows", askFile) },
+    export: { label: "export", leads: true, run: () => withJournal("reading the rows", askFile) },
     ...(isRead
       ? {}
       : {

@@ -14,6 +14,8 @@ export interface Action {
   readonly choices?: readonly ActionChoice[];
   /** Another footer word for this place (for example `resume` for `pause`). */
   readonly label?: string;
+  /** It is what this place is for: its key stands early in the footer. */
+  readonly leads?: boolean;
   /** Another sentence for the help of this place. */
   readonly help?: string;
 }

@@ -13,9 +13,9 @@ test("an input has one run at a time, and another one once that is left", async 
   onTestFinished(close);
   const { journal } = context.writes;
   const facts = {
-    ...{ kind: "notes", source: "/a.csv", results: null, reading: {} },
-    ...{ rows: 1, requests: 1 },
-  } as const;
+    kind: "notes" as const,
+    ...{ source: "/a.csv", results: null, reading: {}, rows: 1, requests: 1 },
+  };
   const input = { ...facts, sha256: "11" };
   const first = await createRun(context, input);
   await journal.commit((rows) => takeRun(rows, context.writes, first));

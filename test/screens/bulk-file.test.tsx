@@ -111,13 +111,11 @@ test("issues are seen by cause and by row, fixed in the editor at their line, an
   screen.press("ctrl-g");
   await screen.waitFor("Nothing can be sent while a row has an error");
   screen.press("enter");
-  await screen.waitFor("1 of 2");
-  expect(screen.text()).toMatch(/✗ +3 /);
-  expect(screen.text()).toMatch(/✗ +4 /);
+  await screen.waitFor(/▌ +✗ +3 [^]*✗ +4 /);
   screen.press("down");
   await screen.waitFor("2 of 2");
   screen.press("esc");
-  await screen.waitFor("Causes");
+  await screen.waitFor(/✗ +2 +external_account_number/);
   screen.press("tab");
   await screen.waitFor("1 of 3");
   screen.press("down");

@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import type { Place } from "../../src/session/places.ts";
-import { instructionRequest, openBulk, streamed } from "../bulk/bulking.ts";
-import { fastClock } from "../helpers/clock.ts";
+import { instructionRequest, noteRequest, openBulk, streamed } from "../bulk/bulking.ts";
+import { fastClock, hurriedClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
@@ -46,7 +47,7 @@ async function failedRun(): Promise<string> {
 
 function open(place: Place, size: { readonly cols?: number; readonly rows?: number } = {}) {
   return openConsoleAt({
-    ...{ service, folders, clock: fastClock(), cols: 80, rows: 24, ...size },
+    ...{ service, folders, clock: hurriedClock(), cols: 80, rows: 24, ...size },
     places: [{ kind: "suppliers" }, place],
   });
 }
@@ -116,4 +117,63 @@ test("a cause that no failure has any more says so", async () => {
   const place = { supplier: null, account: null, run: null } as const;
   await using opened = await open({ kind: "cause", ...place, cause: "notes-create:400:x" });
   await opened.screen.waitFor("No failure with this cause is left.");
+});
+
+/** A run of rows that all end with one fault; the service is sound afterwards. */
+async function runWith(
+  kind: "notes" | "payment-instructions",
+  requests: readonly PlannedRequest[],
+  faults: readonly string[],
+): Promise<string> {
+  const { baseUrl, apiKey } = service;
+  const clock = fastClock();
+  const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey, clock });
+  service.setFaults(faults);
+  const run = await createRun(context, {
+    ...{ kind, source: "console", sha256: "", results: null, reading: {} },
+    ...{ rows: requests.length, requests: requests.length },
+  });
+  const never = new AbortController().signal;
+  await recordRequests(context, run, streamed(requests), { signal: never });
+  await runBulk(context, run, { signal: never, stop: never, settleMs: 0, patienceMs: 60_000 });
+  await close();
+  service.setFaults([]);
+  return run;
+}
+
+test("a whole cause is sent again from the Causes tab, whose footer leads with its keys", async () => {
+  const requests = [2, 3].map((line) => instructionRequest(line));
+  const run = await runWith("payment-instructions", requests, ["500@payment-instructions"]);
+  await using opened = await open({ kind: "run", id: run });
+  const { screen } = opened;
+  await screen.waitFor("1 of 2");
+  screen.press("tab", "tab");
+  await screen.waitFor("1 of 1 cause");
+  await screen.waitFor("E export");
+  screen.press("u");
+  // Each may have taken effect: the number of rows is typed.
+  await screen.waitFor("Number of rows");
+  screen.send("2");
+  screen.press("enter");
+  await screen.waitFor(/Sent 2 entries: 2 confirmed/);
+  await screen.waitFor("Nothing failed: there is no cause.");
+  expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(2);
+});
+
+test("a whole cause is verified from the Causes tab", async () => {
+  const run = await runWith("notes", [noteRequest(2), noteRequest(3)], ["reset-after@notes"]);
+  await using opened = await open({ kind: "run", id: run });
+  const { screen } = opened;
+  await screen.waitFor("1 of 2");
+  screen.press("tab", "tab");
+  await screen.waitFor("1 of 1 cause");
+  await screen.waitFor("V verify all");
+  screen.press("V");
+  await screen.waitFor("Yes, verify them");
+  screen.press("down");
+  await screen.waitFor("▌ Yes, verify them");
+  screen.press("enter");
+  await screen.waitFor(/Verified 2 entries: 2 confirmed/);
+  await screen.waitFor("Nothing failed: there is no cause.");
+  expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(2);
 });

@@ -92,6 +92,7 @@ export function CheckedView(props: {
     },
     edit: {
       run: () => void edit(),
+      leads: true,
       help: "Open the file in $VISUAL or $EDITOR at this row, and check it again afterwards",
     },
     refresh: { run: again, label: "read again", help: "Read the file and check every row again" },
