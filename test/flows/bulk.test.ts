@@ -413,7 +413,7 @@ it("with no run yet, the screen says how one is started", async () => {
   await terminal.waitFor("This profile has no suppliers yet");
   terminal.press("L");
   const shown = await terminal.waitFor("No bulk run yet");
-  expect(shown).toContain("supplyline bulk run notes --from FILE");
+  expect(shown).toContain("a starts one from a CSV or JSONL file");
 });
 
 it("a long run is paged through from both ends, by the outcome of its rows", async () => {

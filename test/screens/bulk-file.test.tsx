@@ -111,7 +111,7 @@ test("issues are seen by cause and by row, fixed in the editor at their line, an
   screen.press("ctrl-g");
   await screen.waitFor("Nothing can be sent while a row has an error");
   screen.press("enter");
-  await screen.waitFor(/▌ +✗ +3 [^]*✗ +4 /);
+  await screen.waitFor(/▌ +✗ +3 [\s\S]*✗ +4 /);
   screen.press("down");
   await screen.waitFor("2 of 2");
   screen.press("esc");
