@@ -238,7 +238,7 @@ it("an action of the palette is for the row the cursor is on, and for the marks 
 });
 
 it("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {
-  const service = await startSandbox({ accounts: 30_000 });
+  const service = await startSandbox({ accounts: 30_000, speed: 0 });
   try {
     await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service), cols: 120 });
     await terminal.waitFor("of 30,000 imported");

@@ -50,7 +50,7 @@ export interface TerminalOptions {
 export interface OpenConsoleOptions extends Omit<TerminalOptions, "cwd"> {
   /** Folders to share with other runs; without them the console gets new ones. */
   readonly folders?: Folders;
-  /** The machine's own where absent. The embedded sandbox goes by it as well. */
+  /** The machine's own where absent. With one of its own the embedded sandbox moves, by that clock. */
   readonly clock?: Clock;
 }
 
@@ -71,6 +71,7 @@ class MemoryConsole extends Display implements Console {
   readonly #sandboxes: Sandbox[] = [];
   readonly #env: Record<string, string | undefined>;
   readonly #clock: Clock;
+  readonly #sandboxSpeed: number;
   readonly #done: Promise<number>;
   readonly #hardExit = Promise.withResolvers<number>();
   readonly #owned: AsyncDisposable | null;
@@ -88,6 +89,8 @@ class MemoryConsole extends Display implements Console {
       if (this.#isOpen) this.feed(chunk);
     });
     this.#clock = options.clock ?? systemClock;
+    // By the machine's clock it would have moved further on a busy machine than on an idle one.
+    this.#sandboxSpeed = options.clock ? 1 : 0;
     this.#owned = options.folders ? null : folders;
     this.#env = programEnvironment(folders, options.env);
     process.env.TZ = this.#env.TZ;
@@ -197,7 +200,7 @@ class MemoryConsole extends Display implements Console {
           suspend: async () => {},
           holdInterrupts: () => {},
           openSandbox: async () => {
-            const sandbox = await startSandbox({ now: clock.now });
+            const sandbox = await startSandbox({ now: clock.now, speed: this.#sandboxSpeed });
             this.#sandboxes.push(sandbox);
             return sandbox;
           },
