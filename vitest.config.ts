@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
+import { longestWait } from "./test/helpers/longest-wait.ts";
 
 /** Files that take longer than the rest, the longest first: most of them wait for processes. */
 const longest = [
@@ -90,8 +91,7 @@ export default defineConfig({
     // The bound only stops a hang.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // The same for `expect.poll`, and as long as a screen is waited for.
-    expect: { poll: { timeout: 40_000, interval: 10 } },
+    expect: { poll: { timeout: longestWait, interval: 10 } },
     // Stories wait for real processes and terminals; one that fails is run again, and is named.
     retry: 1,
     reporters: ["default", secondAttempts],

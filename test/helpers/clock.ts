@@ -1,7 +1,5 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
-
-/** Only stops a hang: what is going to sleep does so within moments. */
-const longestWait = 20_000;
+import { longestWait } from "./longest-wait.ts";
 
 /** A clock that stands still until it is moved by hand. */
 export interface FakeClock extends Clock {

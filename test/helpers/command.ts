@@ -7,10 +7,8 @@ import { main } from "../../src/commands/main.ts";
 import { openFolders, programEnvironment } from "./folders.ts";
 import { killGroup } from "./kill-group.ts";
 import { collectText } from "./live-text.ts";
+import { longestWait } from "./longest-wait.ts";
 import type { CliOptions, CliResult, RunningCli, RunOptions } from "./process.ts";
-
-/** A command that has not ended by then is ended, and the run fails. */
-const longestRun = 60_000;
 
 const packageFile = join(import.meta.dirname, "../../package.json");
 const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
@@ -162,7 +160,7 @@ export async function runCommand(
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     const wrote = `stdout:\n${command.stdout.text()}\nstderr:\n${command.stderr.text()}`;
-    reject(new Error(`supplyline ${args.join(" ")} did not end within a minute\n${wrote}`));
-  }, longestRun);
+    reject(new Error(`supplyline ${args.join(" ")} did not end\n${wrote}`));
+  }, longestWait);
   return await Promise.race([command.result, late]).finally(() => clearTimeout(timer));
 }

@@ -10,12 +10,11 @@ import { Display, type View } from "./display.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 import { killGroup } from "./kill-group.ts";
+import { longestWait } from "./longest-wait.ts";
 import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 
 /** After a hang-up the entry ends the process, whatever is still under way. */
 const longestHungUpMs = 950;
-/** Only stops a hang: a console ends within moments. */
-const longestEndingMs = 20_000;
 
 /** How a program on a terminal ended; `signal` is the number of the signal that killed it. */
 export interface Exit {
@@ -134,7 +133,7 @@ class MemoryConsole extends Display implements Console {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => late.reject(new Error(`the console does not end\n${this.text()}`)),
-      longestEndingMs,
+      longestWait,
     );
     await Promise.race([this.#done, late.promise]).finally(() => clearTimeout(timer));
     await this.exit;

@@ -3,9 +3,7 @@ import { type Cell, type Grid, readCell } from "./cell.ts";
 import { characterWidths } from "./character-width.ts";
 import { drawnScreen } from "./drawn-screen.ts";
 import { FrameGate } from "./frame-gate.ts";
-
-/** Only stops a hang: a screen that comes at all comes within moments. */
-const longestWait = 40_000;
+import { longestWait } from "./longest-wait.ts";
 
 /** What to wait for: text anywhere on the screen, a pattern, or a question about the whole screen. */
 export type Wanted = string | RegExp | ((screen: string) => boolean);
@@ -13,7 +11,7 @@ export type Wanted = string | RegExp | ((screen: string) => boolean);
 export interface WaitOptions {
   /** Says in words what a function waits for. */
   readonly describe?: string;
-  /** Milliseconds before giving up, 20,000 by default. */
+  /** Milliseconds before giving up. */
   readonly bound?: number;
 }
 

@@ -1,7 +1,5 @@
 import { vi } from "vitest";
-
-/** Only stops a hang: what comes at all comes within moments. */
-const longestWait = 40_000;
+import { longestWait } from "./longest-wait.ts";
 
 /**
  * Asks again and again until `check` neither throws nor gives false; resolves with what it gives. For

@@ -1,7 +1,5 @@
 import type { Readable } from "node:stream";
-
-/** Only stops a hang. */
-const longestWait = 20_000;
+import { longestWait } from "./longest-wait.ts";
 
 /** What a process writes to one of its pipes, as it comes. */
 export interface LiveText {

@@ -2,9 +2,7 @@ import { spawn } from "node:child_process";
 import { programWords } from "./built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { collectText, type LiveText } from "./live-text.ts";
-
-/** A command that has not ended by then is killed, and the run fails. */
-const longestRun = 60_000;
+import { longestWait } from "./longest-wait.ts";
 
 /** How a command ended and what it wrote. */
 export interface CliResult {
@@ -126,11 +124,11 @@ export async function runProgram(
   const timer = setTimeout(() => {
     late = true;
     cli.kill("SIGKILL");
-  }, longestRun);
+  }, longestWait);
   const result = await cli.result.finally(() => clearTimeout(timer));
   if (late) {
     const wrote = `stdout:\n${result.stdout}\nstderr:\n${result.stderr}`;
-    throw new Error(`supplyline ${args.join(" ")} did not end within a minute\n${wrote}`);
+    throw new Error(`supplyline ${args.join(" ")} did not end\n${wrote}`);
   }
   return result;
 }
