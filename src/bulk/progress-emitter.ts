@@ -42,6 +42,7 @@ export function createProgressEmitter(
     limit: 0,
     pause: null,
     slowed: null,
+    pace: null,
     stopping: false,
     willRetry: 0,
   };

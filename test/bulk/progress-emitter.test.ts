@@ -6,7 +6,15 @@ import { fakeClock } from "../helpers/clock.ts";
 import { folder } from "../writes/writing.ts";
 import { bulkFor, carryOut, noteRequests, passing, recordedRun, sandboxWith } from "./bulking.ts";
 
-const running = { inFlight: 4, limit: 8, pause: null, slowed: null, stopping: false, willRetry: 0 };
+const running = {
+  inFlight: 4,
+  limit: 8,
+  pause: null,
+  slowed: null,
+  pace: null,
+  stopping: false,
+  willRetry: 0,
+};
 
 async function emitter() {
   const clock = fakeClock();

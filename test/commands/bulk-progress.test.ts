@@ -28,6 +28,7 @@ const progress: RunProgress = {
   secondsLeft: 100,
   pause: null,
   slowed: null,
+  pace: null,
   stopping: false,
 };
 

@@ -8,12 +8,13 @@ import type { RunEnd, RunProgress } from "../progress.ts";
 import { createAlarm } from "./alarm.ts";
 import { boundedCall } from "./bounded-call.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
+import { type FlightTime, monitorPace } from "./pace.ts";
 import { monitorHealth } from "./service-health.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./work.ts";
 
 /** The state of a run, besides the outcomes of its rows. */
 export interface ScheduleState
-  extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
+  extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "pace" | "stopping"> {
   /** Rows that are retryable in the journal and that this run tries again. */
   readonly willRetry: number;
 }
@@ -51,6 +52,7 @@ interface Flight<J> {
   wasPutOff: boolean;
   /** It waits, and may be put off. */
   yields: boolean;
+  readonly time: FlightTime;
 }
 
 /**
@@ -75,6 +77,8 @@ export async function schedule<J extends Job>(
   let isProbing = false;
   let isDrained = false;
   let forbidden = 0;
+  let oneByOne = false;
+  const pace = monitorPace(clock);
   let ending: RunEnd | null = null;
   let fault: { readonly thrown: unknown } | null = null;
 
@@ -84,10 +88,17 @@ export async function schedule<J extends Job>(
     const inFlight = flights.size;
     const limit = health.limit();
     const [pause, slowed] = [health.pause(), health.slowed()];
+    const now = pace.now();
     let willRetry = 0;
     for (const { retryableRows } of retrying) willRetry += retryableRows;
     const stopping = isEnding();
-    options.onChange({ inFlight, limit, pause, slowed, stopping, willRetry }, isTransition);
+    options.onChange(
+      {
+        ...{ inFlight, limit, pause, slowed, stopping, willRetry },
+        pace: now === null ? null : { ...now, oneByOne },
+      },
+      isTransition,
+    );
   };
   const putOff = (flight: Flight<J>) => {
     flight.wasPutOff = true;
@@ -119,11 +130,16 @@ export async function schedule<J extends Job>(
   const observe = (flight: Flight<J>): AttemptObserver => ({
     signal: flight.abort.signal,
     sending: () => {
+      flight.time.sending();
       flight.yields = false;
       retrying.delete(flight.job);
     },
-    ended: (error) => attemptEnded(flight, error),
+    ended: (error) => {
+      flight.time.answered();
+      attemptEnded(flight, error);
+    },
     waiting: (yields) => {
+      flight.time.waiting();
       flight.yields = yields;
       if (yields && (isPaused() || isEnding())) putOff(flight);
     },
@@ -154,9 +170,11 @@ export async function schedule<J extends Job>(
       abort: new AbortController(),
       wasPutOff: false,
       yields: false,
+      time: pace.begin(),
     };
     flights.add(flight);
     const end = (take: (wasTrial: boolean) => void) => {
+      flight.time.over();
       flights.delete(flight);
       const wasTrial = trial === flight;
       if (wasTrial) trial = null;
@@ -247,9 +265,13 @@ export async function schedule<J extends Job>(
         return null;
       }
       case "closed":
+        oneByOne = false;
         while (flights.size < health.limit()) {
           const job = queue.take(now);
-          if (job === null) return queue.nextDue();
+          if (job === null) {
+            oneByOne = queue.size() > 0 && queue.nextDue() === null;
+            return queue.nextDue();
+          }
           launch(job);
         }
         return null;

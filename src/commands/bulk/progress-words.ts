@@ -1,5 +1,5 @@
 import type { RunProgress } from "../../bulk/progress.ts";
-import { slowedWords } from "../../bulk/progress.ts";
+import { slowWords } from "../../bulk/progress.ts";
 import { endedText } from "../../bulk/run-counts.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -97,10 +97,12 @@ function shortWords({ counts }: RunProgress): string {
     .join(" ");
 }
 
-function rate({ perSecond, slowed }: RunProgress): string {
+function rate(progress: RunProgress): string {
+  const { perSecond } = progress;
   if (perSecond <= 0) return "";
+  const why = slowWords(progress);
   const speed = perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond));
-  return `${speed}/s${slowed === null ? "" : ` (${slowedWords(slowed)})`}`;
+  return `${speed}/s${why === null ? "" : ` (${why})`}`;
 }
 
 function timeLeft({ secondsLeft }: RunProgress): string {

@@ -1,5 +1,5 @@
 import { kindName } from "../../bulk/kinds.ts";
-import { slowedWords } from "../../bulk/progress.ts";
+import { slowWords } from "../../bulk/progress.ts";
 import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
 import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
@@ -89,10 +89,10 @@ function Going(props: { readonly view: RunView }) {
         </Text>
       );
     }
-    const { slowed } = progress;
+    const why = slowWords(progress);
     const pieces: Piece[] = [
       { text: rateText(progress.perSecond) },
-      { text: slowed === null ? "" : ` (${slowedWords(slowed)})`, tone: "waiting" },
+      { text: why === null ? "" : ` (${why})`, tone: "waiting" },
       {
         text:
           progress.secondsLeft === null
