@@ -238,7 +238,7 @@ describe("a console that was stopped with Ctrl-Z", () => {
     });
     await terminal.waitFor("shell>");
     const program = `${programInShell()} open ACME EXT-0000001`;
-    terminal.send(`sh -c 'echo $$ > pid; exec ${program.replaceAll("'", `"`)}' 9>lifeline\r`);
+    terminal.send(`/bin/sh -c 'echo $$ > pid; exec ${program.replaceAll("'", `"`)}' 9>lifeline\r`);
     await terminal.waitFor("COMPLETED");
     await press(terminal, "n", "Note 1");
     await type(terminal, "before the stop");
