@@ -97,6 +97,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
     openConsole: async (request) => {
       const { runConsole } = await import("./screens/shell/console.tsx");
       isConsole = true;
+      reportUndoneResizes(process.stdout);
       let release = () => {};
       return runConsole({
         ...request,
@@ -123,6 +124,18 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   await Promise.all([written(process.stdout), written(process.stderr)]);
   await saveCompiled({ failed: code !== 0, long: isConsole });
   process.exit(code);
+}
+
+/**
+ * Node does not report a resize that was undone before it looked. A multiplexer has moved lines meanwhile,
+ * so everything must be drawn again.
+ */
+function reportUndoneResizes(stdout: NodeJS.WriteStream): void {
+  let [columns, rows] = [stdout.columns, stdout.rows];
+  process.on("SIGWINCH", () => {
+    if (stdout.columns === columns && stdout.rows === rows) stdout.emit("resize");
+    [columns, rows] = [stdout.columns, stdout.rows];
+  });
 }
 
 /** A container often runs as a user of whom the system knows nothing: its home is then the root folder. */

@@ -55,6 +55,18 @@ it("a terminal that is made narrower and wider again shows no rest of the frame 
   }
 });
 
+it("a resize that was undone before it was noticed still draws everything, as a multiplexer may need it", async () => {
+  await using terminal = await openOnTerminal(["--sandbox", "open", "ACME", "EXT-0000001"]);
+  await terminal.waitFor("no further change expected");
+  const before = terminal.bytes().length;
+  terminal.signal("SIGWINCH");
+  const isWhole = () => {
+    const drawn = terminal.bytes().slice(before);
+    return drawn.includes("Suppliers") && drawn.includes("Service account");
+  };
+  await terminal.waitFor(isWhole, { describe: "a whole frame" });
+});
+
 const terminals = ["xterm-256color", "tmux-256color", "screen", "linux", "vt100"];
 const sizes = [
   [200, 50],
