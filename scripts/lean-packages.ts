@@ -108,6 +108,18 @@ module.exports = {
 };`,
   },
   {
+    // No request has a message of Node's own HTTP as its body.
+    file: /[\\/]undici[\\/]lib[\\/]core[\\/]util\.js$/,
+    from: "const { IncomingMessage } = require('node:http')",
+    to: "const IncomingMessage = null",
+  },
+  {
+    // Of Node's own HTTP it takes the most bytes of headers: Node's usual ones.
+    file: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/,
+    from: "const http = require('node:http')",
+    to: "const http = { maxHeaderSize: 16384 }",
+  },
+  {
     // Node's HTTP/2 is read when a connection speaks it, and ours never do.
     file: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/,
     from: "const connectH2 = require('./client-h2.js')",

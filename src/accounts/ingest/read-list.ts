@@ -3,7 +3,7 @@ import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { CallOptions, ListBody, ListState, Service } from "../../api/service.ts";
 import type { AccountBatch } from "./batch.ts";
 import { createAccountRowReader } from "./reader.ts";
-import { holdYoungGeneration } from "./young-generation.ts";
+import { YoungGeneration } from "./young-generation.ts";
 
 /** How a list ended, once its last row has been handed over. */
 export interface ListEnd {
@@ -69,6 +69,7 @@ async function* batchesOf(
   let rows = 0;
   let broken: ServiceError | null = null;
   const pauses = new Pauses(clock);
+  const young = new YoungGeneration();
   try {
     let next: Promise<IteratorResult<Uint8Array, void>> | null = null;
     for (;;) {
@@ -86,7 +87,7 @@ async function* batchesOf(
       const batch = reader.push(step.value);
       if (batch) {
         rows += batch.count;
-        void holdYoungGeneration(rows);
+        young.holdFrom(rows);
         yield batch;
       }
       if (reader.problem !== null) break;
@@ -95,6 +96,7 @@ async function* batchesOf(
     if (!isServiceError(error)) throw error;
     broken = error;
   } finally {
+    young.release();
     pauses.end();
     // It might be waiting for bytes that never come; a reader that leaves also aborts the call.
     chunks.return().catch(() => {});
