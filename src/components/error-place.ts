@@ -11,7 +11,7 @@ export function errorPlace({
   "profile" | "fromEnvironment" | "baseUrl"
 > {
   return {
-    profile: profileFlag(profile) ?? undefined,
+    profile: profile.baseUrl === null ? undefined : (profileFlag(profile) ?? undefined),
     fromEnvironment: profile.name === adHocName,
     baseUrl,
   };

@@ -1,5 +1,7 @@
-import { Box } from "ink";
-import type { ReactNode } from "react";
+import { Box, type DOMElement, measureElement } from "ink";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useKeys } from "../hooks/keys.tsx";
+import { moving } from "../hooks/list-cursor.ts";
 import { type Room, RoomProvider, useLinear, useRoom } from "../hooks/window.tsx";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
@@ -10,6 +12,8 @@ const narrowest = 48;
 const widest = 72;
 /** Cells of the line between the list and its preview, with the blanks around it. */
 const gap = 3;
+/** Lines that a preview lays itself out for while it has the focus and scrolls. */
+const scrolledRows = 400;
 
 /** How the body is shared between a list and the preview of its current row; null without room. */
 export function usePreviewRooms(isEmpty = false): {
@@ -26,26 +30,63 @@ export function usePreviewRooms(isEmpty = false): {
   };
 }
 
-/** What a row of a list has no room for, beside the list and behind a line. */
+/**
+ * What a row of a list has no room for, beside the list and behind a line. A key moves the focus
+ * here: then all of it is laid out, and the keys that move the cursor of the list scroll it.
+ */
 export function PreviewPane(props: { readonly room: Room; readonly children: ReactNode }) {
   const { room } = props;
   const theme = useTheme();
   const isDrawn = useBodyFocus();
+  const [top, setTop] = useState<number | null>(null);
+  const isFocused = top !== null;
+  const content = useRef<DOMElement>(null);
+  const bounded = (wanted: number) => {
+    const height = content.current === null ? 0 : measureElement(content.current).height;
+    return Math.max(0, Math.min(wanted, height - room.rows));
+  };
+  // What it shows may have become shorter.
+  useLayoutEffect(() => {
+    if (top !== null && bounded(top) !== top) setTop(bounded(top));
+  });
+  const toList = () => setTop(null);
+  useKeys({ preview: { run: () => setTop(0) } }, { active: !isFocused });
+  useKeys(
+    {
+      ...moving({
+        ...{ from: top ?? 0, page: room.rows, last: scrolledRows },
+        to: (next) => setTop(bounded(next)),
+      }),
+      back: { run: toList, label: "list" },
+      list: { run: toList },
+    },
+    { part: true, active: isFocused },
+  );
   return (
-    <RoomProvider room={room}>
+    <RoomProvider room={isFocused ? { ...room, rows: scrolledRows } : room}>
       <Box
         display={isDrawn ? "flex" : "none"}
-        borderStyle={theme.ascii ? "classic" : "single"}
+        flexDirection="column"
+        borderStyle={theme.ascii ? "classic" : isFocused ? "bold" : "single"}
         borderTop={false}
         borderBottom={false}
         borderRight={false}
-        borderDimColor
+        borderDimColor={!isFocused}
         marginLeft={1}
         paddingLeft={1}
         height={room.rows}
         width={room.columns + gap - 1}
+        overflow="hidden"
       >
-        {props.children}
+        <Box
+          ref={content}
+          flexDirection="column"
+          flexShrink={0}
+          width={room.columns}
+          marginTop={-(top ?? 0)}
+        >
+          {props.children}
+        </Box>
       </Box>
     </RoomProvider>
   );

@@ -8,7 +8,6 @@ import type { StatusWords } from "../text/describe-status.ts";
 import { truncate, widthOf, wrap } from "../text/width.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import { beganOf, type Transition } from "../watch/transitions.ts";
-import { Body } from "./body.tsx";
 import { errorPlace } from "./error-place.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
 import { heldWords } from "./held-words.ts";
@@ -54,7 +53,7 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   const name = truncate(number, Math.max(8, room.columns - widthOf(supplier) - 2));
   const space = Math.max(2, room.columns - widthOf(name) - widthOf(supplier));
   return (
-    <Body>
+    <>
       <Line
         pieces={[
           { text: name, bold: true },
@@ -84,7 +83,7 @@ export function SubjectPreview(props: SubjectPreviewProps) {
           <SentFromHereLines view={sent} rows={entries} labels={labels} />
         </Box>
       ) : null}
-    </Body>
+    </>
   );
 }
 

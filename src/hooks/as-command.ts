@@ -25,7 +25,7 @@ export function useAsCommand(): (place: CommandPlace, segments: readonly string[
           session.authForm(),
         ),
         note: embedded
-          ? `The embedded sandbox ends with the console. For a command, run supplyline sandbox in another terminal and export the SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY it prints.`
+          ? "With --sandbox, the command starts a separate sandbox. For one that commands share, run supplyline sandbox in another terminal and export the SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY it prints."
           : null,
       });
     },

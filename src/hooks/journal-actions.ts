@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { startEntry } from "../session/tasks.ts";
+import { type EntryWork, startEntry } from "../session/tasks.ts";
 import { discardSent } from "../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
@@ -107,7 +107,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
         notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
       }
     };
-    const start = (id: number, doing: string, work: Parameters<typeof startEntry>[3]) => {
+    const start = (id: number, doing: EntryWork, work: Parameters<typeof startEntry>[3]) => {
       const over = startEntry(tasks, id, doing, work);
       if (over === null) {
         notices.show(`Entry ${id} is being sent or verified already.`, "waiting");

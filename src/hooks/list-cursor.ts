@@ -84,7 +84,7 @@ export function useScroll(length: number, page: number): Scroll {
 }
 
 /** The keys that move a position; `to` keeps it within its bounds. */
-function moving(options: {
+export function moving(options: {
   readonly from: number;
   readonly last: number;
   readonly page: number;

@@ -1,6 +1,6 @@
 /** Work on several journal entries at a time, each as a task of the session. */
 import { useCallback } from "react";
-import { type EntryEnd, type SessionTasks, startEntry } from "../session/tasks.ts";
+import { type EntryEnd, type EntryWork, type SessionTasks, startEntry } from "../session/tasks.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
 import type { SubmitOptions } from "../writes/submit.ts";
@@ -17,7 +17,7 @@ interface ManyWork {
   /** Entries that the question was about and that are not worked on. */
   readonly leftOut: number;
   /** For example `Verifying`. */
-  readonly doing: string;
+  readonly doing: EntryWork;
   /** For example `Verified`. */
   readonly done: string;
   readonly work: (id: number, options: SubmitOptions) => Promise<EntryEnd>;

@@ -12,6 +12,7 @@ export interface Choice {
 /** What can be in front of a screen. */
 export type Overlay =
   | { readonly kind: "help" }
+  | { readonly kind: "command-log" }
   | { readonly kind: "palette"; readonly text: string }
   | {
       readonly kind: "raw";

@@ -30,7 +30,7 @@ export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {
         ),
         note: [
           ...(split ? ["These send everything in one request."] : []),
-          ...(embedded ? ["The embedded sandbox ends with the console."] : []),
+          ...(embedded ? ["With --sandbox, the command starts a separate sandbox."] : []),
           "curl keeps no journal and resends nothing.",
         ].join(" "),
       });

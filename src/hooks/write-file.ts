@@ -4,14 +4,18 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { expandPath } from "../session/complete-path.ts";
 import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { bytes } from "../text/numbers.ts";
+import { shellQuote } from "../text/shell-quote.ts";
 import { useConsole } from "./console.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
+import { useSessionState } from "./session.tsx";
 
 /** The content of a file. */
 interface FileContent {
   /** For example `12 rows`. */
   readonly what: string;
+  /** The command that writes the same to a path; what was written is logged in words without one. */
+  readonly command?: (path: string, ending: string) => string | null;
   /** The allowed endings of the name, with their dot; `pieces` gets the chosen one, and the signal that cancels it. */
   readonly endings: readonly string[];
   readonly pieces: (
@@ -28,6 +32,7 @@ interface FileContent {
 export function useWriteFile(): (content: FileContent, path: string) => string | null {
   const { env } = useConsole();
   const notices = useNotices();
+  const session = useSessionState();
   // A second file can be started while the first is still being written.
   const [running, setRunning] = useState(0);
   const stops = useRef(new Set<AbortController>());
@@ -36,7 +41,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
   }, []);
   useCancellable(running > 0, cancel);
   useEffect(() => cancel, [cancel]);
-  return ({ what, endings, pieces }, typed) => {
+  return ({ what, endings, pieces, command }, typed) => {
     const path = expandPath(typed, env.HOME);
     const ending = extname(path).toLowerCase();
     if (typed === "") return "Name a file.";
@@ -50,16 +55,24 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
     const fill = async (append: Append) => {
       for await (const piece of pieces(ending, signal)) await append(piece);
     };
+    const line = command?.(path, ending) ?? `# ${what} written to ${shellQuote(path)}`;
+    const log = session.kind === "open" ? session.session.log.begin("export", line) : () => {};
     writeNewFile(path, fill, signal)
       .then(
-        (size) => notices.announce(`${what} in ${path} (${bytes(size)})`, "ok"),
-        (error: unknown) =>
-          signal.aborted
-            ? notices.announce(`Canceled: ${path} was not written.`, "waiting")
-            : notices.announce(
-                `${path} could not be written: ${error instanceof Error ? error.message : "unknown reason"}`,
-                "bad",
-              ),
+        (size) => {
+          log({ text: bytes(size), tone: "ok" });
+          notices.announce(`${what} in ${path} (${bytes(size)})`, "ok");
+        },
+        (error: unknown) => {
+          if (signal.aborted) {
+            log({ text: "canceled", tone: "waiting" });
+            notices.announce(`Canceled: ${path} was not written.`, "waiting");
+            return;
+          }
+          log({ text: "failed", tone: "bad" });
+          const why = error instanceof Error ? error.message : "unknown reason";
+          notices.announce(`${path} could not be written: ${why}`, "bad");
+        },
       )
       .finally(() => {
         stops.current.delete(stop);

@@ -41,6 +41,10 @@ const program = inGroup("Program");
 const bindings = {
   up: move(["up", "k"], "up", "One line up"),
   down: move(["down", "j"], "down", "One line down"),
+  preview: move(["l", "right"], "preview", "Into the preview beside the list, to scroll it", {
+    footer: 44,
+  }),
+  list: move(["h", "left"], "list", "From the preview back to the list", { footer: 12 }),
   "page-up": move(["page-up", "ctrl-b"], "page up", "One page up"),
   "page-down": move(["page-down", "ctrl-f"], "page down", "One page down"),
   "half-page-up": move(
@@ -100,6 +104,9 @@ const bindings = {
     "This screen as a supplyline command and as curl",
     { footer: 45, palette: true },
   ),
+  "command-log": look(["@"], "command log", "What the console did, as supplyline commands", {
+    palette: true,
+  }),
   add: act(["a"], "add", "Add one to this list", { footer: 16, palette: true }),
   edit: act(["e"], "edit", "Edit what the cursor is on", { footer: 31, palette: true }),
   editor: act(

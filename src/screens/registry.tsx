@@ -24,6 +24,7 @@ export const screens: Screens = {
     async () => (await import("./suppliers/suppliers-screen.tsx")).SuppliersScreen,
   ),
   overview: inSession(async () => (await import("./overview/overview-screen.tsx")).OverviewScreen),
+  cohorts: inSession(async () => (await import("./cohorts/cohorts-screen.tsx")).CohortsScreen),
   cohort: inSession(async () => (await import("./overview/cohort-screen.tsx")).CohortScreen),
   accounts: inSession(async () => (await import("./accounts/accounts-screen.tsx")).AccountsScreen),
   reconcile: inSession(

@@ -7,6 +7,7 @@ import type { CredentialSource, Service } from "../api/service.ts";
 import { passingCredentials } from "../settings/credentials.ts";
 import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
+import { profileFlag } from "../settings/sandbox-profile.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
@@ -22,9 +23,12 @@ import { Ending, settleAfter } from "../writes/send/request.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
 import { type Board, createBoard } from "./board.ts";
+import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 import { lazyObservations } from "./lazy-observations.ts";
+import { loggedService } from "./logged-service.ts";
+import { logTasks } from "./logged-tasks.ts";
 import { createObservedLists, type ObservedAge } from "./observed-lists.ts";
 import type { AccountTab } from "./places.ts";
 import { createStore, type Store } from "./store.ts";
@@ -75,6 +79,8 @@ export interface Session {
   readonly tasks: SessionTasks;
   /** Ends all tasks, begins nothing new, and gives requests in flight time for their answers. */
   endTasks(): Promise<void>;
+  /** What was done with this profile, as commands. */
+  readonly log: CommandLog;
   /** The watch list of this profile. */
   readonly watch: WatchList;
   /** What was observed of accounts and supply points with this profile. */
@@ -86,7 +92,7 @@ export interface Session {
   /** The request rate that all checks behind the screen share. */
   readonly budget: Budget;
   /** The stored lists of accounts, of all suppliers. */
-  readonly cohorts: Pick<Cohorts, "list" | "read">;
+  readonly cohorts: Pick<Cohorts, "add" | "list" | "read" | "remove">;
   /** What the stored observations know of each supplier. */
   readonly histories: SupplierHistories;
   /** The figures of the suppliers. */
@@ -121,10 +127,12 @@ export async function openSession(
   };
   const rateLimit = createRateLimitStatus(options.clock);
   const place = { profile, ...(sandbox ? { baseUrl: sandbox.baseUrl } : {}) };
-  const service = createService({
+  const log = createCommandLog(options.clock);
+  const direct = createService({
     ...serviceOptions(place, options.env, watched, form),
     onRateLimited: rateLimit.report,
   });
+  const service = loggedService(direct, log, profileFlag(profile));
   const link = createStore<Link>({ kind: "unknown" });
   const lists = createAccountLists(options.clock.now, options.maxListBytes);
   const tasks = createSessionTasks(options.clock);
@@ -162,7 +170,7 @@ export async function openSession(
     writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
       openWrites({
         folder: journalFolder,
-        service: writeServiceOf(service),
+        service: writeServiceOf(direct),
         profile: profile.name,
         pid: options.pid,
         clock: options.clock,
@@ -189,6 +197,20 @@ export async function openSession(
       tasks.files.end({ reason }),
     ]);
   };
+  logTasks(tasks, log, {
+    profile: profileFlag(profile),
+    async entryOf(id) {
+      try {
+        const [{ context }, { entryOf }] = await Promise.all([
+          open(),
+          import("../writes/submit.ts"),
+        ]);
+        return entryOf(context, id);
+      } catch {
+        return null;
+      }
+    },
+  });
   const histories = createSupplierHistories({
     ...{ service, observations: observations.open, clock: options.clock, budget },
   });
@@ -225,6 +247,7 @@ export async function openSession(
     },
     tasks,
     endTasks,
+    log,
     watch,
     sightings,
     budget,

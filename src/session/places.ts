@@ -13,6 +13,8 @@ export type Place =
   | { readonly kind: "profiles" }
   | { readonly kind: "suppliers" }
   | { readonly kind: "overview"; readonly supplier: string }
+  /** The stored lists of accounts, of all suppliers. */
+  | { readonly kind: "cohorts" }
   /** The overview of a stored list of accounts. */
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "accounts"; readonly supplier: string; readonly tab: AccountTab }
@@ -68,6 +70,8 @@ export function trailOf(place: Place): readonly string[] {
       return ["Suppliers"];
     case "overview":
       return ["Suppliers", place.supplier];
+    case "cohorts":
+      return ["Suppliers", "Cohorts"];
     case "cohort":
       return ["Suppliers", place.supplier, `Cohort ${place.cohort}`];
     case "accounts":
@@ -209,6 +213,7 @@ export function pathTo(place: Place): readonly Place[] {
   const suppliers: Place = { kind: "suppliers" };
   switch (place.kind) {
     case "overview":
+    case "cohorts":
       return [suppliers, place];
     case "cohort":
     case "accounts":

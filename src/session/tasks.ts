@@ -132,10 +132,12 @@ export function runningIds<Id>(tasks: ReadonlyMap<Id, Task<unknown, unknown>>): 
   return [...tasks].flatMap(([id, { kind }]) => (kind === "running" ? [id] : []));
 }
 
+/** What is done with a journal entry. */
+export type EntryWork = "sending" | "Verifying" | "Sending again";
+
 /** How far a journal entry is that is being sent, verified or resent. */
 interface EntryProgress {
-  /** For example `Verifying`. */
-  readonly doing: string;
+  readonly doing: EntryWork;
   /** Everything reported so far, oldest first. */
   readonly events: readonly SubmitEvent[];
   /** Whether headers have left for the wire: from then on the write may take effect. */
@@ -266,7 +268,7 @@ export function createSessionTasks(clock: Clock): SessionTasks {
 export function startEntry(
   { entries }: SessionTasks,
   id: number,
-  doing: string,
+  doing: EntryWork,
   work: (options: {
     readonly signal: AbortSignal;
     readonly onEvent: (event: SubmitEvent) => void;

@@ -1,3 +1,4 @@
+import { sandboxName } from "../text/as-command.ts";
 import type { Profile } from "./profile.ts";
 
 /** The name of a profile made from the environment; no stored one may have it. */
@@ -5,7 +6,7 @@ export const adHocName = "ad-hoc";
 
 /** The built-in profile of the embedded sandbox; it is never stored. */
 export const sandboxProfile: Profile = Object.freeze({
-  name: "sandbox",
+  name: sandboxName,
   baseUrl: null,
   environment: "sandbox",
   readOnly: false,
@@ -15,11 +16,11 @@ export const sandboxProfile: Profile = Object.freeze({
 });
 
 /**
- * What `--profile` has to say for a command to mean this profile; null for one that no name leads
- * to: of the environment, or the embedded sandbox of one console.
+ * What `--profile` has to say for a command to mean this profile; null for one of the environment,
+ * to which no name leads. An embedded sandbox is another one for each command.
  */
 export function profileFlag(profile: Profile): string | null {
-  return profile.baseUrl === null || profile.name === adHocName ? null : profile.name;
+  return profile.name === adHocName ? null : profile.name;
 }
 
 /**

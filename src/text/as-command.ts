@@ -2,6 +2,9 @@ import { isArgument, shellQuote } from "./shell-quote.ts";
 
 export { shellQuote } from "./shell-quote.ts";
 
+/** The name of the profile of the embedded sandbox, which has an option of its own. */
+export const sandboxName = "sandbox";
+
 /** Something the console shows or does, as far as a command can say it too. */
 export type CommandPlace =
   | { readonly kind: "suppliers" }
@@ -15,6 +18,7 @@ export type CommandPlace =
       readonly filter?: string | undefined;
       /** With what was observed of them, and with those that are gone. */
       readonly ages?: boolean | undefined;
+      readonly format?: string | undefined;
     }
   | {
       readonly kind: "activity-list";
@@ -32,8 +36,10 @@ export type CommandPlace =
       readonly cohort?: string | undefined;
       readonly column?: string | undefined;
       readonly only?: string | undefined;
+      readonly format?: string | undefined;
     }
   | { readonly kind: "runs" }
+  | { readonly kind: "cohorts" }
   | { readonly kind: "run-resume" | "run-report"; readonly run: string }
   | { readonly kind: "sandbox" }
   | { readonly kind: "profile"; readonly name: string }
@@ -61,6 +67,8 @@ interface Parts {
   readonly words: readonly string[];
   readonly operands: readonly string[];
   readonly options: readonly (readonly [flag: string, value: string | undefined])[];
+  /** Options without a value. */
+  readonly flags?: readonly string[];
 }
 
 function partsOf(place: CommandPlace): Parts {
@@ -99,8 +107,11 @@ function partsOf(place: CommandPlace): Parts {
           ["--cohort", place.cohort],
           ["--column", place.column],
           ["--only", place.only],
+          ["--format", place.format],
         ],
       };
+    case "cohorts":
+      return { words: ["cohorts", "list"], operands: [], options: [] };
     case "runs":
       return { words: ["bulk", "list"], operands: [], options: [] };
     case "run-resume":
@@ -118,6 +129,7 @@ function partsOf(place: CommandPlace): Parts {
         options: [
           ["--state", place.state === "all" ? undefined : place.state],
           ["--filter", place.filter === "" ? undefined : place.filter],
+          ["--format", place.format],
         ],
       };
     case "account-status":
@@ -155,7 +167,9 @@ function partsOf(place: CommandPlace): Parts {
 
 /** `--filter '!x'`; with `=` where the value would look like another option. */
 function option(flag: string, value: string): string {
-  return value.startsWith("-") ? `${flag}=${shellQuote(value)}` : `${flag} ${shellQuote(value)}`;
+  return value.startsWith("-") && value !== "-"
+    ? `${flag}=${shellQuote(value)}`
+    : `${flag} ${shellQuote(value)}`;
 }
 
 /**
@@ -167,19 +181,30 @@ export function asCommand(place: CommandPlace, profile: string | null): string |
   return commandLine(partsOf(place), place.kind === "profiles" ? null : profile);
 }
 
+/** A command with its output in a file; null for no command. */
+export function intoFile(line: string | null, path: string): string | null {
+  return line === null || !isArgument(path) ? null : `${line} > ${shellQuote(path)}`;
+}
+
 /** The same for any command: its words, what it is about, and its options. */
 export function commandLine(
-  { words, operands = [], options = [] }: Partial<Parts> & Pick<Parts, "words">,
+  { words, operands = [], options = [], flags = [] }: Partial<Parts> & Pick<Parts, "words">,
   profile: string | null,
 ): string | null {
-  const given = [...options, ["--profile", profile ?? undefined] as const].filter(
+  const isSandbox = profile === sandboxName;
+  const named = isSandbox ? undefined : (profile ?? undefined);
+  const given = [...options, ["--profile", named] as const].filter(
     (pair): pair is readonly [string, string] => pair[1] !== undefined,
   );
   if (![...operands, ...given.map(([, value]) => value)].every(isArgument)) return null;
-  const flags = given.map(([flag, value]) => option(flag, value));
+  const said = [
+    ...given.map(([flag, value]) => option(flag, value)),
+    ...flags,
+    ...(isSandbox ? ["--sandbox"] : []),
+  ];
   const names = operands.map(shellQuote);
   const rest = operands.some((operand) => operand.startsWith("-"))
-    ? [...flags, "--", ...names]
-    : [...names, ...flags];
+    ? [...said, "--", ...names]
+    : [...names, ...said];
   return ["supplyline", ...words, ...rest].join(" ");
 }

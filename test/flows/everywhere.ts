@@ -22,6 +22,7 @@ export const everywhere: readonly Somewhere[] = [
   { name: "the profiles", way: [["P", "Base URL"]] },
   { name: "the help", way: [["?", "Keys on"]] },
   { name: "the palette", way: [[":", "Go to a place"]] },
+  { name: "the command log", way: [["@", "Command log"]] },
   { name: "a command", way: [["x", "curl"]] },
   { name: "a raw answer", way: [["v", "JSON, lines"]] },
   { name: "transactions", way: [["t", "Transaction 1"]] },

@@ -217,6 +217,18 @@ const stories: readonly Story[] = [
     },
   },
   {
+    kind: "cohorts",
+    name: "the cohorts",
+    before: addCohort,
+    go: async (t) => {
+      await onAccount(t);
+      await press(t, ":", "Go to a place");
+      t.send("cohorts");
+      await t.waitFor("Your stored lists of accounts");
+      await press(t, "enter", /wave +ACME +2/);
+    },
+  },
+  {
     kind: "cohort",
     name: "a cohort",
     open: ["open", "ACME", "--cohort", "wave"],

@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { ConsoleProvider } from "../../src/hooks/console.tsx";
 import { type InFlight, InFlightProvider, useInFlight } from "../../src/hooks/in-flight.tsx";
 import { NoticeProvider, useNotice } from "../../src/hooks/notices.tsx";
+import { SessionProvider } from "../../src/hooks/session.tsx";
 import { useWriteFile } from "../../src/hooks/write-file.ts";
 import type { ConsoleContextValue } from "../../src/session/console-context.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -43,7 +44,9 @@ it("Ctrl-C gives up every file that is being written, and leaves none of them", 
     <ConsoleProvider value={{ clock, env: {} } as unknown as ConsoleContextValue}>
       <NoticeProvider clock={clock}>
         <InFlightProvider>
-          <Writing />
+          <SessionProvider initial={null}>
+            <Writing />
+          </SessionProvider>
         </InFlightProvider>
       </NoticeProvider>
     </ConsoleProvider>,

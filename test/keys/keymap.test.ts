@@ -22,10 +22,10 @@ describe("a keymap", () => {
   });
 
   it("leaves Enter, Esc and their like with their actions, whatever else these get", () => {
-    const { keymap, issues } = changedKeymap([change("open", ["l"]), change("back", ["h"], 3)]);
+    const { keymap, issues } = changedKeymap([change("open", ["D"]), change("back", ["Q"], 3)]);
     expect(issues).toEqual([]);
-    expect(keymap.keysOf("open")).toEqual(["l", "enter"]);
-    expect(keymap.keysOf("back")).toEqual(["h", "esc"]);
+    expect(keymap.keysOf("open")).toEqual(["D", "enter"]);
+    expect(keymap.keysOf("back")).toEqual(["Q", "esc"]);
   });
 
   it("lets two actions swap their keys", () => {

@@ -11,7 +11,7 @@ function wordsOf(task: EntryTask, reason: "no-answer" | null) {
 }
 
 it("a run says how it ended itself, also while the record of before is still shown", () => {
-  const progress = { doing: "sending again", events: [], sent: false };
+  const progress: EntryTask["progress"] = { doing: "Sending again", events: [], sent: false };
   const ended = (outcome: State): EntryTask => ({
     kind: "ended",
     progress,

@@ -51,6 +51,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     profiles: never,
     suppliers: never,
     overview: never,
+    cohorts: never,
     cohort: never,
     accounts: never,
     account: never,

@@ -163,7 +163,7 @@ test("numbers that are pasted are a list", async () => {
   await screen.waitFor("1 of 2 imported. 1 pending.");
   expect(screen.text()).toContain("2 pasted lines compared");
   screen.press("x");
-  await screen.waitFor("supplyline reconcile ACME --source=-");
+  await screen.waitFor("supplyline reconcile ACME --source -");
 });
 
 test("a file that cannot be used names the path, its columns, and what to do", async () => {

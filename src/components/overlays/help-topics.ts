@@ -61,6 +61,14 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     ],
     words: ["account-state", "account", "supplier"],
   },
+  cohorts: {
+    name: "Cohorts",
+    about: [
+      "Your stored lists of accounts, such as migration waves, with how many are imported as of the last complete list of their supplier. Opening the screen asks the service for nothing.",
+      "A cohort never changes: each one is compared with its SHA-256 here. Changed means that its file is another one; remove it and add the list again.",
+    ],
+    words: ["account-state", "account"],
+  },
   cohort: {
     name: "Cohort",
     about: [

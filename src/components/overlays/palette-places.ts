@@ -153,6 +153,7 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
   const all = { kind: "activity", supplier: null, account: null } as const;
   return [
     page({ kind: "suppliers" }, "suppliers", "The import suppliers of this profile"),
+    page({ kind: "cohorts" }, "cohorts", "Your stored lists of accounts"),
     page(list, "accounts", `The list of accounts ${of}`),
     page(sum, "overview", `How far the import ${of} is`),
     ...(works.has("reconcile")

@@ -24,6 +24,8 @@ import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { AccountTab } from "../../session/places.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { asCommand as asCommandLine, type CommandPlace, intoFile } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { useCopyRows } from "./copy-rows.ts";
@@ -103,6 +105,13 @@ export function useAccountActions(options: {
     shown: { list: tab, filter: snapshot.filter.text, sort: shownSort, columns },
     chooseColumns,
   });
+  const place = {
+    kind: "accounts-list",
+    supplier,
+    ...(tab === "gone"
+      ? { state: "all", ages: true, filter: `is:gone ${snapshot.filter.text}`.trim() }
+      : { state: tab, filter: snapshot.filter.text || undefined }),
+  } as const satisfies CommandPlace;
   const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
   return {
     ...writes,
@@ -191,22 +200,16 @@ export function useAccountActions(options: {
           isPath: true,
           hint: `A new file; its name ends in .csv, .tsv, .json or .jsonl. ${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
           initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
-          onSubmit: (path) => exportTo(store.viewRows(), path, isWhole(snapshot)),
+          onSubmit: (path) => exportTo(store.viewRows(), path, isWhole(snapshot), place),
         }),
     },
     ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyRow } : {}),
     "as-command": {
       run: () =>
-        asCommand(
-          {
-            kind: "accounts-list",
-            supplier,
-            ...(tab === "gone"
-              ? { state: "all", ages: true, filter: `is:gone ${snapshot.filter.text}`.trim() }
-              : { state: tab, filter: snapshot.filter.text || undefined }),
-          },
-          [`v1/data-import/${tab === "gone" ? "all" : tab}-account-import-processes`, supplier],
-        ),
+        asCommand(place, [
+          `v1/data-import/${tab === "gone" ? "all" : tab}-account-import-processes`,
+          supplier,
+        ]),
     },
   };
 }
@@ -250,14 +253,22 @@ const formats: Readonly<Record<string, ExportFormat>> = {
  * `whole` list are announced as such. Returns what is wrong with the path, in words, or null when
  * the writing has begun.
  */
-function useExport(): (view: ViewRows, path: string, whole: boolean) => string | null {
+function useExport(): (
+  view: ViewRows,
+  path: string,
+  whole: boolean,
+  place: Extract<CommandPlace, { readonly kind: "accounts-list" }>,
+) => string | null {
   const write = useWriteFile();
-  return (view, path, whole) =>
+  const profile = profileFlag(useSession().profile);
+  return (view, path, whole, place) =>
     write(
       {
         what: `${plural(view.length, "row")}${whole ? "" : " of an incomplete list"}`,
         endings: Object.keys(formats),
         pieces: (ending) => exportView(view, formats[ending] ?? "csv", whole),
+        command: (file, ending) =>
+          intoFile(asCommandLine({ ...place, format: formats[ending] ?? "csv" }, profile), file),
       },
       path,
     );

@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { Body } from "../../components/body.tsx";
 import { DocumentLines } from "../../components/document.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -25,11 +24,11 @@ export function EntryPreview(props: { readonly id: number }) {
   );
   if (detail === null) return null;
   return (
-    <Body>
+    <>
       <Line pieces={[{ text: `Entry ${detail.journal_id}`, bold: true }]} />
       <StatusBadge words={outcomeWords[detail.outcome]} />
       <Paragraph most={3}>{meaningWords(detail)}</Paragraph>
       <DocumentLines lines={lines.slice(0, Math.max(0, room.rows - 6))} />
-    </Body>
+    </>
   );
 }

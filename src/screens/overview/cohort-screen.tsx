@@ -4,7 +4,12 @@ import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useCohort, useCohortHistory, useCohortList } from "../../hooks/cohort.ts";
+import {
+  cohortFailureWords,
+  useCohort,
+  useCohortHistory,
+  useCohortList,
+} from "../../hooks/cohort.ts";
 import { useCohortsAction } from "../../hooks/cohort-menu.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useConsole } from "../../hooks/console.tsx";
@@ -35,7 +40,7 @@ export function CohortScreen({ supplier, cohort }: Shown) {
         <Body>
           <Text bold>{`The cohort ${cohort} cannot be shown.`}</Text>
           <Text> </Text>
-          <Paragraph tone="bad">{failureWords(reading.error)}</Paragraph>
+          <Paragraph tone="bad">{cohortFailureWords(reading.error)}</Paragraph>
         </Body>
       );
     case "read":
@@ -114,11 +119,4 @@ function pendingNumbers(table: AccountTable, most: number): readonly string[] {
     if (isPendingRow(block, place)) found.push(fieldText(block, place, TextColumn.external));
   }
   return found;
-}
-
-/** Why a cohort cannot be read, and what to do. */
-function failureWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const next = "next" in error && typeof error.next === "string" ? ` ${error.next}.` : "";
-  return `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.${next}`;
 }

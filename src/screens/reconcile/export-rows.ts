@@ -1,9 +1,12 @@
 import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
 import { stemOf } from "../../session/complete-path.ts";
+import { reconcilePlace } from "../../session/reconcile-place.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
-import type { CommandPlace } from "../../text/as-command.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { asCommand, intoFile } from "../../text/as-command.ts";
 import { plural } from "../../text/numbers.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
@@ -24,6 +27,7 @@ export function useExportRows(
 ): (shown: ShownRows | null) => Action {
   const write = useWriteFile();
   const overlays = useOverlays();
+  const profile = profileFlag(useSession().profile);
   return (shown) => {
     const length = shown?.length ?? result.source.rows;
     const stem = stemOfSource(chosen);
@@ -44,6 +48,14 @@ export function useExportRows(
                 what: plural(length, "row"),
                 endings: [".csv"],
                 pieces: () => rowsAsCsv(rowsOf(result, shown)),
+                command: (file) =>
+                  intoFile(
+                    asCommand(
+                      { ...reconcilePlace(supplier, chosen, shown?.class), format: "csv" },
+                      profile,
+                    ),
+                    file,
+                  ),
               },
               path,
             ),
@@ -82,21 +94,4 @@ export function externalsOf(
     }
   }
   return found;
-}
-
-/** The comparison as a command; a pasted list is its standard input. */
-export function reconcilePlace(
-  supplier: string,
-  chosen: ChosenSource,
-  only?: RowClass,
-): CommandPlace {
-  const common = { kind: "reconcile", supplier, only } as const;
-  switch (chosen.kind) {
-    case "file":
-      return { ...common, source: chosen.path, column: chosen.column ?? undefined };
-    case "cohort":
-      return { ...common, cohort: chosen.name };
-    case "pasted":
-      return { ...common, source: "-" };
-  }
 }

@@ -13,6 +13,7 @@ import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { reconcilePlace } from "../../session/reconcile-place.ts";
 import { sourceName } from "../../session/reconcile-task.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { bar } from "../../text/chart.ts";
@@ -24,7 +25,7 @@ import { useTheme } from "../../theme.tsx";
 import { answerWords, classesOf, classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
-import { externalsOf, reconcilePlace, useExportRows } from "./export-rows.ts";
+import { externalsOf, useExportRows } from "./export-rows.ts";
 
 /** A class with what its line says. */
 interface ClassRow {

@@ -13,13 +13,14 @@ import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { reconcilePlace } from "../../session/reconcile-place.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import { rowCell, rowFields } from "../../triage/reconcile/row-text.ts";
 import type { ClassRows } from "./class-rows.ts";
-import { reconcilePlace, useExportRows } from "./export-rows.ts";
+import { useExportRows } from "./export-rows.ts";
 
 /** Marking more rows at once would hold up the keys. */
 const mostMarked = 100_000;

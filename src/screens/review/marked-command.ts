@@ -5,6 +5,7 @@ import { isJsonArray, isJsonObject, memberOf } from "../../json/value.ts";
 import type { Session } from "../../session/open-session.ts";
 import { urlOf } from "../../session/write-plan.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { commandLine } from "../../text/as-command.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { count } from "../../text/numbers.ts";
 import { isArgument, shellQuote } from "../../text/shell-quote.ts";
@@ -63,7 +64,13 @@ function commandOf(
     }
   }
   const input = `${rows.join("\n")}\n`;
-  if (![input, profile ?? ""].every(isArgument)) return null;
-  const flag = profile === null ? "" : ` --profile ${shellQuote(profile)}`;
-  return `printf %s ${shellQuote(input)} | supplyline bulk run ${kind} --from -${allowMissing ? " --allow-missing" : ""}${flag}`;
+  const line = commandLine(
+    {
+      words: ["bulk", "run", kind],
+      options: [["--from", "-"]],
+      flags: allowMissing ? ["--allow-missing"] : [],
+    },
+    profile,
+  );
+  return line === null || !isArgument(input) ? null : `printf %s ${shellQuote(input)} | ${line}`;
 }

@@ -23,6 +23,7 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   profiles: null,
   suppliers: "suppliers",
   overview: "overview",
+  cohorts: null,
   cohort: "cohort",
   accounts: "accounts",
   reconcile: null,

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { AsCommandOverlay } from "../../components/overlays/as-command.tsx";
+import { CommandLogOverlay } from "../../components/overlays/command-log.tsx";
 import { HelpOverlay } from "../../components/overlays/help.tsx";
 import { PaletteOverlay } from "../../components/overlays/palette.tsx";
 import { PromptOverlay } from "../../components/overlays/prompt.tsx";
@@ -39,6 +40,10 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Ava
   switch (overlay.kind) {
     case "help":
       return place ? <HelpOverlay place={place} here={behind} onClose={close} /> : null;
+    case "command-log":
+      return session.kind === "open" ? (
+        <CommandLogOverlay log={session.session.log} onClose={close} />
+      ) : null;
     case "palette": {
       const profile = session.kind === "open" ? session.session.profile : null;
       const suppliers = profile ? (settings.find(profile.name) ?? profile).suppliers : [];

@@ -48,6 +48,8 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
     case "review-marked":
     case "review-file":
       return null;
+    case "cohorts":
+      return { place: { kind: "cohorts" }, note: local };
     case "runs":
     case "run":
     case "bulk-file":

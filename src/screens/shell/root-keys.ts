@@ -76,6 +76,9 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
     palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
     help: { run: () => overlays.open({ kind: "help" }) },
+    ...(state.kind === "open"
+      ? { "command-log": { run: () => overlays.open({ kind: "command-log" }) } }
+      : {}),
     zone: useZoneAction(),
     report: useShiftReport(state.kind === "open" ? state.session : null),
     quit: { run: quit },

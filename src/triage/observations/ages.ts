@@ -43,6 +43,7 @@ export function agesIn(columns: AgesColumns): Ages {
       return index.find(columns, bytes, 0, bytes.length);
     },
     externalAt: number,
+    isImported: (row) => isIn(row, State.imported),
     pendingSince: (row) => (isIn(row, State.pending) ? past(pendingSince[row]) : Number.NaN),
     firstSeen: (row) => past(firstSeen[row]),
     goneAt,

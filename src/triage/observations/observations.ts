@@ -90,6 +90,8 @@ export interface Ages {
   rowOf(external: string): number;
   /** The account number of a row. */
   externalAt(row: number): string;
+  /** Whether the last observation listed it as imported. */
+  isImported(row: number): boolean;
   /** Since when the account is pending, as far as observed; NaN unless it is pending. */
   pendingSince(row: number): number;
   firstSeen(row: number): number;

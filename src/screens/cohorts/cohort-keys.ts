@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises";
+import { useClipboard } from "../../hooks/clipboard.ts";
+import { cohortFailureWords } from "../../hooks/cohort.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useWatchAction } from "../../hooks/watching.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import { expandPath } from "../../session/complete-path.ts";
+import { startReconcile } from "../../session/reconcile-task.ts";
+import { codeOf, diskWords } from "../../text/disk-words.ts";
+import { plural } from "../../text/numbers.ts";
+import { SourceError } from "../../triage/source/source.ts";
+import type { CohortRow } from "./cohort-list.ts";
+
+/** The keys of the cohorts; `again` reads them again. */
+export function useCohortKeys(current: CohortRow | null, moving: Actions, again: () => void): void {
+  const navigation = useNavigation();
+  const clipboard = useClipboard();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const session = useSession();
+  const surroundings = useConsole();
+  const add = useAddCohort(again);
+  const observed = current?.figures?.kind === "read" ? current.figures.observed : null;
+  const supplier = current?.cohort.supplier ?? "";
+  const watch = useWatchAction({
+    kind: "many",
+    find: (most) =>
+      (observed?.pendingNumbers ?? [])
+        .slice(0, most)
+        .map((number) => ({ kind: "account", supplier, number }) as const),
+    total: observed?.pending ?? 0,
+  });
+  const remove = ({ name, accounts }: CohortRow["cohort"]) =>
+    overlays.open({
+      kind: "confirm",
+      question: `Remove the cohort ${name}?`,
+      detail: `Its list of ${plural(accounts, "account")} is deleted from this machine and cannot be restored. Nothing changes at the service.`,
+      yes: "Yes, remove it",
+      onYes: () => {
+        session.cohorts.remove(name).then(
+          () => {
+            notices.show(`The cohort ${name} is removed.`, "ok");
+            again();
+          },
+          (error: unknown) => notices.show(cohortFailureWords(error), "bad"),
+        );
+      },
+    });
+  const compare = ({ name }: CohortRow["cohort"]) => {
+    startReconcile(session, supplier, { kind: "cohort", name }, surroundings);
+    navigation.push({ kind: "reconcile", supplier });
+  };
+  useKeys({
+    ...moving,
+    ...(current === null
+      ? {}
+      : {
+          open: {
+            run: () => navigation.push({ kind: "cohort", supplier, cohort: current.cohort.name }),
+          },
+          reconcile: { run: () => compare(current.cohort) },
+          watch: {
+            ...watch,
+            label: "watch pending",
+            disabled: pendingWords(current),
+          },
+          remove: { run: () => remove(current.cohort) },
+          copy: { run: () => clipboard(current.cohort.name, "name") },
+        }),
+    add: { run: add },
+    refresh: { run: again },
+  });
+}
+
+/** Why no account of a cohort can be watched from here; null where some can. */
+function pendingWords({ cohort, figures }: CohortRow): string | null {
+  if (figures?.kind !== "read" || figures.observed === null) {
+    return `It is not known which accounts of ${cohort.name} are pending.`;
+  }
+  return figures.observed.pending === 0 ? `No account of ${cohort.name} is pending.` : null;
+}
+
+/** Asks for name, supplier and file of a new cohort, and for the column where that is not certain. */
+function useAddCohort(again: () => void): () => void {
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const session = useSession();
+  const { clock, env, settings } = useConsole();
+  const store = async (name: string, supplier: string, file: string, column: string | null) => {
+    const path = expandPath(file, env.HOME);
+    try {
+      const bytes = await readFile(path).catch((error: unknown) => {
+        throw new SourceError(`${path}: ${diskWords(codeOf(error))}`, {});
+      });
+      const cohort = await session.cohorts.add({
+        ...{ name, supplier, bytes, from: path, column, now: clock.now() },
+      });
+      notices.show(`The cohort ${name} has ${plural(cohort.accounts, "account")}.`, "ok");
+      again();
+    } catch (error) {
+      const isUncertain = error instanceof SourceError && column === null;
+      const columns = isUncertain ? (error.columns ?? []) : [];
+      if (columns.length === 0) {
+        notices.show(cohortFailureWords(error), "bad");
+        return;
+      }
+      overlays.open({
+        kind: "choose",
+        title: "Which column has the external account numbers?",
+        choices: columns.map((label) => ({
+          ...{ label, hint: "" },
+          run: () => void store(name, supplier, file, label),
+        })),
+      });
+    }
+  };
+  const suppliers = (settings.find(session.profile.name) ?? session.profile).suppliers;
+  const askFile = (name: string, supplier: string) =>
+    overlays.open({
+      kind: "prompt",
+      title: `The accounts of the cohort ${name} of ${supplier}`,
+      label: "File",
+      hint: "One number per line, a JSON array, JSON lines, or CSV.",
+      initial: "",
+      onSubmit: (file) => {
+        if (file === "") return "Name a file.";
+        void store(name, supplier, file, null);
+        return null;
+      },
+    });
+  const askSupplier = (name: string) =>
+    overlays.open({
+      kind: "prompt",
+      title: `The supplier of the cohort ${name}`,
+      label: "Supplier",
+      hint: suppliers.length === 0 ? null : `In this profile: ${suppliers.join(", ")}.`,
+      initial: suppliers.length === 1 ? (suppliers[0] ?? "") : "",
+      onSubmit: (supplier) => {
+        if (supplier === "") return "Name a supplier.";
+        askFile(name, supplier);
+        return null;
+      },
+    });
+  return () =>
+    overlays.open({
+      kind: "prompt",
+      title: "A new cohort",
+      label: "Name",
+      hint: "Letters, digits, dots, hyphens and underscores. A cohort never changes.",
+      initial: "",
+      onSubmit: (name) => {
+        if (name === "") return "Name the cohort.";
+        askSupplier(name);
+        return null;
+      },
+    });
+}

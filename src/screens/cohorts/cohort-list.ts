@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import { useSession } from "../../hooks/session.tsx";
+import { useActive } from "../../hooks/window.tsx";
+import type { CohortFigures } from "../../session/cohort-figures.ts";
+import type { CohortError } from "../../triage/cohorts/cohort-error.ts";
+import type { Cohort } from "../../triage/cohorts/description.ts";
+import { mostWatched } from "../../watch/recording.ts";
+
+/** A cohort with what is known of its accounts; null while its list is read. */
+export interface CohortRow {
+  readonly cohort: Cohort;
+  readonly figures: CohortFigures | null;
+}
+
+/** The stored cohorts, while they are read. */
+export type CohortList =
+  | { readonly kind: "reading" }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | {
+      readonly kind: "read";
+      readonly rows: readonly CohortRow[];
+      /** Those whose description cannot be read. */
+      readonly problems: readonly CohortError[];
+    };
+
+/** Reads the cohorts when the screen comes to the top, and whenever `again` changes. */
+export function useCohortRows(again: number): CohortList {
+  const session = useSession();
+  const active = useActive();
+  const [list, setList] = useState<CohortList>({ kind: "reading" });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for another reading
+  useEffect(() => {
+    if (!active) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const read = async () => {
+      const { cohorts, problems } = await session.cohorts.list();
+      if (signal.aborted) return;
+      setList((before) => ({
+        ...{ kind: "read", problems },
+        // What was known stays until it is counted again.
+        rows: cohorts.map((cohort) => ({ cohort, figures: figuresIn(before, cohort) })),
+      }));
+      const { cohortFigures } = await import("../../session/cohort-figures.ts");
+      for await (const [name, figures] of cohortFigures(
+        session,
+        cohorts,
+        mostWatched * 2,
+        signal,
+      )) {
+        setList((before) => withFigures(before, name, figures));
+      }
+    };
+    read().catch((error: unknown) => {
+      if (!signal.aborted) setList({ kind: "failed", error });
+    });
+    return () => stop.abort();
+  }, [session, active, again]);
+  return list;
+}
+
+function figuresIn(list: CohortList, cohort: Cohort): CohortFigures | null {
+  if (list.kind !== "read") return null;
+  const row = list.rows.find(({ cohort: { name, sha256 } }) => {
+    return name === cohort.name && sha256 === cohort.sha256;
+  });
+  return row?.figures ?? null;
+}
+
+function withFigures(list: CohortList, name: string, figures: CohortFigures): CohortList {
+  if (list.kind !== "read") return list;
+  const rows = list.rows.map((row) => (row.cohort.name === name ? { ...row, figures } : row));
+  return { ...list, rows };
+}

@@ -1,0 +1,116 @@
+import { Box } from "ink";
+import { useCallback, useState } from "react";
+import { Body } from "../../components/body.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Text } from "../../components/text.tsx";
+import { cohortFailureWords } from "../../hooks/cohort.ts";
+import { useKeyWords } from "../../hooks/keys.tsx";
+import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useNow } from "../../hooks/now.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { sinceThen } from "../../text/dates.ts";
+import { count } from "../../text/numbers.ts";
+import { cohortColumns } from "./cohort-columns.ts";
+import { useCohortKeys } from "./cohort-keys.ts";
+import { type CohortList, type CohortRow, useCohortRows } from "./cohort-list.ts";
+
+const noRows: readonly CohortRow[] = [];
+
+/** The stored lists of accounts, of all suppliers: how far each is, and whether it is as it was added. */
+export function CohortsScreen() {
+  const room = useRoom();
+  const [again, setAgain] = useState(0);
+  const list = useCohortRows(again);
+  const rows = list.kind === "read" ? list.rows : noRows;
+  const page = Math.max(1, room.rows - 5);
+  const cursor = useListCursor({
+    length: rows.length,
+    page,
+    idAt: useCallback((at: number) => rows[at]?.cohort.name ?? null, [rows]),
+    positionOf: useCallback(
+      (name: string) => rows.findIndex(({ cohort }) => cohort.name === name),
+      [rows],
+    ),
+  });
+  const current = rows[cursor.position] ?? null;
+  useCohortKeys(current, cursor.actions, () => setAgain((times) => times + 1));
+  return (
+    <Body>
+      {rows.length === 0 ? (
+        <NoCohorts list={list} />
+      ) : (
+        <DataTable
+          columns={cohortColumns(room.columns)}
+          rows={rows
+            .slice(cursor.top, cursor.top + page)
+            .map((row) => ({ id: row.cohort.name, row }))}
+          cursor={current?.cohort.name ?? null}
+          width={room.columns}
+          first={cursor.top}
+        />
+      )}
+      <Box flexGrow={1} />
+      {list.kind === "read"
+        ? list.problems.slice(0, 1).map((problem) => (
+            <Paragraph key={problem.message} tone="bad" most={2}>
+              {cohortFailureWords(problem)}
+            </Paragraph>
+          ))
+        : null}
+      {current === null ? null : (
+        <>
+          <CohortDetail row={current} />
+          <Text tone="muted">{`${count(cursor.position + 1)} of ${count(rows.length)}`}</Text>
+        </>
+      )}
+    </Body>
+  );
+}
+
+function NoCohorts({ list }: { readonly list: CohortList }) {
+  const key = useKeyWords();
+  switch (list.kind) {
+    case "reading":
+      return <Paragraph tone="muted">Reading the cohorts…</Paragraph>;
+    case "failed":
+      return <Paragraph tone="bad">{cohortFailureWords(list.error)}</Paragraph>;
+    case "read":
+      return (
+        <>
+          <Paragraph>No cohort yet.</Paragraph>
+          <Paragraph tone="muted">
+            {`A cohort is your list of accounts, such as a migration wave, stored under a name. ${key("add")} adds one from a file, as supplyline cohorts add does.`}
+          </Paragraph>
+        </>
+      );
+  }
+}
+
+/** How far the cohort under the cursor is, or what is wrong with its list. */
+function CohortDetail({ row }: { readonly row: CohortRow }) {
+  const now = useNow(60_000);
+  const { cohort, figures } = row;
+  if (figures === null) return <Text tone="muted">{`Reading the list of ${cohort.name}…`}</Text>;
+  if (figures.kind === "failed") {
+    return (
+      <Paragraph tone="bad" most={2}>
+        {cohortFailureWords(figures.error)}
+      </Paragraph>
+    );
+  }
+  const { observed } = figures;
+  if (observed === null) {
+    return (
+      <Text>{`No complete list of ${cohort.supplier} was observed yet: Enter loads it.`}</Text>
+    );
+  }
+  const { imported, pending, observedAt } = observed;
+  const unlisted = cohort.accounts - imported - pending;
+  const parts = [
+    `${count(imported)} of ${count(cohort.accounts)} imported`,
+    ...(pending === 0 ? [] : [`${count(pending)} pending`]),
+    ...(unlisted === 0 ? [] : [`${count(unlisted)} on no list`]),
+  ];
+  return <Text>{`${parts.join(", ")}; list of ${sinceThen(observedAt, now)}`}</Text>;
+}

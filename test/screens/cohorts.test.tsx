@@ -1,0 +1,105 @@
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import type { Place } from "../../src/session/places.ts";
+import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const suppliers: Place = { kind: "suppliers" };
+const cohorts: Place = { kind: "cohorts" };
+
+async function openWith(
+  stored: Readonly<Record<string, readonly string[]>>,
+  options: {
+    readonly cols?: number;
+    readonly rows?: number;
+    readonly places?: readonly Place[];
+    readonly damage?: (folders: Folders) => Promise<void>;
+  } = {},
+) {
+  const service = await startSandbox({ accounts: 400, speed: 0 });
+  onTestFinished(() => service.close());
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  await mkdir(folders.home, { recursive: true });
+  for (const [name, numbers] of Object.entries(stored)) {
+    await openCohorts(folders.state).add({
+      ...{ name, supplier: "ACME", from: `${name}.txt`, column: null, now: 0 },
+      bytes: Buffer.from(numbers.join("\n")),
+    });
+  }
+  await options.damage?.(folders);
+  const { places = [suppliers, cohorts], damage: _, ...size } = options;
+  const opened = await openConsoleAt({ service, places, folders, ...size });
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  return { screen: opened.screen, folders, service };
+}
+
+const mixed = ["EXT-0000001", "EXT 0000010", "EXT-0000004", "EXT-0000006", "NOPE-1"];
+
+test.each([
+  [200, 50],
+  [80, 24],
+  [60, 15],
+])("each cohort has its figures as of the last list, at %i×%i", async (cols, rows) => {
+  const { screen } = await openWith({ "wave-1": mixed, "wave-2": ["NOPE-2"] }, { cols, rows });
+  await screen.waitFor("No complete list of ACME was observed yet");
+  screen.press("enter");
+  await screen.waitFor("of 5 imported");
+  screen.press("esc");
+  await screen.waitFor(/2 of 5 imported, 2 pending, 1 on no list; list of/);
+  await screen.waitFor(/wave-1 +ACME +5 +2 +3/);
+  await screen.waitFor(/wave-2 +ACME +1 +0 +1/);
+});
+
+test("a list that was changed on the disk is reported, and the others are counted", async () => {
+  const { screen } = await openWith(
+    { broken: mixed, fine: mixed },
+    { damage: ({ state }) => appendFile(join(state, "cohorts", "broken", "source"), "\nX") },
+  );
+  await screen.waitFor(/broken .* changed/);
+  await screen.waitFor(/fine .* as added/);
+  await screen.waitFor(/The stored list of the cohort broken is not the one that was added/);
+});
+
+test("a adds a cohort from a file, with the column that is chosen, and d removes it", async () => {
+  const { screen, folders } = await openWith({});
+  await screen.waitFor("No cohort yet.");
+  const file = join(folders.home, "crm.csv");
+  await writeFile(file, "name,account_no\nZoe,EXT-0000001\nAnn,EXT-0000004\n");
+  screen.press("a");
+  for (const [title, typed] of [
+    ["A new cohort", "wave-9"],
+    ["The supplier of the cohort wave-9", "ACME"],
+    ["The accounts of the cohort wave-9 of ACME", file],
+  ] as const) {
+    await screen.waitFor(title);
+    screen.send(typed);
+    await screen.waitFor(new RegExp(`^(Name|Supplier|File)  .*${typed.slice(-8)}`, "m"));
+    screen.press("enter");
+  }
+  await screen.waitFor("Which column has the external account numbers?");
+  screen.press("down");
+  await screen.waitFor(/[▌>] *2? *account_no/);
+  screen.press("enter");
+  await screen.waitFor("The cohort wave-9 has 2 accounts.");
+  await screen.waitFor(/wave-9 +ACME +2/);
+  screen.press("d");
+  await screen.waitFor("Remove the cohort wave-9?");
+  screen.press("y");
+  await screen.waitFor("No cohort yet.");
+});
+
+test("the palette opens the cohorts", async () => {
+  const { screen } = await openWith({ "wave-1": mixed }, { places: [suppliers] });
+  await screen.waitFor("This profile has no suppliers yet");
+  screen.press(":");
+  await screen.waitFor("Go to a place");
+  screen.send("cohorts");
+  await screen.waitFor("Your stored lists of accounts");
+  screen.press("enter");
+  await screen.waitFor(/wave-1 +ACME/);
+  expect(screen.text()).toContain("Suppliers › Cohorts");
+});

@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import type { Place } from "../../src/session/places.ts";
+import { openConsole } from "../helpers/console.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const account: Place = { kind: "account", supplier: "ACME", account: "EXT-0000001" };
+const asked = "supplyline accounts status ACME EXT-0000001";
+
+test.each([
+  [200, 50],
+  [80, 24],
+  [60, 15],
+])("a note that was sent is in the log without its text, at %i×%i", async (cols, rows) => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+    ...{ cols, rows },
+  });
+  await terminal.waitFor("no further change expected");
+  terminal.press("n");
+  await terminal.waitFor("Body");
+  terminal.send("Zoe was here");
+  await terminal.waitFor("Zoe was here");
+  terminal.press("ctrl-g");
+  await terminal.waitFor(/Nothing\s+has\s+been\s+sent/);
+  terminal.press("s");
+  await terminal.waitFor(/confirmed/i);
+  terminal.press("@");
+  await terminal.waitFor("Command log");
+  await terminal.waitFor(/confirmed .*notes create/);
+  expect(terminal.text()).not.toContain("Zoe");
+  const read = /200 .*accounts status/;
+  expect(terminal.text()).toMatch(read);
+  // The newest is the last, and is shown in full below the list.
+  terminal.press("end");
+  await terminal.waitFor("supplyline notes create ACME EXT-0000001 --from - --sandbox");
+  expect(terminal.text()).toMatch(/\d+ ms/);
+  expect(terminal.text()).toContain("The journal of the embedded sandbox");
+  await terminal.waitFor(/Esc close.*y copy command/);
+});
+
+test("the line under the cursor is copied, and the key that opens the log closes it", async () => {
+  const service = await startSandbox({ accounts: 400, speed: 0 });
+  onTestFinished(() => service.close());
+  await using opened = await openConsoleAt({
+    ...{ service, places: [{ kind: "suppliers" }, account], env: { TERM: "xterm" } },
+  });
+  const { screen } = opened;
+  await screen.waitFor("COMPLETED");
+  screen.press("@");
+  await screen.waitFor("Command log");
+  await screen.waitFor(asked);
+  screen.press("y");
+  await screen.waitFor("command: sent to the terminal");
+  expect(opened.copied()).toBe(asked);
+  screen.press("@");
+  await screen.waitFor("Service account");
+});
