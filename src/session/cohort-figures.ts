@@ -5,7 +5,7 @@ import type { Ages } from "../triage/observations/observations.ts";
 import type { Session } from "./open-session.ts";
 
 /** The accounts of a cohort in the last observation of its supplier. */
-export interface ObservedCohort {
+interface ObservedCohort {
   readonly imported: number;
   readonly pending: number;
   /** The numbers of its first pending accounts. */

@@ -4,13 +4,13 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   type Stats,
 } from "node:fs";
 import { platform, userInfo } from "node:os";
 import { codeOf } from "../text/disk-words.ts";
+import { makeFolder } from "../text/make-folder.ts";
 import { SettingsError, shellWord } from "./settings-error.ts";
 
 /** Far above what settings can grow to; keeps a wrong file from being read into memory. */
@@ -70,7 +70,7 @@ export function checkPrivateFolder(path: string): void {
 
 /** Creates the folder for its owner alone, whatever the umask, or checks the one that is there. */
 export function makePrivateFolder(path: string): void {
-  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+  const first = makeFolder(path);
   if (first !== undefined) chmodSync(path, 0o700);
   checkPrivateFolder(path);
 }

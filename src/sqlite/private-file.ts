@@ -4,13 +4,13 @@ import {
   constants,
   fchmodSync,
   lstatSync,
-  mkdirSync,
   openSync,
   statfsSync,
   statSync,
 } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "../text/make-folder.ts";
 import { FileError, type FileKind, shellWord } from "./file-error.ts";
 
 /**
@@ -20,7 +20,7 @@ import { FileError, type FileKind, shellWord } from "./file-error.ts";
  * Throws FileError `exposed` when others have access, or the system's error.
  */
 export function prepareFiles(folder: string, kind: FileKind): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   checkPrivate(folder, "folder", kind);
   const path = join(folder, kind.file);
   let made: number | null = null;

@@ -26,9 +26,15 @@ function isMadeAgain(folder: string): boolean {
 
 /** Makes the folder where it is missing; others may never have been able to write to it. */
 function isOwnAlone(folder: string): boolean {
-  const { chmodSync, lstatSync, mkdirSync } = process.getBuiltinModule("node:fs");
+  const { chmodSync, existsSync, lstatSync, mkdirSync } = process.getBuiltinModule("node:fs");
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // One by one: below /proc, Node's recursive mkdir never returns.
+    for (let end = 0; end < folder.length; ) {
+      const next = folder.indexOf("/", end + 1);
+      end = next === -1 ? folder.length : next;
+      const path = folder.slice(0, end);
+      if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+    }
     const found = lstatSync(folder);
     const mine = process.getuid === undefined || found.uid === process.getuid();
     if (!found.isDirectory() || !mine || (found.mode & 0o022) !== 0) return false;

@@ -5,7 +5,9 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  mkdirSync,
   openSync,
+  rmdirSync,
   rmSync,
   writeSync,
 } from "node:fs";
@@ -17,6 +19,9 @@ export function codeOf(error: unknown): string {
     ? error.code
     : "unknown";
 }
+
+/** The code of a place where the system makes no folder, although it is not read-only: below /proc. */
+export const noFolder = "ENOFOLDER";
 
 /** Why something cannot be written, by the system's code, as the end of a sentence. */
 export function diskWords(code: string): string {
@@ -37,6 +42,8 @@ export function diskWords(code: string): string {
       return "a file is in the place of its folder";
     case "ENOENT":
       return "its folder is missing";
+    case noFolder:
+      return "no folder can be made there. Set HOME, or SUPPLYLINE_CONFIG_DIR and SUPPLYLINE_STATE_DIR, to another place";
     default:
       return `the system answered ${code}`;
   }
@@ -70,15 +77,30 @@ function nearestFolder(path: string): string {
   return existsSync(path) || above === path ? path : nearestFolder(above);
 }
 
+function probeMaking(folder: string): string | null {
+  const above = dirname(folder);
+  if (above !== folder && !existsSync(above)) return probeMaking(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    rmdirSync(folder);
+    return null;
+  } catch (error) {
+    const code = codeOf(error);
+    // Another process may have made it meanwhile, or uses it.
+    if (code === "ENOTEMPTY" || (code === "EEXIST" && existsSync(folder))) return null;
+    return code === "ENOENT" ? noFolder : code;
+  }
+}
+
 /** More than the smallest files that SQLite and the settings need. */
 const probeBytes = 65_536;
 
 /**
  * Writes a small file in a folder and removes it. Null when that works, else the code that says why
- * not; a folder that does not exist is not made: whether it could be is asked of the nearest one.
+ * not. Of a folder that does not exist, the first part that is missing is made and removed again.
  */
 export function probeWriting(folder: string): string | null {
-  if (!existsSync(folder)) return refusalAt(nearestFolder(folder));
+  if (!existsSync(folder)) return probeMaking(folder);
   const path = join(folder, `.writing-test-${crypto.randomUUID()}`);
   try {
     const file = openSync(path, "wx", 0o600);

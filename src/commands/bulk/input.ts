@@ -1,9 +1,11 @@
 /** Where the rows of a run come from. */
 import { createWriteStream } from "node:fs";
-import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { places } from "../../settings/places.ts";
+import { diskWords } from "../../text/disk-words.ts";
+import { makeFolder } from "../../text/make-folder.ts";
 import { CommandError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import { openBytes, unreadWords } from "../read-input.ts";
@@ -120,12 +122,12 @@ async function removeForgotten(folder: string, now: number): Promise<void> {
 async function runsFolder(io: Io): Promise<string> {
   const folder = join(places(io.env, io.home).stateDir, "runs");
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     await chmod(folder, 0o700);
   } catch (error) {
     throw new CommandError(
       "usage",
-      `${folder} cannot be made: ${codeOf(error)}`,
+      `${folder} cannot be made: ${diskWords(codeOf(error))}`,
       "Nothing was sent.",
     );
   }

@@ -1,6 +1,6 @@
 /** State kept in a folder across restarts. This module is loaded only when a folder is given. */
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { LedgerEntry, Store } from "./store.ts";
 
@@ -13,13 +13,21 @@ const schema = `
   CREATE TABLE IF NOT EXISTS ledger (n INTEGER PRIMARY KEY AUTOINCREMENT, value TEXT NOT NULL) STRICT;
 `;
 
+/** Node's recursive mkdir never returns where the system refuses a folder with ENOENT (below /proc). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+  chmodSync(folder, 0o700);
+}
+
 /**
  * Opens or makes `sandbox.sqlite` (0600) in the folder (made with 0700). Throws what the file system or
  * SQLite says when the folder cannot be used.
  */
 export function sqliteStore(folder: string): Store {
   // A folder that was there before keeps the mode its owner gave it.
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+  makeFolder(resolve(folder));
   const file = join(folder, "sandbox.sqlite");
   // Made before SQLite opens it: the -wal and -shm files take over its mode.
   closeSync(openSync(file, "a", 0o600));

@@ -1,12 +1,13 @@
 import { constants } from "node:fs";
-import { chmod, mkdir, open, stat } from "node:fs/promises";
+import { chmod, open, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
+import { makeFolder } from "../../text/make-folder.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { CohortError } from "./cohort-error.ts";
 
 /** Creates a folder for its owner alone, or checks the one that exists. Throws `exposed` and the system's error. */
 export async function makePrivateFolder(path: string): Promise<void> {
-  const created = await mkdir(path, { recursive: true, mode: 0o700 });
+  const created = makeFolder(path);
   if (created !== undefined) await chmod(path, 0o700);
   // Who can reach what a linked folder leads to is what counts.
   checkPrivate(path, await stat(path), "700");
