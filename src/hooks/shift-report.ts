@@ -1,43 +1,127 @@
 import type { Action } from "../keys/scopes.ts";
 import type { Session } from "../session/open-session.ts";
-import { formatInstant } from "../text/dates.ts";
+import type { ReportScope } from "../session/shift-report.ts";
+import { profileFlag } from "../settings/sandbox-profile.ts";
+import { commandLine } from "../text/as-command.ts";
+import { formatInstant, localZone, utcInstant } from "../text/dates.ts";
+import { parseDuration } from "../text/durations.ts";
+import { exactDatetime } from "../text/loose-dates.ts";
 import { useConsole } from "./console.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useWriteFile } from "./write-file.ts";
 
-/** A shift. */
-const spanMs = 8 * 3_600_000;
+const hourMs = 3_600_000;
 
-/** The palette action that writes a report of the last hours to a file; none without a profile. */
-export function useShiftReport(session: Session | null): Action | undefined {
+/**
+ * The palette action that writes a report to a file: it asks since when, and where there is a
+ * supplier at hand, whether for that one or for all. None without a profile.
+ */
+export function useShiftReport(
+  session: Session | null,
+  supplier: string | null,
+): Action | undefined {
   const surroundings = useConsole();
   const overlays = useOverlays();
   const write = useWriteFile();
+  const { clock } = surroundings;
   if (session === null) return undefined;
-  const writeTo = (path: string) =>
+  const formatOf = (ending: string) => (ending === ".html" ? "html" : "md");
+  const writeTo = (path: string, scope: ReportScope) =>
     write(
       {
         what: "the shift report",
         endings: [".md", ".html"],
         async *pieces(ending, signal) {
           const { shiftReport } = await import("../session/shift-report.ts");
-          const since = surroundings.clock.now() - spanMs;
-          const format = ending === ".html" ? "html" : "md";
-          yield await shiftReport(session, surroundings, { since, format, signal });
+          const format = formatOf(ending);
+          yield await shiftReport(session, surroundings, { ...scope, format, signal });
         },
+        command: (file, ending) =>
+          commandLine(
+            {
+              words: ["report"],
+              operands: scope.supplier === null ? [] : [scope.supplier],
+              options: [
+                ["--since", utcInstant(scope.since)],
+                ["--format", formatOf(ending)],
+                ["--output", file],
+              ],
+            },
+            profileFlag(session.profile),
+          ),
       },
       path,
     );
+  const askFile = (scope: ReportScope) =>
+    overlays.open({
+      kind: "prompt",
+      title: `Shift report of ${scope.supplier ?? "all suppliers"} since ${formatInstant(scope.since, { seconds: false })}`,
+      label: "File",
+      hint: "A new file; its name ends in .md or .html.",
+      initial: `handover-${formatInstant(clock.now()).slice(0, 10)}.md`,
+      onSubmit: (path) => writeTo(path, scope),
+    });
+  const askSupplier = (since: number) => {
+    if (supplier === null) {
+      askFile({ since, supplier: null });
+      return;
+    }
+    overlays.open({
+      kind: "choose",
+      title: "Shift report: which suppliers?",
+      choices: [
+        {
+          ...{ label: "All", hint: "every supplier of this profile" },
+          run: () => askFile({ since, supplier: null }),
+        },
+        {
+          ...{ label: supplier, hint: "this one alone" },
+          run: () => askFile({ since, supplier }),
+        },
+      ],
+    });
+  };
+  const askTime = () =>
+    overlays.open({
+      kind: "prompt",
+      title: "Shift report: since when?",
+      label: "Since",
+      hint: "For example 12h, 2d, yesterday 18:00 or 2026-11-20 14:00.",
+      initial: "",
+      onSubmit: (typed) => {
+        const since = sinceOf(typed, clock.now());
+        if (typeof since === "string") return since;
+        askSupplier(since);
+        return null;
+      },
+    });
   return {
     run: () =>
       overlays.open({
-        kind: "prompt",
-        title: "Shift report of the last 8 hours",
-        label: "File",
-        isPath: true,
-        hint: "A new file; its name ends in .md or .html.",
-        initial: `handover-${formatInstant(surroundings.clock.now()).slice(0, 10)}.md`,
-        onSubmit: writeTo,
+        kind: "choose",
+        title: "Shift report: since when?",
+        choices: [
+          ...[8, 24].map((hours) => ({
+            ...{ label: `${hours} hours`, hint: `the last ${hours} hours` },
+            run: () => askSupplier(clock.now() - hours * hourMs),
+          })),
+          {
+            label: "This session",
+            hint: `since ${formatInstant(session.openedAt, { seconds: false })}, when the profile was opened`,
+            run: () => askSupplier(session.openedAt),
+          },
+          { label: "Another time", hint: "12h, yesterday 18:00, 2026-11-20 14:00", run: askTime },
+        ],
       }),
   };
+}
+
+/** When a report begins, in epoch milliseconds, or what is wrong with the typed text. */
+function sinceOf(typed: string, now: number): number | string {
+  const span = parseDuration(typed);
+  if (span !== null) return now - span;
+  const exact = exactDatetime(typed, { now, timeZone: localZone() });
+  if (!exact.ok) return exact.message;
+  const since = Date.parse(exact.text);
+  return since > now ? "That time is still to come." : since;
 }

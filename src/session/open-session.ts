@@ -41,6 +41,8 @@ export interface Session {
   /** Unique for every opening. */
   readonly id: string;
   readonly profile: Profile;
+  /** Epoch milliseconds. */
+  readonly openedAt: number;
   /** The stored profile has changed, so nothing is sent; null while it is the same. */
   readonly outdated: "moved" | "gone" | null;
   readonly baseUrl: string;
@@ -219,6 +221,7 @@ export async function openSession(
   });
   return {
     id: crypto.randomUUID(),
+    openedAt: options.clock.now(),
     profile,
     outdated: null,
     baseUrl: service.baseUrl,

@@ -1,4 +1,4 @@
-import { adHocName, profileFlag, sandboxProfile, wayBack } from "../settings/sandbox-profile.ts";
+import { adHocName, profileFlag, wayBack } from "../settings/sandbox-profile.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { describeReport, reportTitle } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
@@ -8,18 +8,24 @@ import { openWork } from "../triage/report/open-work.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 import type { Session } from "./open-session.ts";
 
-const unnamed: readonly string[] = [adHocName, sandboxProfile.name];
+const embeddedWords =
+  "What is open here is in the console that wrote this, and ends with it: a command with --sandbox starts a new sandbox.";
 
-/**
- * The report of a session as the text of a file; `since` in epoch milliseconds. Rejects with the
- * signal's reason.
- */
+/** What a report of a session is about. */
+export interface ReportScope {
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** Null for all of the profile. */
+  readonly supplier: string | null;
+}
+
+/** The report of a session as the text of a file. Rejects with the signal's reason. */
 export async function shiftReport(
   session: Session,
   { clock, settings }: Pick<ConsoleContextValue, "clock" | "settings">,
-  options: { readonly since: number; readonly format: "md" | "html"; readonly signal: AbortSignal },
+  options: ReportScope & { readonly format: "md" | "html"; readonly signal: AbortSignal },
 ): Promise<string> {
-  const { since, format, signal } = options;
+  const { since, supplier, format, signal } = options;
   const { profile, service, baseUrl, budget } = session;
   const observations = await session.observations().catch(() => null);
   const stored = (await observations?.stored().catch(() => [])) ?? [];
@@ -27,22 +33,31 @@ export async function shiftReport(
   const listed = settings.find(profile.name)?.suppliers ?? profile.suppliers;
   const { report } = await gatherReport({
     ...{ profile, service, since, cohort: null, budget, clock, signal },
-    suppliers: [...new Set([...listed, ...observed])],
+    suppliers: supplier === null ? [...new Set([...listed, ...observed])] : [supplier],
     recorder: observations ?? undefined,
     observations: async () => observations,
     async openWork() {
       const writes = await session.existingWrites(signal);
       if (writes === null) return null;
       return openWork(writes.context, {
-        ...{ profile: profile.name, baseUrl, suppliers: null, since },
+        ...{ profile: profile.name, baseUrl, since },
+        suppliers: supplier === null ? null : [supplier],
       });
     },
-    watched: () => session.watch.snapshot().entries,
+    watched: () =>
+      session.watch
+        .snapshot()
+        .entries.filter((one) => supplier === null || one.supplier === supplier),
     explain: (error) => oneLine(describeError(error, { doing: "the report" })),
   });
   const blocks = describeReport(report, {
     profile: profileFlag(profile),
-    wayBack: unnamed.includes(profile.name) ? wayBack({ profile: profile.name, baseUrl }) : null,
+    wayBack:
+      profile.baseUrl === null
+        ? embeddedWords
+        : profile.name === adHocName
+          ? wayBack({ profile: profile.name, baseUrl })
+          : null,
   });
   return format === "html" ? htmlOf(reportTitle(report), blocks) : markdownOf(blocks);
 }

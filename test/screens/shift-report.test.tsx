@@ -2,6 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
+import type { KeyName } from "../helpers/key-bytes.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
@@ -17,24 +18,34 @@ test("the palette writes a shift report to a new file, with what is open", async
   await mkdir(folders.home, { recursive: true });
   const file = join(folders.home, "handover.html");
   await screen.waitFor("✓ COMPLETED");
-  const write = async () => {
+  const write = async (file: string, title: RegExp, ...keys: KeyName[]) => {
     screen.press(":");
     await screen.waitFor("Go to a place");
     screen.send("shift report");
     await screen.waitFor(/Write a shift report to a file/);
     screen.press("enter");
-    await screen.waitFor("Shift report of the last 8 hours");
+    await screen.waitFor("Shift report: since when?");
+    screen.press("enter");
+    await screen.waitFor("Shift report: which suppliers?");
+    screen.press(...keys);
+    await screen.waitFor(title);
     screen.press("ctrl-u");
     screen.send(file);
-    await screen.waitFor("handover.html");
+    await screen.waitFor(file.slice(-13));
     screen.press("enter");
   };
-  await write();
+  await write(file, /Shift report of all suppliers since/, "enter");
   await screen.waitFor(/the shift report in .*handover\.html/);
   const page = await readFile(file, "utf8");
   expect(page).toMatch(/^<!doctype html>/);
   expect(page).toContain("Shift report of ad-hoc");
   expect(page).toContain("Nothing is open.");
-  await write();
+  await write(file, /Shift report of all suppliers since/, "enter");
   await screen.waitFor("already exists; nothing was overwritten");
+  screen.press("esc");
+  await screen.waitFor("✓ COMPLETED");
+  const one = join(folders.home, "only-acme.md");
+  await write(one, /Shift report of ACME since/, "down", "enter");
+  await screen.waitFor(/the shift report in .*only-acme\.md/);
+  expect(await readFile(one, "utf8")).toContain("Shift report of ad-hoc");
 });

@@ -12,7 +12,7 @@ import { useShiftReport } from "../../hooks/shift-report.ts";
 import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { activityOf, isStep, type Place } from "../../session/places.ts";
+import { activityOf, isStep, type Place, supplierOf } from "../../session/places.ts";
 import { runningIds } from "../../session/tasks.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
 import { usePasted } from "./pasted.ts";
@@ -80,7 +80,10 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
       ? { "command-log": { run: () => overlays.open({ kind: "command-log" }) } }
       : {}),
     zone: useZoneAction(),
-    report: useShiftReport(state.kind === "open" ? state.session : null),
+    report: useShiftReport(
+      state.kind === "open" ? state.session : null,
+      place ? supplierOf(place) : null,
+    ),
     quit: { run: quit },
   };
   // These work even in front of a dialog.

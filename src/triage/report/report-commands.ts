@@ -1,4 +1,4 @@
-import { asCommand, commandLine } from "../../text/as-command.ts";
+import { asCommand, commandLine, sandboxName } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import type { ReportedCause } from "./open-work.ts";
@@ -20,6 +20,8 @@ export function reportCommands(
   profile: string | null,
 ): ReportCommands {
   const from = ["--since", utcInstant(since)] as const;
+  // What an embedded sandbox has stored is in its own console, where no command can reach it.
+  const isStored = profile !== sandboxName;
   return {
     ofSupplier({ supplier, cohort, changes, oldest, pendingOverADay, gone, heldBack }) {
       const list = (state: "all" | "pending", ...words: readonly string[]) => {
@@ -32,35 +34,43 @@ export function reportCommands(
         cohort === null
           ? commandLine({ words: ["suppliers", "show"], operands: [supplier] }, profile)
           : asCommand({ kind: "reconcile", supplier, cohort }, profile),
-        hasChanged
+        hasChanged && isStored
           ? commandLine({ words: ["changes"], operands: [supplier], options: [from] }, profile)
           : null,
         oldest.length > 0 ? list("pending", ...over) : null,
         gone !== null && gone.count > 0 ? list("all", "is:gone") : null,
-        heldBack === null
+        heldBack === null || !isStored
           ? null
           : commandLine({ words: ["observations", "confirm"], operands: [supplier] }, profile),
       ];
     },
-    ofCauses: () => [
-      commandLine({ words: ["activity", "list"], options: [["--by", "cause"], from] }, profile),
-    ],
+    ofCauses: () =>
+      isStored
+        ? [
+            commandLine(
+              { words: ["activity", "list"], options: [["--by", "cause"], from] },
+              profile,
+            ),
+          ]
+        : [],
     ofCause: ({ key, runs }) =>
-      runs.map((run) =>
+      (isStored ? runs : []).map((run) =>
         commandLine(
           { words: ["bulk", "rejected"], operands: [run], options: [["--cause", key]] },
           null,
         ),
       ),
     ofEntry: ({ journal_id, outcome }) =>
-      commandLine(
-        {
-          words: ["activity", outcome === "retryable" ? "resend" : "verify"],
-          operands: [String(journal_id)],
-        },
-        profile,
-      ),
-    ofRun: (run) => asCommand({ kind: "run-resume", run }, profile),
+      isStored
+        ? commandLine(
+            {
+              words: ["activity", outcome === "retryable" ? "resend" : "verify"],
+              operands: [String(journal_id)],
+            },
+            profile,
+          )
+        : null,
+    ofRun: (run) => (isStored ? asCommand({ kind: "run-resume", run }, profile) : null),
     ofWatched: ({ kind, supplier, number, finality }) =>
       kind === "account"
         ? asCommand(
