@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { type Folders, openFolders } from "../test/helpers/folders.ts";
 import type { Benchmark } from "./measure/benchmark.ts";
-import { Console, loaded, openWaitingList } from "./measure/console.ts";
+import { Console, loaded, openWaitingList, recorded } from "./measure/console.ts";
 import { curlOf, openLists, parseWholeOf, thrownAwayOf } from "./measure/lists.ts";
 import { timed, withInstalled } from "./measure/peers.ts";
 import { peakMemory } from "./measure/process-figures.ts";
@@ -15,7 +15,7 @@ const toTsv =
  * From the first byte of the service's answer (INTERFACE 4.9) until the screen says that the last
  * row is in the table; with the most memory the process has held, and how late its event loop was.
  * The list is recorded as an observation, as a later one; beside it without recording, and
- * where it is recorded for the first time.
+ * where it is recorded for the first time. The memory is that at the end of the recording.
  */
 export const load: Benchmark = async ({ rounds, accounts, slowPeers }) => {
   await using folders = await openFolders();
@@ -28,6 +28,7 @@ export const load: Benchmark = async ({ rounds, accounts, slowPeers }) => {
     const from = await lists.release();
     const ms = (await console.until(loaded)) - from;
     const delay = await console.loopDelay();
+    if (recording === "1") await console.until(recorded);
     peak = peakMemory(console.pid);
     return { ms, mb: isSkipped(peak) ? Number.NaN : peak, p99: delay.p99, max: delay.max };
   };

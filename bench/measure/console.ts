@@ -83,3 +83,6 @@ export async function openLoadedList(
 
 /** The line below the list says that all of it is there. */
 export const loaded = /\d of [\d,]+ .*\bloaded /;
+
+/** Pending rows have their ages, so the list is recorded. */
+export const recorded = / pending +[^\s│]/;

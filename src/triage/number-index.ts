@@ -46,55 +46,81 @@ interface FoundNumbers {
   readonly rows: Int32Array;
 }
 
+/** Where the number of a row begins. */
+export function numberStart(ends: Uint32Array, row: number): number {
+  return row === 0 ? 0 : (ends[row - 1] as number);
+}
+
+/** Whether a row's number is these bytes. Numbers of one list begin alike, so the end is compared first. */
+export function isNumber(
+  { text, ends }: NumberColumn,
+  row: number,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
+  const start = numberStart(ends, row);
+  let a = ends[row] as number;
+  if (a - start !== to - from) return false;
+  for (let b = to; b > from; ) if (text[--a] !== bytes[--b]) return false;
+  return true;
+}
+
+/** How many slots an index of `rows` rows has: at most three of four are taken. */
+function slotsFor(rows: number): number {
+  return 2 ** Math.max(8, Math.ceil(Math.log2(rows * 1.4 + 2)));
+}
+
 /**
- * Number → row, as open addressing over the bytes of a column. The column may grow, and be replaced
- * by a larger copy of itself.
+ * Number → row, as open addressing over the bytes of a column, which may grow. A slot has its row + 1
+ * in as many bits as number the slots, and above them the bits of the number's hash, so that nearly all
+ * other numbers are passed without a look at them; 0 is empty. A row without bytes is no number.
  */
 export class NumberIndex {
+  /** They can be given to another index of the same rows. */
+  slots: Int32Array<ArrayBuffer>;
   readonly #column: NumberColumn;
-  /** Two per slot: a hash, and its row + 1, where 0 is empty. */
-  #slots: Int32Array;
+  #rows = 0;
   #held = 0;
 
-  /** `expected` is how many rows there will be, where that is known. */
-  constructor(column: NumberColumn, expected = 0) {
+  /** `expected` is how many rows there will be, where that is known; `slots` are those of another index. */
+  constructor(
+    column: NumberColumn,
+    { expected = 0, slots }: { expected?: number; slots?: Int32Array<ArrayBuffer> } = {},
+  ) {
     this.#column = column;
-    this.#slots = new Int32Array(2 ** Math.max(9, Math.ceil(Math.log2(expected * 1.4 + 1)) + 1));
+    this.slots = slots ?? new Int32Array(slotsFor(expected));
   }
 
-  /** Takes a row in; returns the earlier row with the same number, or -1 where there is none. */
+  /** Takes in all rows below `rows`, of which the first with a number counts. */
+  extend(rows: number): void {
+    if (rows > 2 * this.#rows) this.#widen(slotsFor(rows));
+    for (let row = this.#rows; row < rows; row++) this.add(row);
+  }
+
+  /**
+   * Takes a row in, behind all that were; returns the earlier row with the same number, or -1 where there
+   * is none.
+   */
   add(row: number): number {
-    if (this.#held * 8 >= this.#slots.length * 3) this.#grow();
-    const { text, ends } = this.#column;
-    const from = row === 0 ? 0 : (ends[row - 1] as number);
-    const to = ends[row] as number;
-    const hash = hashOf(text, from, to);
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    let slot = (hash << 1) & mask;
-    for (; slots[slot + 1] !== 0; slot = (slot + 2) & mask) {
-      if (slots[slot] !== hash) continue;
-      const other = (slots[slot + 1] as number) - 1;
-      if (this.#is(other, text, from, to)) return other;
-    }
-    slots[slot] = hash;
-    slots[slot + 1] = row + 1;
-    this.#held += 1;
-    return -1;
+    const { length } = this.slots;
+    if (this.#held * 4 >= length * 3 || row + 2 > length) this.#widen(length * 2);
+    this.#rows = row + 1;
+    return this.#insert(row);
   }
 
   /** The first row with the number that stands in `bytes`, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
     const hash = hashOf(bytes, from, to);
-    const slots = this.#slots;
+    const { slots } = this;
     const mask = slots.length - 1;
-    let slot = (hash << 1) & mask;
-    for (; slots[slot + 1] !== 0; slot = (slot + 2) & mask) {
-      if (slots[slot] !== hash) continue;
-      const row = (slots[slot + 1] as number) - 1;
-      if (this.#is(row, bytes, from, to)) return row;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = slots[slot] as number;
+      if (entry === 0) return -1;
+      if (((entry ^ hash) & ~mask) !== 0) continue;
+      const row = (entry & mask) - 1;
+      if (isNumber(this.#column, row, bytes, from, to)) return row;
     }
-    return -1;
   }
 
   /**
@@ -109,15 +135,19 @@ export class NumberIndex {
     hashes: Int32Array,
   ): void {
     const { text, ends } = this.#column;
-    const slots = this.#slots;
+    const { slots } = this;
     const mask = slots.length - 1;
     for (let at = 0; at < count; at++)
       hashes[at] = hashOf(bytes, from[at] as number, to[at] as number);
     for (let at = 0; at < count; at++) {
       const hash = hashes[at] as number;
-      let slot = (hash << 1) & mask;
-      while (slots[slot + 1] !== 0 && slots[slot] !== hash) slot = (slot + 2) & mask;
-      rows[at] = (slots[slot + 1] as number) - 1;
+      let slot = hash & mask;
+      let entry = slots[slot] as number;
+      while (entry !== 0 && ((entry ^ hash) & ~mask) !== 0) {
+        slot = (slot + 1) & mask;
+        entry = slots[slot] as number;
+      }
+      rows[at] = (entry & mask) - 1;
     }
     // From here on `hashes` holds where the numbers found begin.
     for (let at = 0; at < count; at++) {
@@ -136,30 +166,32 @@ export class NumberIndex {
     }
   }
 
-  #is(row: number, bytes: Uint8Array, from: number, to: number): boolean {
+  /** Puts a row into its slot; returns the earlier row with the same number, or -1. */
+  #insert(row: number): number {
     const { text, ends } = this.#column;
-    const start = row === 0 ? 0 : (ends[row - 1] as number);
-    const length = (ends[row] as number) - start;
-    if (length !== to - from) return false;
-    // Numbers of one list begin alike: the difference is found sooner from the end.
-    for (let at = length - 1; at >= 0; at--) {
-      if (text[start + at] !== bytes[from + at]) return false;
+    const from = numberStart(ends, row);
+    const to = ends[row] as number;
+    if (from === to) return -1;
+    const hash = hashOf(text, from, to);
+    const { slots } = this;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const entry = slots[slot] as number;
+      if (((entry ^ hash) & ~mask) !== 0) continue;
+      const other = (entry & mask) - 1;
+      if (isNumber(this.#column, other, text, from, to)) return other;
     }
-    return true;
+    slots[slot] = (hash & ~mask) | (row + 1);
+    this.#held += 1;
+    return -1;
   }
 
-  #grow(): void {
-    const before = this.#slots;
-    const slots = new Int32Array(before.length * 2);
-    const mask = slots.length - 1;
-    for (let at = 0; at < before.length; at += 2) {
-      if (before[at + 1] === 0) continue;
-      let slot = ((before[at] as number) << 1) & mask;
-      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
-      slots[slot] = before[at] as number;
-      slots[slot + 1] = before[at + 1] as number;
-    }
-    this.#slots = slots;
+  #widen(length: number): void {
+    if (length <= this.slots.length) return;
+    this.slots = new Int32Array(length);
+    this.#held = 0;
+    for (let row = 0; row < this.#rows; row++) this.#insert(row);
   }
 }
 

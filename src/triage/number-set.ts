@@ -30,7 +30,7 @@ export class NumberSet {
   constructor(column: NumberColumn) {
     this.#column = column;
     this.rows = column.ends.length;
-    this.#index = new NumberIndex(column, this.rows);
+    this.#index = new NumberIndex(column, { expected: this.rows });
     this.#isFirst = new Uint8Array(this.rows);
     let size = 0;
     for (let row = 0, from = 0; row < this.rows; row++) {

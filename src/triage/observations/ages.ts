@@ -1,10 +1,10 @@
+import { type NumberColumn, NumberIndex, numberStart } from "../number-index.ts";
 import { State, stateIn } from "./block-parts.ts";
-import { NumberIndex, type Numbers, numberStart } from "./number-index.ts";
 import type { Ages, GoneAccount } from "./observations.ts";
 import type { Places } from "./row-times.ts";
 
 /** The columns of {@link Ages}; they travel between threads without a copy. */
-export interface AgesColumns extends Numbers {
+export interface AgesColumns extends NumberColumn {
   readonly observedAt: number;
   readonly historySince: number;
   readonly rows: number;
@@ -26,7 +26,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export function agesIn(columns: AgesColumns): Ages {
   const { observedAt, historySince, rows, states, times } = columns;
   const { firstSeen, pendingSince, leftAt } = columns;
-  const index = new NumberIndex(columns.slots);
+  const index = new NumberIndex(columns, { slots: columns.slots });
   const isIn = (row: number, state: number) => stateIn(states[row] ?? State.none) === state;
   // A clock that was ahead has stored times that are still to come.
   const past = (place: number | undefined) => Math.min(times[place ?? 0] as number, observedAt);
@@ -37,10 +37,10 @@ export function agesIn(columns: AgesColumns): Ages {
     observedAt,
     historySince,
     rows,
-    find: (bytes, from, to) => index.find(columns, bytes, from, to),
+    find: (bytes, from, to) => index.find(bytes, from, to),
     rowOf: (external) => {
       const bytes = encoder.encode(external);
-      return index.find(columns, bytes, 0, bytes.length);
+      return index.find(bytes, 0, bytes.length);
     },
     externalAt: number,
     isImported: (row) => isIn(row, State.imported),

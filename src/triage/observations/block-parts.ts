@@ -2,8 +2,9 @@
  * The accounts of a list are stored in blocks of rows, in the order in which they were first listed.
  * Each block has some parts, which are compressed one by one: most observations need few of them.
  */
+
+import { type NumberColumn, numberStart } from "../number-index.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
-import { type Numbers, numberStart } from "./number-index.ts";
 import { widerBytes } from "./room.ts";
 
 export const blockShift = 13;
@@ -64,7 +65,7 @@ export function noTimes(count: number): Float64Array[] {
   return Array.from({ length: count }, () => new Float64Array(blockRows).fill(Number.NaN));
 }
 
-export function packNumbers({ text, ends }: Numbers, from: number, to: number): Uint8Array {
+export function packNumbers({ text, ends }: NumberColumn, from: number, to: number): Uint8Array {
   const writer = new ByteWriter();
   writer.number(to - from);
   for (let row = from; row < to; row++)
@@ -93,8 +94,8 @@ export function readNumbers(packed: Uint8Array, row: number, numbers: RoomyNumbe
   numbers.text.set(reader.raw(end - start), start);
 }
 
-/** Numbers whose text can be given more room. */
-interface RoomyNumbers extends Numbers {
+/** NumberColumn whose text can be given more room. */
+interface RoomyNumbers extends NumberColumn {
   text: Uint8Array<ArrayBuffer>;
 }
 
@@ -150,8 +151,11 @@ export function packTimes(columns: Times, rows: number): Uint8Array {
       const time = column[row] as number;
       const isSame = time === last || (Number.isNaN(time) && Number.isNaN(last));
       if (place < 0 || !isSame) {
-        place = known.get(time) ?? known.size;
-        known.set(time, place);
+        place = known.get(time) ?? -1;
+        if (place < 0) {
+          place = known.size;
+          known.set(time, place);
+        }
         last = time;
       }
       places[row] = place;

@@ -1,4 +1,5 @@
 import type { Rows } from "../../sqlite/rows.ts";
+import { isNumber, NumberIndex } from "../number-index.ts";
 import {
   blockRows,
   blockShift,
@@ -16,7 +17,6 @@ import {
 } from "./block-parts.ts";
 import { hash, hashContent } from "./content-hash.ts";
 import { type Delta, EntryFlag } from "./delta.ts";
-import { isNumber, NumberIndex } from "./number-index.ts";
 import {
   blocksOf,
   deltasAfter,
@@ -74,8 +74,7 @@ export class KnownAccounts {
   readonly low: Uint32Array;
   readonly high: Uint32Array;
   readonly #sql: Rows;
-  readonly #index = new NumberIndex();
-  #indexed = 0;
+  readonly #index = new NumberIndex(this);
   #unfolded: readonly StoredDelta[] = [];
   #block: {
     readonly n: number;
@@ -143,11 +142,8 @@ export class KnownAccounts {
 
   /** The row of a number, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
-    if (this.#indexed < this.rows) {
-      this.#index.extend(this, this.rows);
-      this.#indexed = this.rows;
-    }
-    return this.#index.find(this, bytes, from, to);
+    this.#index.extend(this.rows);
+    return this.#index.find(bytes, from, to);
   }
 
   /** Adds an account that is not known; returns its row. */

@@ -1,3 +1,4 @@
+import type { NumberColumn } from "../number-index.ts";
 import {
   blockRows,
   blockShift,
@@ -10,7 +11,6 @@ import {
 } from "./block-parts.ts";
 import { hash } from "./content-hash.ts";
 import { type StoredContent, startsOf, storedContent } from "./known-accounts.ts";
-import type { Numbers } from "./number-index.ts";
 import { release, widerBytes } from "./room.ts";
 
 /** The parts of a full block that do not depend on the rest of the list. */
@@ -52,7 +52,7 @@ export class NewContent {
 
   /** Adds the next new account, with the {@link hash} of its content; `numbers` are those of all rows. */
   add(
-    numbers: Numbers,
+    numbers: NumberColumn,
     bytes: Uint8Array,
     from: number,
     to: number,
@@ -106,7 +106,7 @@ export class NewContent {
     return { content: isHead ? (this.#head ?? this.#open) : this.#open, at };
   }
 
-  #close(numbers: Numbers): void {
+  #close(numbers: NumberColumn): void {
     const from = this.#rows - blockRows;
     if (from < this.#first) {
       this.#head = this.#open;

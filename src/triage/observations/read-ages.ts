@@ -1,4 +1,5 @@
 import { maybeInstant, type Rows } from "../../sqlite/rows.ts";
+import { NumberIndex } from "../number-index.ts";
 import type { AgesColumns } from "./ages.ts";
 import {
   agesColumns,
@@ -14,7 +15,6 @@ import {
   Time,
   unpackPlaces,
 } from "./block-parts.ts";
-import { NumberIndex } from "./number-index.ts";
 import { blocksOf, deltasAfter, readPart, type StoredList, storedList } from "./parts-table.ts";
 import { release } from "./room.ts";
 import { type Places, RowTimes } from "./row-times.ts";
@@ -71,8 +71,8 @@ export function readAges(
   const list = storedList(rows, origin, supplier);
   if (list === null) return null;
   const numbers = numbersOf(rows, list);
-  const index = new NumberIndex();
-  index.extend(numbers, list.rows);
+  const index = new NumberIndex(numbers, { expected: list.rows });
+  index.extend(list.rows);
   const ages = storedAges(rows, list);
   return {
     observedAt: list.lastAt,

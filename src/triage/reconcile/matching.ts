@@ -45,7 +45,7 @@ export class Matching {
   constructor(source: Source, keepExtraFacts: boolean) {
     this.source = source;
     this.#keepExtraFacts = keepExtraFacts;
-    this.#index = new NumberIndex(source, source.rows);
+    this.#index = new NumberIndex(source, { expected: source.rows });
     this.#classes = new Uint8Array(source.rows).fill(code.absent);
     this.#links = new Int32Array(source.rows).fill(-1);
     this.#counts[code.absent] = source.rows;
