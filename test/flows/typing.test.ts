@@ -191,7 +191,10 @@ it.runIf(tmuxPath)(
         env,
         encoding: "utf8",
       }).stdout.trim();
-    onTestFinished(() => void spawnSync(String(tmuxPath), tmux("kill-server"), { env }));
+    // Before the folders go, and with them the way to the server.
+    using _ = {
+      [Symbol.dispose]: () => void spawnSync(String(tmuxPath), tmux("kill-server"), { env }),
+    };
     const command = `${programInShell()} --sandbox open ACME EXT-0000001`;
     await using terminal = await openTerminal(String(tmuxPath), tmux("new-session", command), {
       cols: 80,
