@@ -88,9 +88,9 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["test/**/*.test.{ts,tsx}"],
-    // The bound only stops a hang.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    // The bound only stops a hang: a day of polling takes minutes on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: longestWait, interval: 10 } },
     // Stories wait for real processes and terminals; one that fails is run again, and is named.
     retry: 1,
