@@ -263,7 +263,7 @@ describe("a console that was stopped with Ctrl-Z", () => {
   it("ends when SIGHUP was sent meanwhile, as soon as it goes on", async () => {
     const { terminal, gone } = await stopped();
     await using _ = terminal;
-    terminal.send("kill -HUP $(cat pid); fg\r");
+    terminal.send("kill -HUP $(<pid); fg\r");
     await gone;
     await terminal.waitFor(/fg[\s\S]*shell>\s*$/);
     expect(terminal.altScreen()).toBe(false);
