@@ -138,11 +138,15 @@ function reportUndoneResizes(stdout: NodeJS.WriteStream): void {
   });
 }
 
-/** A container often runs as a user of whom the system knows nothing: its home is then the root folder. */
+/**
+ * A container often runs as a user of whom the system knows nothing: its home is then the root folder,
+ * also for packages, which ask Node themselves and would fail.
+ */
 function homeOfUser(): string {
   try {
     return process.getBuiltinModule("node:os").homedir();
   } catch {
+    process.env.HOME = "/";
     return "/";
   }
 }

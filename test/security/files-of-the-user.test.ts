@@ -183,17 +183,18 @@ test.runIf(isRoot)(
     const folders = await desk();
     const nobody = 54_321;
     chownSync(folders.home, nobody, nobody);
-    const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
-    const [program, ...words] = [...programWords(), ...note] as const;
-    const { promise: ended, resolve } = Promise.withResolvers<number | null>();
-    spawn(String(program), words, {
-      cwd: folders.home,
-      env: programEnvironment(folders, sandbox.env),
-      stdio: "ignore",
-      uid: nobody,
-      gid: nobody,
-    }).once("close", resolve);
-    expect(await ended).toBe(0);
+    const { HOME: _, ...env } = programEnvironment(folders, sandbox.env);
+    const run = (...args: readonly string[]) => {
+      const [program, ...words] = [...programWords(), ...args];
+      const { promise, resolve } = Promise.withResolvers<number | null>();
+      spawn(String(program), words, {
+        ...{ cwd: folders.home, env, stdio: "ignore" },
+        ...{ uid: nobody, gid: nobody },
+      }).once("close", resolve);
+      return promise;
+    };
+    expect(await run("notes", "create", "ACME", "EXT-0000001", "--body", "hello")).toBe(0);
+    expect(await run("profiles", "add", "p", "--base-url", sandbox.baseUrl)).toBe(0);
     expect(openToOthers(folders.state)).toEqual([]);
   },
 );
