@@ -68,6 +68,9 @@ const inForms: readonly ActionId[] = [
   ...["template", "earlier-text", "later-text"],
 ] as const satisfies readonly ActionId[];
 
+/** Their letters give way to a keymap that uses them: an arrow key stays. */
+const givingWay: readonly ActionId[] = ["preview", "list"];
+
 const named =
   /^(?:space|left|right|home|end|page-up|page-down|shift-up|shift-down|ctrl-[a-z]|f[1-9]|f1[0-2])$/;
 
@@ -164,8 +167,10 @@ function clashIn(accepted: ReadonlyMap<ActionId, KeyChange>): Clash | null {
 function keymapOf(changes: ReadonlyMap<ActionId, KeyChange>): Keymap {
   const keys = new Map<ActionId, readonly string[]>();
   const actions = new Map<string, ActionId[]>();
+  const asked = new Set([...changes.values()].flatMap((change) => change.keys));
   for (const id of actionIds) {
-    const own = bindingOf(id).keys;
+    const free = (key: string) => !asked.has(key) || !givingWay.includes(id);
+    const own = bindingOf(id).keys.filter(free);
     const change = changes.get(id);
     const kept = change ? own.filter((key) => reserved.has(key)) : own;
     const all = [...new Set([...(change?.keys ?? []), ...kept])];

@@ -28,6 +28,14 @@ describe("a keymap", () => {
     expect(keymap.keysOf("back")).toEqual(["Q", "esc"]);
   });
 
+  it("takes l and h from the preview, which keeps its arrows", () => {
+    const { keymap, issues } = changedKeymap([change("open", ["l"]), change("back", ["h"], 3)]);
+    expect(issues).toEqual([]);
+    expect(keymap.actionsOn("l")).toEqual(["open"]);
+    expect(keymap.keysOf("preview")).toEqual(["right"]);
+    expect(keymap.keysOf("list")).toEqual(["left"]);
+  });
+
   it("lets two actions swap their keys", () => {
     const { keymap, issues } = changedKeymap([change("watch", ["r"]), change("refresh", ["w"], 3)]);
     expect(issues).toEqual([]);
