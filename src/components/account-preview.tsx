@@ -53,6 +53,7 @@ function Preview(props: {
   const { timeline, error, isAsking } = useAccountPreview(supplier, row.external, props.again);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
   const isBusy = isAsking || checkedAt === null;
+  const isCompleted = timeline.at(-1)?.state === "COMPLETED";
   return (
     <SubjectPreview
       subject={{ kind: "account", supplier, number: row.external }}
@@ -60,7 +61,8 @@ function Preview(props: {
       facts={factsOf(row, now)}
       check={{ text: isBusy ? "Asking the service…" : checkedWords(checkedAt, now), isBusy }}
       error={error}
-      pendingSince={timeline.at(-1)?.state === "COMPLETED" ? Number.NaN : row.pendingSince}
+      pendingSince={isCompleted ? Number.NaN : row.pendingSince}
+      createdAt={isCompleted && !Number.isNaN(row.createdAt) ? row.createdAt : null}
       now={now}
     />
   );

@@ -210,6 +210,15 @@ test("beside a wide list, the account under the cursor is asked for once the cur
   expect(desk.world.asked).toEqual(["EXT-3"]);
 });
 
+test("beside a list, an imported account says when it was created, as its screen does", async () => {
+  const desk = await serviceOf([row("EXT-1", "A-1")]);
+  desk.world.states["EXT-1"] = "COMPLETED";
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  await using opened = await open(desk, clock, { cols: 150, rows: 30 });
+  await opened.screen.waitFor(/1 of 1 .*loaded just now/);
+  await pass(clock, opened.screen, /│ ✓ COMPLETED, created 5 d ago/, 100);
+});
+
 test("beside the watch list stands what watching has found, without another request", async () => {
   const desk = await serviceOf([row("EXT-1")]);
   desk.world.states["EXT-1"] = "IN_PROGRESS";
