@@ -69,6 +69,9 @@ const head = 8;
 /** Read at once; few indexes are longer. */
 const usualIndex = 32_768;
 
+/** Only a damaged file names a longer one, and no memory is taken for it. */
+const longestIndex = 1 << 20;
+
 /** Opens the compiled code in a file of a folder that no other user can write to. */
 export function openCompiledCode(folder: string, file: string): CompiledCode {
   const path = `${folder}/${file}`;
@@ -189,6 +192,7 @@ function openStored(path: string): Stored | null {
   try {
     const start = readAt(0, usualIndex);
     const end = head + start.readUInt32LE(0);
+    if (end > longestIndex) throw new Error("damaged");
     const index = (end <= start.length ? start : readAt(0, end)).subarray(head, end);
     if (crcOf(index) !== start.readUInt32LE(4)) throw new Error("damaged");
     const { tag, pieces } = JSON.parse(index.toString("latin1")) as Index;
