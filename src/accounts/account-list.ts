@@ -25,7 +25,7 @@ import type { SortColumn } from "./sort.ts";
 import { AccountTable } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
 
-/** Between two notices of a list that grows, and of one that is being filtered as it grows, in milliseconds. */
+/** Between two notices of a list that grows, and of one whose first rows are waited for, in milliseconds. */
 const growthMs = 250;
 const filteringMs = 33;
 /** Between two of a list that is there and still being filtered or sorted: the result comes sooner without. */
@@ -324,10 +324,11 @@ export class AccountListStore {
 
   /**
    * New rows are announced a few times a second: drawing them more often would cost more than reading
-   * them. While a filter waits for its rows, it is more often.
+   * them. While the first rows are waited for, or those of a filter, it is more often.
    */
   #announceGrowth(): void {
-    this.#notices.soon(this.#filter.text === "" ? growthMs : filteringMs);
+    const isShown = this.#filter.text === "" && this.#snapshot.matched > 0;
+    this.#notices.soon(isShown ? growthMs : filteringMs);
   }
 
   /** All rows of a first load are there. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountListOptions } from "../../src/accounts/account-list-snapshot.ts";
 import type { AccountSource } from "../../src/accounts/account-load.ts";
@@ -218,6 +218,24 @@ describe("the first load", () => {
     expect(total).toBeGreaterThan(100);
     expect(total).toBeLessThan(800);
     expect(load).toMatchObject({ kind: "loaded", rows: 800 });
+  });
+
+  test("the first rows are announced at once, and more of them a few times a second", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { store } = makeStore();
+    const list = feed();
+    const loading = store.load(list.source);
+    await list.give([["a"]]);
+    await vi.advanceTimersByTimeAsync(40);
+    expect(store.getSnapshot().matched).toBe(1);
+    await list.give([["b"]]);
+    await vi.advanceTimersByTimeAsync(40);
+    expect(store.getSnapshot().matched).toBe(1);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(store.getSnapshot().matched).toBe(2);
+    list.end();
+    await loading;
   });
 
   test("a batch at a time, listeners are notified together", async () => {
