@@ -62,7 +62,9 @@ function Preview(props: {
       check={{ text: isBusy ? "Asking the service…" : checkedWords(checkedAt, now), isBusy }}
       error={error}
       pendingSince={isCompleted ? Number.NaN : row.pendingSince}
-      createdAt={isCompleted && !Number.isNaN(row.createdAt) ? row.createdAt : null}
+      age={
+        isCompleted && !Number.isNaN(row.createdAt) ? { label: "created", at: row.createdAt } : null
+      }
       now={now}
     />
   );

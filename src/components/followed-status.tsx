@@ -14,7 +14,7 @@ import { widthOf, wrap } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { type Began, beganOf, type Transition } from "../watch/transitions.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
-import { heldWords, sinceWords } from "./held-words.ts";
+import { ageWords, heldWords, type KnownAge, sinceWords } from "./held-words.ts";
 import { Observed, observedLabel } from "./observed.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { type DescribeContext, ProblemLines, useProblemLines } from "./problem.tsx";
@@ -29,14 +29,6 @@ const roomy = 80;
 const shortName = 20;
 /** A check that waits longer than this for its answer is worth a word. Milliseconds. */
 const slowMs = 2_000;
-
-/** A time of the service that says how old the state is, such as when the account was created. */
-export interface KnownAge {
-  /** For example `created`. */
-  readonly label: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
 
 /**
  * A status that is followed: what it is and for how long, when it was checked, the record, what was
@@ -132,7 +124,7 @@ function Headline(props: {
   if (began === null) return follow.error === null ? <Line pieces={[checking]} /> : null;
   const words = props.words(follow.transitions);
   const held = age
-    ? `, ${age.label} ${formatAge(now - age.at)} ago`
+    ? ageWords(age, now)
     : linear
       ? sinceWords(began, props.pendingSince)
       : heldWords(began, now, props.pendingSince);

@@ -2,6 +2,19 @@ import { formatInstant, shortInstant } from "../text/dates.ts";
 import { formatAge } from "../text/durations.ts";
 import type { Began } from "../watch/transitions.ts";
 
+/** A time of the service that says how old a state is, such as when the account was created. */
+export interface KnownAge {
+  /** For example `created`. */
+  readonly label: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** How old a state is by the service, which is worth more than when it was first seen here. */
+export function ageWords({ label, at }: KnownAge, now: number): string {
+  return `, ${label} ${formatAge(now - at)} ago`;
+}
+
 /** An account that was listed as pending this much longer than its state is known says so too. */
 const worthSayingMs = 60_000;
 

@@ -5,13 +5,12 @@ import { useSession } from "../hooks/session.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";
-import { formatAge } from "../text/durations.ts";
 import { truncate, widthOf, wrap } from "../text/width.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import { beganOf, type Transition } from "../watch/transitions.ts";
 import { errorPlace } from "./error-place.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
-import { heldWords } from "./held-words.ts";
+import { ageWords, heldWords, type KnownAge } from "./held-words.ts";
 import { Observed, observedLabel } from "./observed.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
@@ -30,8 +29,8 @@ interface SubjectPreviewProps {
   readonly error: unknown;
   /** When it was first seen pending, in epoch milliseconds; NaN where that is not known. */
   readonly pendingSince: number;
-  /** When it was created, in epoch milliseconds; it then stands in the place of how long the state has held. */
-  readonly createdAt?: number | null;
+  /** How old its state is by the service, where that is known. */
+  readonly age?: KnownAge | null;
   readonly now: number;
 }
 
@@ -92,17 +91,13 @@ export function SubjectPreview(props: SubjectPreviewProps) {
 
 /** The state and for how long, and below it how the check goes. */
 function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
-  const { subject, timeline, words, check, error, pendingSince, createdAt = null, now } = props;
+  const { subject, timeline, words, check, error, pendingSince, age = null, now } = props;
   const { kind, supplier, number } = subject;
   const room = useRoom();
   const session = useSession();
   const began = beganOf(timeline);
   const held =
-    began === null
-      ? ""
-      : createdAt === null
-        ? heldWords(began, now, pendingSince)
-        : `, created ${formatAge(now - createdAt)} ago`;
+    began === null ? "" : age === null ? heldWords(began, now, pendingSince) : ageWords(age, now);
   const left = widthOf(`${words.mark} ${words.label}${held}`);
   const isBeside =
     began !== null && error === null && left + 2 + widthOf(check.text) <= room.columns;

@@ -8,15 +8,13 @@ import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useEditFile } from "../../hooks/edit-file.ts";
 import { useFileChange } from "../../hooks/file-change.ts";
+import { useFileCommand } from "../../hooks/file-command.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
-import { fileCommand } from "../../session/bulk-file.ts";
 import type { CheckedFile, FileToCheck } from "../../session/tasks.ts";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { useFileChoices } from "./file-choices.ts";
@@ -42,9 +40,9 @@ export function CheckedView(props: {
 }) {
   const { file, asked, check } = props;
   const { causes, first, count: all } = file.issues;
-  const session = useSession();
   const navigation = useNavigation();
   const overlays = useOverlays();
+  const asCommand = useFileCommand(file);
   const key = useKeyWords();
   const editFile = useEditFile();
   const change = useFileChange(file);
@@ -101,15 +99,7 @@ export function CheckedView(props: {
       run: () => overlays.open({ kind: "choose", title: "Change how it is read", choices }),
       choices,
     },
-    "as-command": {
-      run: () =>
-        overlays.open({
-          kind: "as-command",
-          command: fileCommand(file, profileFlag(session.profile)),
-          curl: null,
-          note: "With --dry-run it checks every row and sends nothing.",
-        }),
-    },
+    "as-command": asCommand,
   });
   const shownOf = showsRows ? (cause?.count ?? all) : causes.length;
   return (

@@ -11,16 +11,14 @@ import type { FormKind } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import { placeWords } from "../../hooks/confirm.ts";
 import { useFileChange } from "../../hooks/file-change.ts";
+import { useFileCommand } from "../../hooks/file-command.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStartRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
-import { fileCommand } from "../../session/bulk-file.ts";
 import { sourceBytes } from "../../session/source-file.ts";
 import type { CheckedFile } from "../../session/tasks.ts";
-import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Again } from "../../writes/guard.ts";
@@ -110,7 +108,7 @@ function WritesReview({
   const name = basename(file.path);
   const session = useSession();
   const navigation = useNavigation();
-  const overlays = useOverlays();
+  const asCommand = useFileCommand(file);
   const key = useKeyWords();
   const first = useSample(survey.first);
   const last = useSample(survey.last);
@@ -195,15 +193,7 @@ function WritesReview({
       choices={[]}
       keys={{
         back: { run: navigation.back, label: "to the file" },
-        "as-command": {
-          run: () =>
-            overlays.open({
-              kind: "as-command",
-              command: fileCommand(file, profileFlag(session.profile)),
-              curl: null,
-              note: "With --dry-run it checks every row and sends nothing.",
-            }),
-        },
+        "as-command": asCommand,
       }}
       failed={failed}
     />
