@@ -17,14 +17,14 @@ import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts"
 import { useHandOver } from "../../hooks/hand-over.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useObservedAge } from "../../hooks/observed-age.ts";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useUsualImport } from "../../hooks/usual-import.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { ObservedAge } from "../../session/observed-lists.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { accountSighting } from "../../watch/watched.ts";
+import { useObservedAge } from "./observed-age.ts";
+import { useUsualImport } from "./usual-import.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {

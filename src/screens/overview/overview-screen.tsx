@@ -14,7 +14,6 @@ import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useSupplierHistory } from "../../hooks/supplier-history.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { plural } from "../../text/numbers.ts";
@@ -22,6 +21,7 @@ import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supp
 import { CreatedChart } from "./created-chart.tsx";
 import { Extremes } from "./extremes.tsx";
 import { Details, Progress, useDetailLines } from "./progress.tsx";
+import { useSupplierHistory } from "./supplier-history.ts";
 import { useTableFigures } from "./table-figures.ts";
 
 /** The line below the list, and the lines around the chart: its title, its axis, and a gap. */

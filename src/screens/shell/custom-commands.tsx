@@ -3,7 +3,6 @@ import { useConsole } from "../../hooks/console.tsx";
 import { type CustomKey, type ScreenSubject, useCustom } from "../../hooks/custom-keys.tsx";
 import { useLock, useWriteLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { type CommandRequest, useRunCommand } from "../../hooks/run-command.ts";
 import { useSessionState } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import type { Place } from "../../session/places.ts";
@@ -12,6 +11,7 @@ import { mostArguments, namedIn } from "../../settings/custom/fill-in.ts";
 import { markedNumbers, meOf, type RowValues, type Values } from "../../settings/custom/values.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
+import { type CommandRequest, useRunCommand } from "./run-command.ts";
 
 /** The most marked rows that a command is given. */
 const mostRows = 100_000;

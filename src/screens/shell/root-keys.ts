@@ -8,7 +8,6 @@ import { useNotices } from "../../hooks/notices.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useLeaving, useSessionState } from "../../hooks/session.tsx";
-import { useShiftReport } from "../../hooks/shift-report.ts";
 import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -17,6 +16,7 @@ import { runningIds } from "../../session/tasks.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
 import { usePasted } from "./pasted.ts";
 import { usePlaceCommand } from "./place-command.ts";
+import { useShiftReport } from "./shift-report.ts";
 
 function showsAllActivity(place: Place): boolean {
   return place.kind === "activity" && place.supplier === null;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
-import { useSession } from "./session.tsx";
-import { useActive } from "./window.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useActive } from "../../hooks/window.tsx";
+import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 
 /**
  * What the stored observations know of a supplier, read again whenever `version` changes; null where

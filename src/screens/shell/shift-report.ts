@@ -1,14 +1,14 @@
-import type { Action } from "../keys/scopes.ts";
-import type { Session } from "../session/open-session.ts";
-import type { ReportScope } from "../session/shift-report.ts";
-import { profileFlag } from "../settings/sandbox-profile.ts";
-import { commandLine } from "../text/as-command.ts";
-import { formatInstant, localZone, utcInstant } from "../text/dates.ts";
-import { parseDuration } from "../text/durations.ts";
-import { exactDatetime } from "../text/loose-dates.ts";
-import { useConsole } from "./console.tsx";
-import { useOverlays } from "./overlay.tsx";
-import { useWriteFile } from "./write-file.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { useWriteFile } from "../../hooks/write-file.ts";
+import type { Action } from "../../keys/scopes.ts";
+import type { Session } from "../../session/open-session.ts";
+import type { ReportScope } from "../../session/shift-report.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { commandLine } from "../../text/as-command.ts";
+import { formatInstant, localZone, utcInstant } from "../../text/dates.ts";
+import { parseDuration } from "../../text/durations.ts";
+import { exactDatetime } from "../../text/loose-dates.ts";
 
 const hourMs = 3_600_000;
 
@@ -32,7 +32,7 @@ export function useShiftReport(
         what: "the shift report",
         endings: [".md", ".html"],
         async *pieces(ending, signal) {
-          const { shiftReport } = await import("../session/shift-report.ts");
+          const { shiftReport } = await import("../../session/shift-report.ts");
           const format = formatOf(ending);
           yield await shiftReport(session, surroundings, { ...scope, format, signal });
         },

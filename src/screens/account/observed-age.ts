@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import type { ObservedAge } from "../session/observed-lists.ts";
-import { useSession } from "./session.tsx";
-import { useActive } from "./window.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useActive } from "../../hooks/window.tsx";
+import type { ObservedAge } from "../../session/observed-lists.ts";
 
 /**
  * Since when an account is pending or gone, as observed from this machine; null where nothing is

@@ -1,13 +1,13 @@
 import { useApp } from "ink";
 import { useCallback } from "react";
+import { useConsole } from "../../hooks/console.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
 import {
   atLine,
   editorCommand,
   type ProgramExit,
   runProgram,
-} from "../session/external-program.ts";
-import { useConsole } from "./console.tsx";
-import { useNotices } from "./notices.tsx";
+} from "../../session/external-program.ts";
 
 /**
  * Opens a file of the user's in $VISUAL or $EDITOR at a line, and resolves when the editor is left;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { formatAge } from "../text/durations.ts";
-import { count } from "../text/numbers.ts";
-import { useSession } from "./session.tsx";
-import { useActive } from "./window.tsx";
+import { useSession } from "../../hooks/session.tsx";
+import { useActive } from "../../hooks/window.tsx";
+import { formatAge } from "../../text/durations.ts";
+import { count } from "../../text/numbers.ts";
 
 /** Fewer imports say nothing about the next one. */
 const fewest = 3;

@@ -1,21 +1,21 @@
 import { useApp } from "ink";
 import { useCallback, useEffect, useRef } from "react";
-import { toJson } from "../json/print.ts";
-import { runOnTerminal, runProgram } from "../session/external-program.ts";
-import type { CustomCommand } from "../settings/custom/custom-program.ts";
-import { type FilledIn, filledIn } from "../settings/custom/fill-in.ts";
-import { firstLine, problemWords, programEnvironment } from "../settings/custom/own-programs.ts";
-import { type Ran, runBounded } from "../settings/custom/run-bounded.ts";
-import { markedNumbers, type RowValues, type Values } from "../settings/custom/values.ts";
-import { shellQuote } from "../text/shell-quote.ts";
-import { useConsole } from "./console.tsx";
-import { useInFlight } from "./in-flight.tsx";
-import { useKeyWords } from "./keys.tsx";
-import { useUnlessLocked } from "./lock.tsx";
-import { useNavigation } from "./navigation.tsx";
-import { useNotices } from "./notices.tsx";
-import { useOverlays } from "./overlay.tsx";
-import { usePager, waitForEnter } from "./pager.ts";
+import { useConsole } from "../../hooks/console.tsx";
+import { useInFlight } from "../../hooks/in-flight.tsx";
+import { useKeyWords } from "../../hooks/keys.tsx";
+import { useUnlessLocked } from "../../hooks/lock.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
+import { usePager, waitForEnter } from "../../hooks/pager.ts";
+import { toJson } from "../../json/print.ts";
+import { runOnTerminal, runProgram } from "../../session/external-program.ts";
+import type { CustomCommand } from "../../settings/custom/custom-program.ts";
+import { type FilledIn, filledIn } from "../../settings/custom/fill-in.ts";
+import { firstLine, problemWords, programEnvironment } from "../../settings/custom/own-programs.ts";
+import { type Ran, runBounded } from "../../settings/custom/run-bounded.ts";
+import { markedNumbers, type RowValues, type Values } from "../../settings/custom/values.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
 
 /** What a command is run with. */
 export interface CommandRequest {
