@@ -1,7 +1,7 @@
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
+import { useRested } from "../hooks/list-cursor.ts";
 import { useNow } from "../hooks/now.ts";
 import { useAccountPreview } from "../hooks/preview.ts";
-import { useRested } from "../hooks/rested.ts";
 import type { Room } from "../hooks/window.tsx";
 import { checkedWords, shortInstant } from "../text/dates.ts";
 import { createdText } from "./account-columns.ts";

@@ -1,4 +1,4 @@
-import type { CauseList } from "../hooks/cause-list.ts";
+import type { CauseList } from "../hooks/causes.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import { count, plural } from "../text/numbers.ts";

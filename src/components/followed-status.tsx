@@ -1,7 +1,6 @@
 import { Box } from "ink";
-import type { SentFromHere } from "../hooks/activity.ts";
 import type { Follow } from "../hooks/follow.ts";
-import type { JournalView } from "../hooks/journal.ts";
+import type { JournalView, SentFromHere } from "../hooks/journal.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
 import { useNow, useShownZone } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";

@@ -1,6 +1,5 @@
 import { Box } from "ink";
-import type { SentFromHere } from "../hooks/activity.ts";
-import type { JournalView } from "../hooks/journal.ts";
+import type { JournalView, SentFromHere } from "../hooks/journal.ts";
 import { useKeyWords } from "../hooks/keys.tsx";
 import { useNow } from "../hooks/now.ts";
 import { shortInstant } from "../text/dates.ts";

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useSentFromHere } from "../hooks/activity.ts";
+import { useSentFromHere } from "../hooks/journal.ts";
 import { useShownZone } from "../hooks/now.ts";
 import { useSession } from "../hooks/session.tsx";
 import { useRoom } from "../hooks/window.tsx";

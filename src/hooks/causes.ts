@@ -1,14 +1,25 @@
-import { useEffect, useState } from "react";
-import { causesOfRun } from "../bulk/run-causes.ts";
-import type { RunRecord } from "../bulk/run-record.ts";
+import { useCallback, useEffect, useState } from "react";
+import { entriesJsonl, sentJsonl } from "../bulk/result-files.ts";
+import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
+import type { RunRecord, RunRow } from "../bulk/run-record.ts";
+import type { Actions } from "../keys/scopes.ts";
+import { count, plural } from "../text/numbers.ts";
 import type { ActivityFilter } from "../writes/activity.ts";
 import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { useConsole } from "./console.tsx";
 import { type JournalView, versionOf } from "./journal.ts";
+import { failureWords } from "./journal-actions.ts";
+import { useListCursor } from "./list-cursor.ts";
+import { useWriteLock } from "./lock.tsx";
+import { useManyEntries } from "./many-entries.ts";
+import { useNavigation } from "./navigation.tsx";
+import { useNotices } from "./notices.tsx";
+import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
+import { useWriteFile } from "./write-file.ts";
 
 /** The failures that are grouped: rows of a run, or entries of the journal. */
 export type CauseScope =
@@ -88,4 +99,181 @@ function causesIn(
     case "entries":
       return causesOfEntries(journal, scope.filter, wanted);
   }
+}
+
+/** The causes of failures as a list with a cursor. */
+export interface CauseList {
+  readonly view: JournalView<readonly Cause[]>;
+  readonly causes: readonly Cause[];
+  /** Position of the cursor, and of the first line shown. */
+  readonly position: number;
+  readonly top: number;
+  readonly page: number;
+  readonly actions: Actions;
+}
+
+const none: readonly Cause[] = [];
+/** Failures of nothing: what a list has while it is not shown. */
+const nowhere: CauseScope = { kind: "entries", filter: {} };
+
+/** The causes of a scope; null while they are not shown. `place` is what their rows are narrowed to. */
+export function useCauseList(
+  scope: CauseScope | null,
+  page: number,
+  place: { readonly supplier: string | null; readonly account: string | null },
+): CauseList {
+  const navigation = useNavigation();
+  const view = useCauses(scope);
+  const causes = scope !== null && view.kind === "read" ? view.value : none;
+  const cursor = useListCursor({
+    length: causes.length,
+    page,
+    idAt: useCallback((at: number) => causes[at]?.key ?? null, [causes]),
+    positionOf: useCallback((id: string) => causes.findIndex(({ key }) => key === id), [causes]),
+  });
+  const current = causes[cursor.position] ?? null;
+  const acts = useCauseActions(scope ?? nowhere, current, cursor.position + 1);
+  return {
+    view,
+    causes,
+    position: cursor.position,
+    top: cursor.top,
+    page,
+    actions: {
+      ...cursor.actions,
+      ...acts,
+      ...(current === null
+        ? {}
+        : {
+            open: {
+              label: "rows",
+              run: () =>
+                navigation.push({
+                  kind: "cause",
+                  run: scope?.kind === "run" ? scope.run.id : null,
+                  ...place,
+                  cause: current.key,
+                }),
+            },
+          }),
+    },
+  };
+}
+
+/** Rows read at a time. */
+const rowsTogether = 200;
+
+/** The rows of a scope by their lines or journal ids, some at a time. */
+function* rowsIn(
+  journal: Journal,
+  scope: CauseScope,
+  ids: readonly number[],
+): Generator<RunRow, void, void> {
+  for (let at = 0; at < ids.length; at += rowsTogether)
+    yield* rowsAt(journal, scope, ids.slice(at, at + rowsTogether));
+}
+
+/** A few rows of a scope. Throws JournalError. */
+export function rowsAt(
+  journal: Journal,
+  scope: CauseScope,
+  ids: readonly number[],
+): readonly RunRow[] {
+  return scope.kind === "run"
+    ? rowsOfLines(journal, scope.run.id, ids)
+    : rowsOfEntries(journal, ids);
+}
+
+/**
+ * The keys of a cause, for all of its failures or for `marked` ones: export as an input file, resend
+ * and verify. `number` counts from 1.
+ */
+export function useCauseActions(
+  scope: CauseScope,
+  cause: Cause | null,
+  number: number,
+  marked: readonly number[] | null = null,
+): Actions {
+  const session = useSession();
+  const overlays = useOverlays();
+  const notices = useNotices();
+  const writeFile = useWriteFile();
+  const many = useManyEntries();
+  const locked = useWriteLock();
+  if (cause === null) return {};
+  const ids = marked ?? cause.sample;
+  const what = plural(ids.length, "row");
+  const withJournal = (doing: string, act: (journal: Journal) => void | Promise<void>) => {
+    session
+      .writes()
+      .then(({ context }) => act(context.journal))
+      .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
+  };
+  const isRead = cause.operation === "accounts status";
+  const kind = isRead ? "status" : cause.operation.replace(/ create$/, "");
+  const askFile = (journal: Journal) =>
+    overlays.open({
+      kind: "prompt",
+      title: `Export ${what} of this cause, as they were sent`,
+      label: "File",
+      isPath: true,
+      hint: `A new .jsonl file. Fix it, then: supplyline bulk run ${kind} --from FILE.`,
+      initial: `${scope.kind === "run" ? scope.run.id : "activity"}.cause-${number}.jsonl`,
+      onSubmit: (path) =>
+        writeFile(
+          {
+            what,
+            endings: [".jsonl"],
+            pieces: () =>
+              scope.kind === "run"
+                ? sentJsonl(journal, scope.run.id, rowsIn(journal, scope, ids))
+                : entriesJsonl(journal, rowsIn(journal, scope, ids)),
+          },
+          path,
+        ),
+    });
+  const all = marked === null ? "all" : count(ids.length);
+  return {
+    export: { label: "export", leads: true, run: () => withJournal("reading the rows", askFile) },
+    ...(isRead
+      ? {}
+      : {
+          resend: {
+            label: `resend ${all}`,
+            run: () =>
+              withJournal("reading the rows", async (journal) =>
+                many.resend(await entriesIn(journal, scope, ids, "retryable")),
+              ),
+            disabled:
+              cause.retryable === 0
+                ? "None of these can be sent again unchanged: export and fix them."
+                : locked,
+          },
+          verify: {
+            label: `verify ${all}`,
+            run: () =>
+              withJournal("reading the rows", async (journal) =>
+                many.verify(await entriesIn(journal, scope, ids, "unknown")),
+              ),
+            disabled: cause.inDoubt === 0 ? "The outcome of each is known." : null,
+          },
+        }),
+  };
+}
+
+/** The entries with an outcome, each once; keys are heard in between. */
+async function entriesIn(
+  journal: Journal,
+  scope: CauseScope,
+  ids: readonly number[],
+  wanted: RunRow["outcome"],
+): Promise<readonly number[]> {
+  const found = new Set<number>();
+  let read = 0;
+  for (const { outcome, journalId } of rowsIn(journal, scope, ids)) {
+    if (outcome === wanted && journalId !== null) found.add(journalId);
+    read += 1;
+    if (read % rowsTogether === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return [...found];
 }

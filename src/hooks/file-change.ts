@@ -1,7 +1,11 @@
 import { useEffect, useState } from "react";
-import { type FileChange, fileChange } from "../session/bulk-file.ts";
+import type { Action } from "../keys/scopes.ts";
+import { type FileChange, fileChange, fileCommand } from "../session/bulk-file.ts";
 import type { CheckedFile } from "../session/tasks.ts";
+import { profileFlag } from "../settings/sandbox-profile.ts";
 import { useConsole } from "./console.tsx";
+import { useOverlays } from "./overlay.tsx";
+import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 
 /** Between two looks at a file, in milliseconds. */
@@ -33,4 +37,19 @@ export function useFileChange(file: CheckedFile): FileChange["kind"] {
     return () => stop.abort();
   }, [clock, active, file]);
   return found?.of === file ? found.change.kind : "same";
+}
+
+/** The key that shows the check of a file as a command. */
+export function useFileCommand(file: CheckedFile): Action {
+  const { profile } = useSession();
+  const overlays = useOverlays();
+  return {
+    run: () =>
+      overlays.open({
+        kind: "as-command",
+        command: fileCommand(file, profileFlag(profile)),
+        curl: null,
+        note: "With --dry-run it checks every row and sends nothing.",
+      }),
+  };
 }

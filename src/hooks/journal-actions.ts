@@ -15,10 +15,9 @@ import { WriteError } from "../writes/write-error.ts";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
-import { useUnlessLocked, useWriteLock } from "./lock.tsx";
+import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
-import { useProfileStands } from "./profile-check.ts";
 import { useSession } from "./session.tsx";
 
 /** The entry that an action is for. */

@@ -2,8 +2,18 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Session } from "../session/open-session.ts";
 import type { UnfinishedWork } from "../session/unfinished-work.ts";
 import { whole } from "../sqlite/rows.ts";
+import {
+  type ActivityFilter,
+  type ActivityRow,
+  countActivity,
+  lastSentAt,
+  listActivity,
+} from "../writes/activity.ts";
+import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
+import { planResend, type ResendPlan } from "../writes/resend.ts";
+import { planVerification, type VerifyPlan } from "../writes/verify.ts";
 import { useConsole } from "./console.tsx";
 import { useSession } from "./session.tsx";
 import { useStore } from "./store.ts";
@@ -123,4 +133,152 @@ export function useUnfinishedWork(session: Session | null): UnfinishedWork {
     };
   }, [session, clock]);
   return work;
+}
+
+/** How many of the newest entries are listed, and how many of the open ones. */
+const mostRows = 2_000;
+
+const open = ["unknown", "retryable", "sending"] as const;
+
+/** The entries of a supplier, an account or a supply point, or all of them. */
+interface ActivityScope {
+  readonly supplier: string | null;
+  /** An external account number or a supply point's external identifier. */
+  readonly account: string | null;
+  /** Only entries of the session's profile. */
+  readonly own: boolean;
+}
+
+/** An entry as the console lists it. */
+export interface ListedEntry extends ActivityRow {
+  /** When it was last sent, in epoch milliseconds; null when it never was. */
+  readonly sentAt: number | null;
+}
+
+export interface ActivityList {
+  /** Unknown outcomes first, then other open entries, then the rest; each newest first. */
+  readonly rows: readonly ListedEntry[];
+  /** How many entries there are, listed or not. */
+  readonly total: number;
+  readonly unknown: number;
+}
+
+/** The journal as a list, read again when it changes. */
+export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
+  const { supplier, account, own } = scope;
+  const session = useSession();
+  const { baseUrl } = session;
+  const profile = session.profile.name;
+  return useJournalRead(
+    useCallback(
+      ({ context: { journal } }: Writes): ActivityList => {
+        const filter = {
+          ...(supplier === null ? {} : { importSupplier: supplier }),
+          ...(own ? { profile } : {}),
+        };
+        const parts = account === null ? [filter] : byNumber({ ...filter, baseUrl }, account);
+        const first = parts.flatMap((part) =>
+          listActivity(journal, { ...part, outcomes: open, limit: mostRows }, "unknown-first"),
+        );
+        const known = new Set(first.map((row) => row.journal_id));
+        const rest = parts
+          .flatMap((part) => listActivity(journal, { ...part, limit: mostRows }))
+          .filter((row) => !known.has(row.journal_id));
+        const all = [...first, ...rest];
+        const sent = lastSentAt(
+          journal,
+          all.map(({ journal_id: id }) => id),
+        );
+        return {
+          rows: all.map((row) => ({ ...row, sentAt: sent.get(row.journal_id) ?? null })),
+          total: sum(parts.map((part) => countActivity(journal, part))),
+          unknown: sum(
+            parts.map((part) => countActivity(journal, { ...part, outcomes: ["unknown"] })),
+          ),
+        };
+      },
+      [supplier, account, own, profile, baseUrl],
+    ),
+  );
+}
+
+/** An account and a supply point can share a number; the journal has a column for each. */
+function byNumber(filter: ActivityFilter, number: string): readonly ActivityFilter[] {
+  return [
+    { ...filter, externalAccountNumber: number },
+    { ...filter, externalIdentifier: number },
+  ];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** One entry, and what you can do about it. */
+export interface WriteView {
+  readonly detail: ActivityDetail;
+  /** The body as it is on the wire; null when it was purged. */
+  readonly body: string | null;
+  /** What verifying would do; null when the outcome is known. */
+  readonly verification: VerifyPlan | null;
+  readonly resend: ResendPlan;
+}
+
+/** One entry, read again when the journal changes. */
+export function useWrite(id: number): JournalRead<WriteView> {
+  return useJournalRead(
+    useCallback(
+      ({ context }: Writes): WriteView => {
+        const detail = showActivity(context.journal, id);
+        return {
+          detail,
+          body: bodyText(context.journal, id),
+          verification: detail.outcome === "unknown" ? planVerification(context, id) : null,
+          resend: planResend(context, id),
+        };
+      },
+      [id],
+    ),
+  );
+}
+
+/** The entries of this machine for one account or supply point, newest first. */
+export interface SentFromHere {
+  readonly rows: readonly ActivityRow[];
+  readonly total: number;
+  readonly unknown: number;
+}
+
+/** No screen shows more of them at once. */
+const mostSent = 100;
+
+/** Reads what this machine has sent to an account or a supply point of this service. */
+export function useSentFromHere(
+  target:
+    | { readonly kind: "account"; readonly supplier: string; readonly account: string }
+    | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string },
+): JournalView<SentFromHere> {
+  const { baseUrl } = useSession();
+  const { kind, supplier } = target;
+  const number = target.kind === "account" ? target.account : target.identifier;
+  const { view } = useJournalRead(
+    useCallback(
+      ({ context: { journal } }: Writes): SentFromHere => {
+        const filter: ActivityFilter = {
+          baseUrl,
+          importSupplier: supplier,
+          ...(kind === "account"
+            ? { externalAccountNumber: number }
+            : { externalIdentifier: number }),
+        };
+        return {
+          rows: listActivity(journal, { ...filter, limit: mostSent }),
+          total: countActivity(journal, filter),
+          unknown: countActivity(journal, { ...filter, outcomes: ["unknown"] }),
+        };
+      },
+      [baseUrl, kind, supplier, number],
+    ),
+  );
+  return view;
 }

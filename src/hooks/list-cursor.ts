@@ -1,7 +1,8 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
+import { useConsole } from "./console.tsx";
 import { useNumbered } from "./numbered.tsx";
-import { useLinear } from "./window.tsx";
+import { useActive, useLinear } from "./window.tsx";
 
 /** A cursor over a list whose rows can move: the identity of a row, and its last position. */
 interface ListCursor {
@@ -106,4 +107,48 @@ export function moving(options: {
 /** Half a page of lines, at least one. */
 export function halfOf(page: number): number {
   return Math.max(1, Math.floor(page / 2));
+}
+
+/**
+ * The keys that mark a range: the row under the cursor and the next one, which the cursor moves to.
+ * `mark` marks rows by their positions; those that are marked stay so.
+ */
+export function rangeMarks(options: {
+  readonly position: number;
+  readonly length: number;
+  readonly moveTo: (position: number) => void;
+  readonly mark: (positions: readonly number[]) => void;
+}): Actions {
+  const { position, length, moveTo, mark } = options;
+  if (length === 0) return {};
+  const extend = (step: 1 | -1) => () => {
+    const next = Math.max(0, Math.min(length - 1, position + step));
+    mark(next === position ? [position] : [position, next]);
+    moveTo(next);
+  };
+  return { "mark-down": { run: extend(1) }, "mark-up": { run: extend(-1) } };
+}
+
+/** A cursor that stays this long has come to rest, in milliseconds. */
+const restMs = 300;
+
+/**
+ * The last value that stayed for a moment, by its `key`; null before the first one. For what costs a
+ * request or a lot of drawing, and is not wanted for rows that the cursor only passes.
+ */
+export function useRested<T>(value: T, key: string): T | null {
+  const { clock } = useConsole();
+  const active = useActive();
+  const [rested, setRested] = useState<T | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same value is another object with each frame
+  useEffect(() => {
+    if (!active) return;
+    const stop = new AbortController();
+    clock.sleep(restMs, stop.signal).then(
+      () => setRested(value),
+      () => {},
+    );
+    return () => stop.abort();
+  }, [clock, active, key]);
+  return rested;
 }

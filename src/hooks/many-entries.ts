@@ -1,15 +1,29 @@
 /** Work on several journal entries at a time, each as a task of the session. */
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
+import { ExactSum } from "../forms/decimals.ts";
 import { type EntryEnd, type EntryWork, type SessionTasks, startEntry } from "../session/tasks.ts";
+import type { Profile } from "../settings/profile.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
-import type { SubmitOptions } from "../writes/submit.ts";
+import { type Confirmation, confirmationOf } from "../writes/confirmation.ts";
+import { kindOf } from "../writes/kinds/kinds.ts";
+import { amountsOf } from "../writes/prepare.ts";
+import { planResend, resend } from "../writes/resend.ts";
+import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit.ts";
+import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
+import { WriteError } from "../writes/write-error.ts";
+import { placeWords, useConfirm } from "./confirm.ts";
 import { useInFlight } from "./in-flight.tsx";
+import { failureWords } from "./journal-actions.ts";
+import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
 /** Entries worked on at a time: as many as a bulk run begins with. */
 const together = 4;
+
+/** Entries read from the journal at a time. */
+const readTogether = 200;
 
 /** What is done to each of several entries. */
 interface ManyWork {
@@ -24,7 +38,7 @@ interface ManyWork {
 }
 
 /** Starts the work and reports how all of it ended in one line; Ctrl-C cancels what is left. */
-export function useManyEntries(): (many: ManyWork) => void {
+function useWork(): (many: ManyWork) => void {
   const { tasks } = useSession();
   const notices = useNotices();
   const inFlight = useInFlight();
@@ -41,7 +55,7 @@ export function useManyEntries(): (many: ManyWork) => void {
 }
 
 /** `2 entries` */
-export const entriesText = (n: number) => plural(n, "entry", "entries");
+const entriesText = (n: number) => plural(n, "entry", "entries");
 
 /** How one of them ended; null when it failed, was canceled, or is under way elsewhere here. */
 type End = ActivityOutcome | null;
@@ -86,4 +100,183 @@ function endsWords(
   ];
   const isWell = ends.every((end) => end === "confirmed");
   return [`${done} ${entriesText(ends.length)}: ${parts.join(", ")}.`, isWell ? "ok" : "waiting"];
+}
+
+/** What sending several entries again would do. */
+interface ResendAll {
+  readonly ids: readonly number[];
+  readonly leftOut: number;
+  /** One of them may take effect twice: the service asks for it again, and does not recognize it. */
+  readonly inDoubt: boolean;
+}
+
+/**
+ * Only entries that the retry table lets be sent again: retryable ones, without those that the
+ * duplicate guard holds back. Rejects with JournalError.
+ */
+async function planAll(context: WriteContext, ids: readonly number[]): Promise<ResendAll> {
+  const wanted: number[] = [];
+  let inDoubt = false;
+  for (const [at, id] of ids.entries()) {
+    // Each plan reads the journal; keys must be heard in between.
+    if (at % readTogether === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (entryOf(context, id).state !== "retryable") continue;
+    const { kind } = planResend(context, id);
+    if (kind !== "safe" && kind !== "may-land-twice") continue;
+    wanted.push(id);
+    inDoubt ||= kind === "may-land-twice";
+  }
+  return { ids: wanted, leftOut: ids.length - wanted.length, inDoubt };
+}
+
+function sumOf(context: WriteContext, ids: readonly number[]): string {
+  const sum = new ExactSum();
+  for (const id of ids) {
+    const { operation, body } = entryOf(context, id);
+    for (const amount of (body && amountsOf(operation, body)) ?? []) sum.add(amount);
+  }
+  return sum.text();
+}
+
+/** What verifying several entries would do. */
+interface ManyPlan {
+  /** Only checked at the service: nothing is sent. */
+  readonly reads: readonly number[];
+  /** Sent again with the service's own check. */
+  readonly sends: readonly number[];
+  /** Left out: they cannot be read back, or their outcome is known. */
+  readonly leftOut: number;
+}
+
+/** Sorts entries by what verifying each would do. Throws JournalError. */
+function planMany(context: WriteContext, ids: readonly number[]): ManyPlan {
+  const plans = ids.map((id) => ({ id, kind: planOf(context, id) }));
+  const of = (...kinds: readonly VerifyPlan["kind"][]) =>
+    plans.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+  return {
+    reads: of("look-up"),
+    sends: of("checked-resend", "by-item"),
+    leftOut: of("impossible").length,
+  };
+}
+
+function planOf(context: WriteContext, id: number): VerifyPlan["kind"] {
+  try {
+    return planVerification(context, id).kind;
+  } catch (error) {
+    // Another process may have found it out in the meantime.
+    if (error instanceof WriteError) return "impossible";
+    throw error;
+  }
+}
+
+/** What is done to several entries after one question; how all of them ended is one line. */
+interface ManyActions {
+  /** Sends entries of one operation again, unchanged. */
+  readonly resend: (ids: readonly number[]) => void;
+  readonly verify: (ids: readonly number[]) => void;
+}
+
+export function useManyEntries(): ManyActions {
+  const session = useSession();
+  const confirm = useConfirm();
+  const stands = useProfileStands();
+  const notices = useNotices();
+  const locked = useWriteLock();
+  const unlessLocked = useUnlessLocked();
+  const workOn = useWork();
+  return useMemo(() => {
+    const begin = (doing: string, act: (context: WriteContext) => Promise<void> | void) => {
+      session
+        .writes()
+        .then(({ context }) => act(context))
+        .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
+    };
+    const resendAll = async (context: WriteContext, ids: readonly number[]) => {
+      const { ids: wanted, leftOut, inDoubt } = await planAll(context, ids);
+      const [first] = wanted;
+      if (first === undefined) {
+        notices.show("None of them can be sent again unchanged; export and fix them.", "waiting");
+        return;
+      }
+      const { operation } = entryOf(context, first);
+      const { environment } = session.profile;
+      const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
+      const isSummed = asked.kind === "typed" && asked.what === "rows-and-sum";
+      const work = async (id: number, options: SubmitOptions) => {
+        const result = await resend(context, id, options);
+        return { outcome: result.outcome, result };
+      };
+      confirm(
+        {
+          asked,
+          title: `Send ${entriesText(wanted.length)} (${kindOf(operation).plural}) again ${placeWords(session)}`,
+          detail: joined(
+            inDoubt
+              ? "They may have taken effect already; sent again, they may take effect twice."
+              : "They had no effect; the same bytes are sent again.",
+            leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
+          ),
+          yes: "Yes, send them again",
+          target: "",
+          rows: wanted.length,
+          sum: isSummed ? sumOf(context, wanted) : null,
+          reason: null,
+        },
+        () =>
+          unlessLocked(() =>
+            workOn({ ids: wanted, leftOut, doing: "Sending again", done: "Sent", work }),
+          ),
+      );
+    };
+    const verifyAll = (context: WriteContext, ids: readonly number[]) => {
+      const { reads, sends, leftOut } = planMany(context, ids);
+      const wanted = [...reads, ...sends];
+      const work = (id: number, options: SubmitOptions) => verify(context, id, options);
+      const go = () => workOn({ ids: wanted, leftOut, doing: "Verifying", done: "Verified", work });
+      if (wanted.length === 0) {
+        notices.show("None of them can be verified: open one to see where to check.", "waiting");
+      } else if (sends.length === 0) go();
+      else if (locked !== null) notices.show(locked, "waiting");
+      else {
+        confirm(
+          {
+            asked: askedFor(session.profile.environment),
+            title: `Verify ${entriesText(wanted.length)} ${placeWords(session)}`,
+            detail: joined(
+              `The same bytes of ${entriesText(sends.length)} are sent again; the service adds each item once.`,
+              reads.length === 0 ? "" : `${entriesText(reads.length)} only checked at the service.`,
+              leftOut === 0 ? "" : `${entriesText(leftOut)} left out: they cannot be verified.`,
+            ),
+            yes: "Yes, verify them",
+            target: "",
+            rows: wanted.length,
+            sum: null,
+            reason: null,
+          },
+          () => unlessLocked(go),
+        );
+      }
+    };
+    return {
+      resend: (ids) => {
+        if (!stands()) return;
+        if (locked !== null) notices.show(locked, "waiting");
+        else begin("sending entries again", (context) => resendAll(context, ids));
+      },
+      verify: (ids) => {
+        if (stands()) begin("verifying entries", (context) => verifyAll(context, ids));
+      },
+    };
+  }, [session, confirm, stands, notices, locked, unlessLocked, workOn]);
+}
+
+/** Sentences in a row, without the empty ones. */
+function joined(...sentences: readonly string[]): string {
+  return sentences.filter((part) => part !== "").join(" ");
+}
+
+/** As for any write of many rows: nothing of it is in doubt, the service adds each item once. */
+function askedFor(environment: Profile["environment"]): Confirmation {
+  return confirmationOf({ environment, operation: "notes create", rows: "many", inDoubt: false });
 }

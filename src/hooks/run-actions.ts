@@ -15,8 +15,8 @@ import type { Again } from "../writes/guard.ts";
 import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
+import { useProfileCheck } from "./lock.tsx";
 import { useNotices } from "./notices.tsx";
-import { useProfileCheck } from "./profile-check.ts";
 import { useSession } from "./session.tsx";
 
 /** A run to create. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ListedEntry } from "../../src/hooks/activity.ts";
+import type { ListedEntry } from "../../src/hooks/journal.ts";
 import { activityColumns } from "../../src/screens/activity/activity-columns.ts";
 import { linesOf, outcomesText } from "../../src/screens/activity/activity-lines.ts";
 import { formatInstant } from "../../src/text/dates.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rangeMarks } from "../../src/hooks/range-marks.ts";
+import { rangeMarks } from "../../src/hooks/list-cursor.ts";
 import { sandboxDesk } from "../helpers/desk.ts";
 
 /** The positions that a key marks, and where it moves to. */

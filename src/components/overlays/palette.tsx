@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useCohorts } from "../../hooks/cohort-menu.ts";
+import { useCohorts } from "../../hooks/cohort.ts";
 import { useCustomKeys } from "../../hooks/custom-keys.tsx";
 import { useHistory, useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";

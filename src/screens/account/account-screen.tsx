@@ -8,7 +8,6 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { accountStateWords } from "../../components/state-words.ts";
-import { useSentFromHere } from "../../hooks/activity.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { notImportedWords, useComposeActions } from "../../hooks/compose-actions.ts";
@@ -16,15 +15,15 @@ import { useSubject } from "../../hooks/custom-keys.tsx";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useHandOver } from "../../hooks/hand-over.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
+import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { ObservedAge } from "../../session/observed-lists.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { accountSighting } from "../../watch/watched.ts";
-import { useObservedAge } from "./observed-age.ts";
-import { useUsualImport } from "./usual-import.ts";
+import { useObservedAge, useUsualImport } from "./observed-age.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {

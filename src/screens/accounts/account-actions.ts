@@ -14,8 +14,8 @@ import {
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
+import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
-import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useReading } from "../../hooks/pager.ts";
 import { useViewAction } from "../../hooks/saved-views.ts";

@@ -1,6 +1,6 @@
 import type { Column } from "../../components/data-table.tsx";
 import { type FilterTexts, type WordFilter, wordFilter } from "../../components/word-filter.ts";
-import type { ListedEntry } from "../../hooks/activity.ts";
+import type { ListedEntry } from "../../hooks/journal.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { ActivityRow } from "../../writes/activity.ts";

@@ -1,4 +1,4 @@
-import type { ListedEntry } from "../../hooks/activity.ts";
+import type { ListedEntry } from "../../hooks/journal.ts";
 import { count } from "../../text/numbers.ts";
 import type { ActivityOutcome } from "../../writes/activity.ts";
 import { outcomeWords } from "../../writes/words/outcomes.ts";

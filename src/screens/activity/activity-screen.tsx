@@ -8,20 +8,18 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { type ActivityList, type ListedEntry, useActivity } from "../../hooks/activity.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
+import { type ActivityList, type ListedEntry, useActivity } from "../../hooks/journal.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
-import { useListCursor } from "../../hooks/list-cursor.ts";
+import { rangeMarks, useListCursor, useRested } from "../../hooks/list-cursor.ts";
+import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { rangeMarks } from "../../hooks/range-marks.ts";
-import { useRested } from "../../hooks/rested.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useVerifyMany } from "../../hooks/verify-many.ts";
 import { RoomProvider } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
@@ -128,7 +126,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
   );
   const rested = useRested(entry?.journal_id ?? null, String(entry?.journal_id ?? ""));
   const rowActions = useRowActions(entry, show);
-  const verifyMany = useVerifyMany();
+  const many = useManyEntries();
   const several =
     marks.marked.length > 0 ? marks.marked : current?.kind === "run" ? current.rows : [];
   const unknown = several.filter(({ outcome }) => outcome === "unknown");
@@ -158,7 +156,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
       : {
           verify: {
             label: `verify ${count(unknown.length)}`,
-            run: () => verifyMany(unknown.map(({ journal_id: id }) => id)),
+            run: () => many.verify(unknown.map(({ journal_id: id }) => id)),
             disabled: unknown.length === 0 ? "None of these entries is unknown." : null,
           },
         }),

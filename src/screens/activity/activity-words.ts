@@ -1,5 +1,4 @@
-import type { ActivityList } from "../../hooks/activity.ts";
-import type { JournalView } from "../../hooks/journal.ts";
+import type { ActivityList, JournalView } from "../../hooks/journal.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";

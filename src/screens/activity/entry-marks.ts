@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { ListedEntry } from "../../hooks/activity.ts";
+import type { ListedEntry } from "../../hooks/journal.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 
 /** What a command of the user's can name of an entry. */

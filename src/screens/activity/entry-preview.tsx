@@ -3,7 +3,7 @@ import { DocumentLines } from "../../components/document.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Line } from "../../components/text.tsx";
-import { useWrite } from "../../hooks/activity.ts";
+import { useWrite } from "../../hooks/journal.ts";
 import { useShownZone } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useTheme } from "../../theme.tsx";

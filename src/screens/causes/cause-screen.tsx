@@ -8,8 +8,13 @@ import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
 import { Line, Text } from "../../components/text.tsx";
-import { rowsAt, useCauseActions } from "../../hooks/cause-actions.ts";
-import { type CauseScope, entriesScope, useCauses } from "../../hooks/causes.ts";
+import {
+  type CauseScope,
+  entriesScope,
+  rowsAt,
+  useCauseActions,
+  useCauses,
+} from "../../hooks/causes.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";

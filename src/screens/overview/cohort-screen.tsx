@@ -9,8 +9,8 @@ import {
   useCohort,
   useCohortHistory,
   useCohortList,
+  useCohortsAction,
 } from "../../hooks/cohort.ts";
-import { useCohortsAction } from "../../hooks/cohort-menu.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";

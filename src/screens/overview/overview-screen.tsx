@@ -1,4 +1,5 @@
 import { Box } from "ink";
+import { useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { ListLine } from "../../components/list-line.tsx";
 import { useListProblem, useLoadActions } from "../../components/list-problem.ts";
@@ -7,21 +8,19 @@ import { Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useCohortsAction } from "../../hooks/cohort-menu.ts";
+import { useCohortsAction } from "../../hooks/cohort.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOpenByNumber } from "../../hooks/open-by-number.ts";
+import { useNavigation, useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { useRoom } from "../../hooks/window.tsx";
+import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { plural } from "../../text/numbers.ts";
 import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Extremes } from "./extremes.tsx";
 import { Details, Progress, useDetailLines } from "./progress.tsx";
-import { useSupplierHistory } from "./supplier-history.ts";
 import { useTableFigures } from "./table-figures.ts";
 
 /** The line below the list, and the lines around the chart: its title, its axis, and a gap. */
@@ -186,4 +185,34 @@ export function Overview(props: OverviewProps) {
       <ListLine feed={feed} position={null} problem={problem.lines} />
     </Body>
   );
+}
+
+/**
+ * What the stored observations know of a supplier, read again whenever `version` changes; null where
+ * it was never observed. Accounts that left the list are asked for one by one (INTERFACE 4.8) before
+ * they count as gone.
+ */
+export function useSupplierHistory(supplier: string, version: unknown): SupplierHistory | null {
+  const { histories } = useSession();
+  const active = useActive();
+  const [found, setFound] = useState<{
+    readonly supplier: string;
+    readonly history: SupplierHistory | null;
+  } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
+  useEffect(() => {
+    if (!active) return;
+    const stop = new AbortController();
+    const put = (history: SupplierHistory | null) => {
+      if (!stop.signal.aborted) setFound({ supplier, history });
+    };
+    const read = async () => {
+      put(await histories.read(supplier));
+      put(await histories.count(supplier, stop.signal));
+    };
+    // A file that cannot be read is reported where the list is recorded.
+    read().catch(() => {});
+    return () => stop.abort();
+  }, [histories, supplier, active, version]);
+  return found?.supplier === supplier ? found.history : null;
 }

@@ -7,8 +7,8 @@ import {
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
+import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
-import { useOpenByNumber } from "../../hooks/open-by-number.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { moneyOf } from "../../forms/totals.ts";
+import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { placeWords, type ToConfirm } from "../../hooks/confirm.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { useWriteAsCommand } from "../../hooks/write-as-command.ts";
 import type { Session } from "../../session/open-session.ts";
 import { numberOf, type Plan } from "../../session/write-plan.ts";
 import { capital } from "../../text/describe-error.ts";
