@@ -1,3 +1,4 @@
+import { longer } from "./columns.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 
 /** All bytes outside ASCII stand under this one. */
@@ -60,11 +61,7 @@ export class BlockCharacters {
   #begin(byte: number): number {
     const start = this.#used;
     this.#used += bitWords;
-    if (this.#used > this.#bits.length) {
-      const larger = new Uint32Array(this.#bits.length * 2);
-      larger.set(this.#bits);
-      this.#bits = larger;
-    }
+    if (this.#used > this.#bits.length) this.#bits = longer(this.#bits, this.#bits.length * 2);
     if (byte >= beyondAscii) this.#starts.fill(start, beyondAscii);
     else for (const one of bothCases(byte)) this.#starts[one] = start;
     return start;

@@ -1,6 +1,6 @@
 import type { AgeFacts } from "./account-facts.ts";
 import type { BlockSearch, ShownTimes } from "./block-characters.ts";
-import { blockRows, type RowColumns } from "./columns.ts";
+import { blockRows, longer, type RowColumns } from "./columns.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 
 /** Room beyond what a block of the same list needed: a 16th of it. */
@@ -77,21 +77,12 @@ export class Block implements RowColumns {
   }
 
   #grow(rows: number, length: number): void {
-    if (length > this.text.length) {
-      const text = new Uint8Array(Math.max(length, this.text.length * 2));
-      text.set(this.text.subarray(0, this.#length));
-      this.text = text;
-    }
+    if (length > this.text.length)
+      this.text = longer(this.text, Math.max(length, this.text.length * 2));
     if (rows <= this.flags.length) return;
     const room = Math.min(blockRows, Math.max(rows, this.flags.length * 2));
-    const ends = new Uint32Array(room * 3);
-    ends.set(this.ends);
-    const flags = new Uint8Array(room);
-    flags.set(this.flags);
-    const createdAt = new Float64Array(room);
-    createdAt.set(this.createdAt);
-    this.ends = ends;
-    this.flags = flags;
-    this.createdAt = createdAt;
+    this.ends = longer(this.ends, room * 3);
+    this.flags = longer(this.flags, room);
+    this.createdAt = longer(this.createdAt, room);
   }
 }

@@ -19,7 +19,17 @@ export interface RowColumns {
 export const TextColumn = { external: 0, service: 1, created: 2 } as const;
 export type TextColumnIndex = (typeof TextColumn)[keyof typeof TextColumn];
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Reads text as it came: a byte order mark in it is a character like any other. */
+export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+type Column = Uint8Array | Int32Array | Uint32Array | Float64Array;
+
+/** The same values in memory of its own, with room for `length` of them. */
+export function longer<T extends Column>(column: T, length: number): T {
+  const made = new (column.constructor as new (length: number) => T)(length);
+  made.set(column);
+  return made;
+}
 
 /** Where the text of a column begins; the end stands in `ends[index * 3 + column]`. */
 export function fieldStart(columns: RowColumns, index: number, column: number): number {
@@ -30,7 +40,7 @@ export function fieldStart(columns: RowColumns, index: number, column: number): 
 /** The text of a column of a row; whether it is null is in the flags. */
 export function fieldText(columns: RowColumns, index: number, column: number): string {
   const from = fieldStart(columns, index, column);
-  return decoder.decode(columns.text.subarray(from, columns.ends[index * 3 + column]));
+  return utf8.decode(columns.text.subarray(from, columns.ends[index * 3 + column]));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { longer } from "./columns.ts";
 import type { AccountTable } from "./table.ts";
 import type { ViewRows } from "./view.ts";
 
@@ -137,11 +138,8 @@ export class Marks {
 
   #set(row: number, marked: boolean): void {
     if (this.has(row) === marked) return;
-    if (row >= this.#rows.length) {
-      const larger = new Uint8Array(Math.max(row + 1, this.#table.rows, this.#rows.length * 2));
-      larger.set(this.#rows);
-      this.#rows = larger;
-    }
+    if (row >= this.#rows.length)
+      this.#rows = longer(this.#rows, Math.max(row + 1, this.#table.rows, this.#rows.length * 2));
     this.#rows[row] = marked ? 1 : 0;
     this.#count += marked ? 1 : -1;
   }

@@ -1,13 +1,12 @@
 import type { AgeFacts } from "../accounts/account-facts.ts";
 import type { AccountSource } from "../accounts/account-load.ts";
+import { utf8 } from "../accounts/columns.ts";
 import type { AccountBatch } from "../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../accounts/ingest/batch-builder.ts";
 import type { KnownAges } from "../accounts/row-ages.ts";
 import type { Ages } from "../triage/observations/observations.ts";
 
 const rowsPerBatch = 1_024;
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * The accounts that were pending, are not listed any more and were never imported, as a list with
@@ -34,7 +33,7 @@ export function goneAccounts(ages: Pick<Ages, "gone" | "observedAt">): {
       return { rows: accounts.length, unreadableRows: 0, bytes: 0, receivedAt: observedAt };
     },
     ages: {
-      find: (bytes, from, to) => byNumber.get(decoder.decode(bytes.subarray(from, to))) ?? -1,
+      find: (bytes, from, to) => byNumber.get(utf8.decode(bytes.subarray(from, to))) ?? -1,
       pendingSince: (row) => accounts[row]?.pendingSince ?? Number.NaN,
       isNew: () => false,
       goneAt: (row) => accounts[row]?.goneAt ?? Number.NaN,

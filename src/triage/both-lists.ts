@@ -1,3 +1,4 @@
+import { fieldStart } from "../accounts/columns.ts";
 import { type AccountBatch, AccountFlag } from "../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../accounts/ingest/batch-builder.ts";
 import { isServiceError } from "../api/errors.ts";
@@ -38,7 +39,8 @@ class PendingRows {
   take(batch: AccountBatch): void {
     this.#batches.push(batch);
     for (let at = 0; at < batch.count; at++) {
-      const row = this.#numbers.add(batch.text, startOf(batch, at), batch.ends[at * 3] as number);
+      const from = fieldStart(batch, at, 0);
+      const row = this.#numbers.add(batch.text, from, batch.ends[at * 3] as number);
       if (this.#index.add(row) !== -1) this.#removed.add(row);
     }
   }
@@ -46,7 +48,8 @@ class PendingRows {
   /** Forgets the accounts of an imported batch. */
   remove(batch: AccountBatch): void {
     for (let at = 0; at < batch.count; at++) {
-      const row = this.#index.find(batch.text, startOf(batch, at), batch.ends[at * 3] as number);
+      const from = fieldStart(batch, at, 0);
+      const row = this.#index.find(batch.text, from, batch.ends[at * 3] as number);
       if (row !== -1) this.#removed.add(row);
     }
   }
@@ -71,7 +74,7 @@ class PendingRows {
 
 function copyRow(builder: BatchBuilder, batch: AccountBatch, at: number): void {
   const flags = batch.flags[at] as number;
-  const start = startOf(batch, at);
+  const start = fieldStart(batch, at, 0);
   const externalEnd = batch.ends[at * 3] as number;
   const serviceEnd = batch.ends[at * 3 + 1] as number;
   const createdEnd = batch.ends[at * 3 + 2] as number;
@@ -88,8 +91,4 @@ function copyRow(builder: BatchBuilder, batch: AccountBatch, at: number): void {
   builder.flag(flags & AccountFlag.bare);
   const extras = batch.extras.get(at);
   if (extras !== undefined || flags & AccountFlag.moreCame) builder.keepExtras(extras ?? null);
-}
-
-function startOf(batch: AccountBatch, at: number): number {
-  return at === 0 ? 0 : (batch.ends[at * 3 - 1] as number);
 }

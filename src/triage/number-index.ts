@@ -1,10 +1,10 @@
+import { longer, utf8 } from "../accounts/columns.ts";
+
 /** Texts end to end: row `n` stands from the end of the row before to `ends[n]`. */
 export interface NumberColumn {
   readonly text: Uint8Array;
   readonly ends: Uint32Array;
 }
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A column of numbers that grows. */
 export class NumberList implements NumberColumn {
@@ -16,26 +16,14 @@ export class NumberList implements NumberColumn {
   /** Adds a number that stands in `bytes`; returns its row. */
   add(bytes: Uint8Array, from: number, to: number): number {
     const length = this.#length + to - from;
-    if (length > this.text.length) {
-      const larger = new Uint8Array(Math.max(length, this.text.length * 2));
-      larger.set(this.text.subarray(0, this.#length));
-      this.text = larger;
-    }
-    if (this.count === this.ends.length) {
-      const larger = new Uint32Array(this.ends.length * 2);
-      larger.set(this.ends);
-      this.ends = larger;
-    }
+    if (length > this.text.length)
+      this.text = longer(this.text, Math.max(length, this.text.length * 2));
+    if (this.count === this.ends.length) this.ends = longer(this.ends, this.ends.length * 2);
     for (let at = from, end = this.#length; at < to; at++) this.text[end++] = bytes[at] as number;
     this.#length = length;
     this.ends[this.count] = length;
     this.count += 1;
     return this.count - 1;
-  }
-
-  textAt(row: number): string {
-    const from = row === 0 ? 0 : (this.ends[row - 1] as number);
-    return decoder.decode(this.text.subarray(from, this.ends[row]));
   }
 }
 
@@ -49,6 +37,15 @@ interface FoundNumbers {
 /** Where the number of a row begins. */
 export function numberStart(ends: Uint32Array, row: number): number {
   return row === 0 ? 0 : (ends[row - 1] as number);
+}
+
+/** The number of a row in UTF-8: a view of the column, not a copy. */
+export function bytesAt({ text, ends }: NumberColumn, row: number): Uint8Array {
+  return text.subarray(numberStart(ends, row), ends[row]);
+}
+
+export function numberAt(column: NumberColumn, row: number): string {
+  return utf8.decode(bytesAt(column, row));
 }
 
 /** Whether a row's number is these bytes. Numbers of one list begin alike, so the end is compared first. */

@@ -1,6 +1,4 @@
-import { type NumberColumn, NumberIndex } from "./number-index.ts";
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+import { type NumberColumn, NumberIndex, numberAt } from "./number-index.ts";
 
 /** Texts as a column of numbers. */
 export function numberColumn(numbers: readonly string[]): NumberColumn {
@@ -61,8 +59,7 @@ export class NumberSet {
   }
 
   numberAt(row: number): string {
-    const { text, ends } = this.#column;
-    return decoder.decode(text.subarray(row === 0 ? 0 : ends[row - 1], ends[row]));
+    return numberAt(this.#column, row);
   }
 
   /** The different numbers in their order. */

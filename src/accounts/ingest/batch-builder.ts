@@ -1,3 +1,4 @@
+import { longer } from "../columns.ts";
 import { type AccountBatch, AccountFlag } from "./batch.ts";
 import { instantOf } from "./instant.ts";
 import type { ScannedRows } from "./row-scan.ts";
@@ -42,10 +43,8 @@ export class BatchBuilder {
 
   #room(bytes: number): void {
     const needed = this.#length + bytes;
-    if (needed <= this.#text.length) return;
-    const larger = new Uint8Array(Math.max(needed, this.#text.length * 2));
-    larger.set(this.#text.subarray(0, this.#length));
-    this.#text = larger;
+    if (needed > this.#text.length)
+      this.#text = longer(this.#text, Math.max(needed, this.#text.length * 2));
   }
 
   /**
@@ -167,14 +166,8 @@ export class BatchBuilder {
 
   #moreRows(): void {
     const rows = this.#flags.length * 2;
-    const ends = new Uint32Array(rows * 3);
-    ends.set(this.#ends);
-    const flags = new Uint8Array(rows);
-    flags.set(this.#flags);
-    const createdAt = new Float64Array(rows);
-    createdAt.set(this.#createdAt);
-    this.#ends = ends;
-    this.#flags = flags;
-    this.#createdAt = createdAt;
+    this.#ends = longer(this.#ends, rows * 3);
+    this.#flags = longer(this.#flags, rows);
+    this.#createdAt = longer(this.#createdAt, rows);
   }
 }

@@ -1,4 +1,5 @@
 import { nestingLimit } from "../../json/parse.ts";
+import { longer, utf8 } from "../columns.ts";
 import { type AccountBatch, AccountFlag } from "./batch.ts";
 import { BatchBuilder } from "./batch-builder.ts";
 import { readElement } from "./careful-path.ts";
@@ -63,7 +64,7 @@ export function createAccountRowReader(options: ReaderOptions = {}): AccountRowR
 class RowReader implements AccountRowReader {
   readonly #builder: BatchBuilder;
   readonly #scanner = new JsonScanner(nestingLimit);
-  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
   readonly #brandField: string;
   readonly #plain: PlainRows;
   readonly #batchRows: number;
@@ -270,7 +271,7 @@ class RowReader implements AccountRowReader {
     this.#carried = 0;
     // One that came in two pieces is most often plain.
     if (this.#problem !== null || this.#plain.takeWhole(bytes)) return;
-    const json = this.#decoder.decode(bytes);
+    const json = utf8.decode(bytes);
     const row = readElement(json, this.#brandField);
     if (row === null) {
       this.#unreadable += 1;
@@ -289,11 +290,8 @@ class RowReader implements AccountRowReader {
       this.#fail(`a row of more than ${elementLimit / 1024 / 1024} MiB`, from);
       return;
     }
-    if (length > this.#carry.length) {
-      const larger = new Uint8Array(Math.max(length, this.#carry.length * 2, 256));
-      larger.set(this.#carry.subarray(0, this.#carried));
-      this.#carry = larger;
-    }
+    if (length > this.#carry.length)
+      this.#carry = longer(this.#carry, Math.max(length, this.#carry.length * 2, 256));
     this.#carry.set(chunk.subarray(from, to), this.#carried);
     this.#carried = length;
   }

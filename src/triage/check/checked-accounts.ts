@@ -1,7 +1,7 @@
 import { fieldStart, isPendingRow, TextColumn } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { type NewAccount, NewestAccounts } from "../figures/newest.ts";
-import { NumberList } from "../number-index.ts";
+import { NumberList, numberAt } from "../number-index.ts";
 import type { NumberSet } from "../number-set.ts";
 import type { Ages } from "../observations/observations.ts";
 import { type Sampled, sampleSize } from "./conditions.ts";
@@ -65,6 +65,6 @@ export class CheckedAccounts {
       oldest.splice(at < 0 ? oldest.length : at, 0, { row, since });
       if (oldest.length > sampleSize) oldest.pop();
     }
-    return { count: found, sample: oldest.map(({ row }) => this.#pending.textAt(row)) };
+    return { count: found, sample: oldest.map(({ row }) => numberAt(this.#pending, row)) };
   }
 }

@@ -1,4 +1,4 @@
-import { isPendingRow } from "../../accounts/columns.ts";
+import { isPendingRow, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { listedPending } from "../../watch/transitions.ts";
 import type { NumberSet } from "../number-set.ts";
@@ -56,8 +56,6 @@ interface RoundMarks {
   readonly marks: Uint8Array;
   readonly services: Map<number, string>;
 }
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * The watched accounts of one supplier and what complete lists show of them: a pure state machine. A
@@ -129,7 +127,7 @@ export class ListMembers {
         continue;
       }
       current.marks[member] = Mark.imported;
-      current.services.set(member, decoder.decode(text.subarray(to, ends[row * 3 + 1])));
+      current.services.set(member, utf8.decode(text.subarray(to, ends[row * 3 + 1])));
     }
   }
 

@@ -1,4 +1,4 @@
-import { type NumberColumn, NumberIndex, numberStart } from "../number-index.ts";
+import { type NumberColumn, NumberIndex, numberAt } from "../number-index.ts";
 import { State, stateIn } from "./block-parts.ts";
 import type { Ages, GoneAccount } from "./observations.ts";
 import type { Places } from "./row-times.ts";
@@ -19,9 +19,6 @@ export interface AgesColumns extends NumberColumn {
   readonly isNew: ReadonlySet<number>;
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
 /** The ages that the columns hold. */
 export function agesIn(columns: AgesColumns): Ages {
   const { observedAt, historySince, rows, states, times } = columns;
@@ -30,8 +27,7 @@ export function agesIn(columns: AgesColumns): Ages {
   const isIn = (row: number, state: number) => stateIn(states[row] ?? State.none) === state;
   // A clock that was ahead has stored times that are still to come.
   const past = (place: number | undefined) => Math.min(times[place ?? 0] as number, observedAt);
-  const number = (row: number) =>
-    decoder.decode(columns.text.subarray(numberStart(columns.ends, row), columns.ends[row]));
+
   const goneAt = (row: number) => (isIn(row, State.gone) ? past(leftAt[row]) : Number.NaN);
   return {
     observedAt,
@@ -39,10 +35,10 @@ export function agesIn(columns: AgesColumns): Ages {
     rows,
     find: (bytes, from, to) => index.find(bytes, from, to),
     rowOf: (external) => {
-      const bytes = encoder.encode(external);
+      const bytes = Buffer.from(external);
       return index.find(bytes, 0, bytes.length);
     },
-    externalAt: number,
+    externalAt: (row) => numberAt(columns, row),
     isImported: (row) => isIn(row, State.imported),
     pendingSince: (row) => (isIn(row, State.pending) ? past(pendingSince[row]) : Number.NaN),
     firstSeen: (row) => past(firstSeen[row]),
@@ -52,7 +48,7 @@ export function agesIn(columns: AgesColumns): Ages {
       for (let row = 0; row < rows; row++) {
         if (!isIn(row, State.gone)) continue;
         yield {
-          external: number(row),
+          external: numberAt(columns, row),
           firstSeenAt: past(firstSeen[row]),
           pendingSince: past(pendingSince[row]),
           goneAt: goneAt(row),

@@ -1,53 +1,87 @@
-import type { StoredContent } from "./known-accounts.ts";
+import { longer } from "../../accounts/columns.ts";
+import type { Content } from "./block-parts.ts";
+import { release } from "./room.ts";
+
+/** What is stored of an account beside its state. */
+export interface StoredContent {
+  readonly service: Uint8Array | null;
+  /** NaN where it is not known. */
+  readonly createdAt: number;
+}
+
+/** Content whose rows are found one by one: `starts` is where each service account number begins. */
+export interface PlacedContent extends Content {
+  readonly starts: Uint32Array;
+}
+
+/** The same content, with where each service account number begins. */
+export function placed(content: Content): PlacedContent {
+  const { lengths } = content;
+  const starts = new Uint32Array(lengths.length);
+  let start = 0;
+  for (let at = 0; at < lengths.length; at++) {
+    starts[at] = start;
+    start += Math.max(0, (lengths[at] as number) - 1);
+  }
+  return { ...content, starts };
+}
+
+const none = new Uint8Array(0);
+
+/** The content of one row; the service account number is a view, not a copy. */
+export function contentAt(
+  { lengths, text, createdAt, starts }: PlacedContent,
+  at: number,
+): StoredContent {
+  const length = lengths[at] as number;
+  const start = starts[at] as number;
+  return {
+    service: length === 0 ? null : length === 1 ? none : text.subarray(start, start + length - 1),
+    createdAt: createdAt[at] as number,
+  };
+}
 
 /** Service account numbers and creation times of rows, added one after the other. */
-export class ContentRows {
+export class ContentRows implements PlacedContent {
   rows = 0;
-  #text = new Uint8Array(1024);
-  #ends = new Uint32Array(64);
-  #isNull = new Uint8Array(64);
-  #createdAt = new Float64Array(64);
+  text = new Uint8Array(1024);
+  lengths = new Uint32Array(64);
+  starts = new Uint32Array(64);
+  createdAt = new Float64Array(64);
+  #length = 0;
 
   add(bytes: Uint8Array, from: number, to: number, isNull: boolean, createdAt: number): void {
     const row = this.rows;
-    if (row === this.#ends.length) this.#grow();
-    const start = row === 0 ? 0 : (this.#ends[row - 1] as number);
+    if (row === this.lengths.length) this.#grow();
     const more = isNull ? 0 : to - from;
-    if (start + more > this.#text.length) {
-      const text = new Uint8Array(Math.max(this.#text.length * 2, start + more));
-      text.set(this.#text);
-      this.#text = text;
-    }
-    for (let at = 0; at < more; at++) this.#text[start + at] = bytes[from + at] as number;
-    this.#ends[row] = start + more;
-    this.#isNull[row] = isNull ? 1 : 0;
-    this.#createdAt[row] = createdAt;
+    const start = this.#length;
+    if (start + more > this.text.length)
+      this.text = longer(this.text, Math.max(this.text.length * 2, start + more));
+    for (let at = 0; at < more; at++) this.text[start + at] = bytes[from + at] as number;
+    this.starts[row] = start;
+    this.lengths[row] = isNull ? 0 : more + 1;
+    this.createdAt[row] = createdAt;
+    this.#length = start + more;
     this.rows += 1;
   }
 
-  service(row: number): Uint8Array | null {
-    if (this.#isNull[row] === 1) return null;
-    return this.#text.subarray(row === 0 ? 0 : this.#ends[row - 1], this.#ends[row]);
+  put({ service, createdAt }: StoredContent): void {
+    this.add(service ?? none, 0, service?.length ?? 0, service === null, createdAt);
   }
 
-  createdAt(row: number): number {
-    return this.#createdAt[row] as number;
+  clear(): void {
+    this.rows = 0;
+    this.#length = 0;
   }
 
-  at(row: number): StoredContent {
-    return { service: this.service(row), createdAt: this.createdAt(row) };
+  release(): void {
+    release(this.lengths, this.starts, this.createdAt, this.text);
   }
 
   #grow(): void {
-    const room = this.#ends.length * 2;
-    const ends = new Uint32Array(room);
-    ends.set(this.#ends);
-    this.#ends = ends;
-    const isNull = new Uint8Array(room);
-    isNull.set(this.#isNull);
-    this.#isNull = isNull;
-    const createdAt = new Float64Array(room);
-    createdAt.set(this.#createdAt);
-    this.#createdAt = createdAt;
+    const room = this.rows * 2;
+    this.lengths = longer(this.lengths, room);
+    this.starts = longer(this.starts, room);
+    this.createdAt = longer(this.createdAt, room);
   }
 }

@@ -1,3 +1,5 @@
+import { longer } from "../../accounts/columns.ts";
+import { numberStart } from "../number-index.ts";
 import { State } from "./block-parts.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import type { ChangeKind } from "./observations.ts";
@@ -175,34 +177,24 @@ export class Delta {
   }
 
   #start(at: number): number {
-    return at === 0 ? 0 : (this.ends[at - 1] as number);
+    return numberStart(this.ends, at);
   }
 
   #append(bytes: Uint8Array): void {
-    if (this.#length + bytes.length > this.text.length) {
-      const text = new Uint8Array(Math.max(this.text.length * 2, this.#length + bytes.length));
-      text.set(this.text.subarray(0, this.#length));
-      this.text = text;
-    }
+    if (this.#length + bytes.length > this.text.length)
+      this.text = longer(this.text, Math.max(this.text.length * 2, this.#length + bytes.length));
     this.text.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
   #grow(): void {
     const room = this.rows.length * 2;
-    const grown = <T extends { set(from: ArrayLike<number>): void }>(
-      to: T,
-      from: ArrayLike<number>,
-    ) => {
-      to.set(from);
-      return to;
-    };
-    this.rows = grown(new Uint32Array(room), this.rows);
-    this.ops = grown(new Uint8Array(room), this.ops);
-    this.flags = grown(new Uint8Array(room), this.flags);
-    this.createdAt = grown(new Float64Array(room), this.createdAt);
-    this.serviceEnds = grown(new Uint32Array(room), this.serviceEnds);
-    this.ends = grown(new Uint32Array(room), this.ends);
+    this.rows = longer(this.rows, room);
+    this.ops = longer(this.ops, room);
+    this.flags = longer(this.flags, room);
+    this.createdAt = longer(this.createdAt, room);
+    this.serviceEnds = longer(this.serviceEnds, room);
+    this.ends = longer(this.ends, room);
   }
 }
 

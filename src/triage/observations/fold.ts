@@ -3,7 +3,6 @@ import {
   agesColumns,
   blockRows,
   blockShift,
-  type Content,
   Part,
   packContent,
   packHashes,
@@ -22,6 +21,7 @@ import {
   unpackTimes,
 } from "./block-parts.ts";
 import { hash } from "./content-hash.ts";
+import { ContentRows, contentAt, type PlacedContent, placed } from "./content-rows.ts";
 import type { Delta } from "./delta.ts";
 import { hashEntry } from "./known-accounts.ts";
 import { blocksOf, deltasAfter, readPart, type StoredDelta, writePart } from "./parts-table.ts";
@@ -113,7 +113,7 @@ class OpenBlock {
   readonly #high: Uint32Array;
   readonly #ages: Float64Array[];
   readonly #past: Float64Array[];
-  readonly #content: Content;
+  readonly #content: PlacedContent;
   readonly #services = new Map<number, Uint8Array | null>();
   readonly #deleted = new Set<number>();
 
@@ -128,7 +128,7 @@ class OpenBlock {
     this.#high = high;
     this.#ages = unpackTimes(readPart(sql, list, Part.ages, block), agesColumns, rows);
     this.#past = unpackTimes(readPart(sql, list, Part.past, block), pastColumns, rows);
-    this.#content = unpackContent(readPart(sql, list, Part.content, block), rows);
+    this.#content = placed(unpackContent(readPart(sql, list, Part.content, block), rows));
   }
 
   /** Takes in one observation's entries; the observation before it began at `before`. */
@@ -196,21 +196,14 @@ class OpenBlock {
     if (this.#deleted.size > 0) put(Part.numbers, this.#numbersLeft());
   }
 
-  #newContent(): Content {
-    const { lengths: before, text: old, createdAt } = this.#content;
-    const lengths = before.slice();
-    const texts: Uint8Array[] = [];
-    let start = 0;
+  #newContent(): ContentRows {
+    const content = new ContentRows();
     for (let row = 0; row < this.#rows; row++) {
-      const end = start + Math.max(0, (before[row] as number) - 1);
+      const { service, createdAt } = contentAt(this.#content, row);
       const changed = this.#services.get(row);
-      if (changed !== undefined) lengths[row] = changed === null ? 0 : changed.length + 1;
-      texts.push(
-        changed === undefined ? old.subarray(start, end) : (changed ?? old.subarray(0, 0)),
-      );
-      start = end;
+      content.put({ service: changed === undefined ? service : changed, createdAt });
     }
-    return { lengths, text: Buffer.concat(texts), createdAt };
+    return content;
   }
 
   #numbersLeft(): Uint8Array {

@@ -1,9 +1,8 @@
 import type { Rows } from "../../sqlite/rows.ts";
-import { isNumber, NumberIndex } from "../number-index.ts";
+import { bytesAt, isNumber, NumberIndex, numberStart } from "../number-index.ts";
 import {
   blockRows,
   blockShift,
-  type Content,
   isEverImported,
   Part,
   type PartKind,
@@ -16,6 +15,7 @@ import {
   unpackContent,
 } from "./block-parts.ts";
 import { hash, hashContent } from "./content-hash.ts";
+import { contentAt, type PlacedContent, placed, type StoredContent } from "./content-rows.ts";
 import { type Delta, EntryFlag } from "./delta.ts";
 import {
   blocksOf,
@@ -26,38 +26,7 @@ import {
 } from "./parts-table.ts";
 import { release, widerBytes, widerWords } from "./room.ts";
 
-/** What is stored of an account beside its state. */
-export interface StoredContent {
-  readonly service: Uint8Array | null;
-  /** NaN where it is not known. */
-  readonly createdAt: number;
-}
-
 const none = new Uint8Array(0);
-
-/** Where the service account number of each row of a block begins. */
-export function startsOf({ lengths }: Content): Uint32Array {
-  const starts = new Uint32Array(lengths.length);
-  let start = 0;
-  for (let at = 0; at < lengths.length; at++) {
-    starts[at] = start;
-    start += Math.max(0, (lengths[at] as number) - 1);
-  }
-  return starts;
-}
-
-/** The content of one row of a block; `starts` is where each service account number begins. */
-export function storedContent(
-  { lengths, text, createdAt, starts }: Content & { readonly starts: Uint32Array },
-  at: number,
-): StoredContent {
-  const length = lengths[at] as number;
-  const start = starts[at] as number;
-  return {
-    service: length === 0 ? null : length === 1 ? none : text.subarray(start, start + length - 1),
-    createdAt: createdAt[at] as number,
-  };
-}
 
 /**
  * The accounts of a list as of its last observation, as a new list is compared with them: number,
@@ -76,10 +45,7 @@ export class KnownAccounts {
   readonly #sql: Rows;
   readonly #index = new NumberIndex(this);
   #unfolded: readonly StoredDelta[] = [];
-  #block: {
-    readonly n: number;
-    readonly content: Content & { readonly starts: Uint32Array };
-  } | null = null;
+  #block: { readonly n: number; readonly content: PlacedContent } | null = null;
 
   constructor(sql: Rows, list: StoredList | null) {
     this.#sql = sql;
@@ -150,17 +116,18 @@ export class KnownAccounts {
   add(bytes: Uint8Array, from: number, to: number): number {
     const row = this.rows;
     if (row === this.ends.length) this.ends = widerWords(this.ends, row + (row >>> 1));
-    const start = row === 0 ? 0 : (this.ends[row - 1] as number);
-    this.#roomForText(start, to - from);
+    const start = numberStart(this.ends, row);
+    const length = start + to - from;
+    if (length > this.text.length)
+      this.text = widerBytes(this.text, length + (this.text.length >>> 1));
     for (let at = from; at < to; at++) this.text[start + at - from] = bytes[at] as number;
-    this.ends[row] = start + to - from;
+    this.ends[row] = length;
     this.rows += 1;
     return row;
   }
 
   number(row: number): Uint8Array {
-    const start = row === 0 ? 0 : (this.ends[row - 1] as number);
-    return this.text.subarray(start, this.ends[row]);
+    return bytesAt(this, row);
   }
 
   /** What is stored of an account. Rows asked for in order cost least. */
@@ -174,7 +141,7 @@ export class KnownAccounts {
     if (this.list === null || row >= this.stored) return { service: null, createdAt: Number.NaN };
     const n = row >>> blockShift;
     if (this.#block?.n !== n) this.#block = { n, content: this.#readContent(this.list, n) };
-    return storedContent(this.#block.content, row & (blockRows - 1));
+    return contentAt(this.#block.content, row & (blockRows - 1));
   }
 
   /** Lets go of everything. */
@@ -184,13 +151,7 @@ export class KnownAccounts {
 
   #readContent(list: StoredList, block: number) {
     const rows = Math.min(blockRows, this.stored - (block << blockShift));
-    const content = unpackContent(readPart(this.#sql, list.id, Part.content, block), rows);
-    return { ...content, starts: startsOf(content) };
-  }
-
-  #roomForText(length: number, more: number): void {
-    if (length + more <= this.text.length) return;
-    this.text = widerBytes(this.text, length + more + (this.text.length >>> 1));
+    return placed(unpackContent(readPart(this.#sql, list.id, Part.content, block), rows));
   }
 }
 

@@ -1,6 +1,6 @@
 import { State } from "./block-parts.ts";
+import { contentAt, type StoredContent } from "./content-rows.ts";
 import { Delta, EntryFlag } from "./delta.ts";
-import type { StoredContent } from "./known-accounts.ts";
 import { Listed, type Listing } from "./listing.ts";
 import type { ChangeKind } from "./observations.ts";
 
@@ -162,7 +162,7 @@ class Work {
   }
 
   #other(place: number): StoredContent {
-    return this.#listing.others.at(place);
+    return contentAt(this.#listing.others, place);
   }
 
   /** Of several rows of one account: one with the number that is stored, else the first. */

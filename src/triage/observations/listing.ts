@@ -1,4 +1,4 @@
-import { fieldStart, isPendingRow } from "../../accounts/columns.ts";
+import { fieldStart, isPendingRow, longer } from "../../accounts/columns.ts";
 import { AccountFlag } from "../../accounts/ingest/batch.ts";
 import { State } from "./block-parts.ts";
 import { hash, hashContent } from "./content-hash.ts";
@@ -116,12 +116,8 @@ export class Listing {
   ): void {
     const at = this.others.rows;
     if (at === this.otherRows.length) {
-      const rows = new Uint32Array(at * 2);
-      rows.set(this.otherRows);
-      this.otherRows = rows;
-      const pending = new Uint8Array(at * 2);
-      pending.set(this.otherPending);
-      this.otherPending = pending;
+      this.otherRows = longer(this.otherRows, at * 2);
+      this.otherPending = longer(this.otherPending, at * 2);
     }
     this.otherRows[at] = row;
     this.otherPending[at] = isPending ? 1 : 0;

@@ -2,7 +2,6 @@ import type { NumberColumn } from "../number-index.ts";
 import {
   blockRows,
   blockShift,
-  type Content,
   packContent,
   packHashes,
   packNumbers,
@@ -10,8 +9,14 @@ import {
   unpackHashes,
 } from "./block-parts.ts";
 import { hash } from "./content-hash.ts";
-import { type StoredContent, startsOf, storedContent } from "./known-accounts.ts";
-import { release, widerBytes } from "./room.ts";
+import {
+  ContentRows,
+  contentAt,
+  type PlacedContent,
+  placed,
+  type StoredContent,
+} from "./content-rows.ts";
+import { release } from "./room.ts";
 
 /** The parts of a full block that do not depend on the rest of the list. */
 export interface FullBlock {
@@ -21,9 +26,8 @@ export interface FullBlock {
 }
 
 /** The rows of a block, from the first new one on. */
-interface BlockContent extends Content {
-  /** Where each row's service account number begins in the text. */
-  readonly starts: Uint32Array;
+interface BlockContent {
+  readonly content: PlacedContent;
   readonly low: Uint32Array;
   readonly high: Uint32Array;
 }
@@ -41,7 +45,7 @@ export class NewContent {
   #head: OpenBlock | null = null;
   #open: OpenBlock;
   readonly #full = new Map<number, FullBlock>();
-  #unpacked: { readonly block: number; readonly content: BlockContent } | null = null;
+  #unpacked: { readonly block: number; readonly rows: BlockContent } | null = null;
 
   /** `first` is the row of the first new account. */
   constructor(first: number) {
@@ -71,20 +75,20 @@ export class NewContent {
   }
 
   at(row: number): StoredContent {
-    const { content, at } = this.#place(row);
-    return storedContent(content, at);
+    const { rows, at } = this.#place(row);
+    return contentAt(rows.content, at);
   }
 
   /** Sets {@link hash} to that of a row. */
   hashOf(row: number): void {
-    const { content, at } = this.#place(row);
-    hash.low = content.low[at] as number;
-    hash.high = content.high[at] as number;
+    const { rows, at } = this.#place(row);
+    hash.low = rows.low[at] as number;
+    hash.high = rows.high[at] as number;
   }
 
   isHash(row: number): boolean {
-    const { content, at } = this.#place(row);
-    return content.low[at] === hash.low && content.high[at] === hash.high;
+    const { rows, at } = this.#place(row);
+    return rows.low[at] === hash.low && rows.high[at] === hash.high;
   }
 
   release(): void {
@@ -94,16 +98,16 @@ export class NewContent {
     this.#full.clear();
   }
 
-  #place(row: number): { readonly content: BlockContent; readonly at: number } {
+  #place(row: number): { readonly rows: BlockContent; readonly at: number } {
     const block = row >>> blockShift;
     const full = this.#full.get(block);
     if (full !== undefined) {
-      if (this.#unpacked?.block !== block) this.#unpacked = { block, content: unpacked(full) };
-      return { content: this.#unpacked.content, at: row & (blockRows - 1) };
+      if (this.#unpacked?.block !== block) this.#unpacked = { block, rows: unpacked(full) };
+      return { rows: this.#unpacked.rows, at: row & (blockRows - 1) };
     }
     const isHead = block === this.#first >>> blockShift;
     const at = isHead ? row - this.#first : row & (blockRows - 1);
-    return { content: isHead ? (this.#head ?? this.#open) : this.#open, at };
+    return { rows: isHead ? (this.#head ?? this.#open) : this.#open, at };
   }
 
   #close(numbers: NumberColumn): void {
@@ -116,50 +120,31 @@ export class NewContent {
     this.#full.set(from >>> blockShift, {
       numbers: packNumbers(numbers, from, this.#rows),
       hashes: packHashes(this.#open.low, this.#open.high),
-      content: packContent(this.#open, blockRows),
+      content: packContent(this.#open.content, blockRows),
     });
-    this.#open.clear();
+    this.#open.content.clear();
   }
 }
 
-function unpacked({ content: packed, hashes }: FullBlock): BlockContent {
-  const content = unpackContent(packed, blockRows);
-  return { ...content, ...unpackHashes(hashes), starts: startsOf(content) };
+function unpacked({ content, hashes }: FullBlock): BlockContent {
+  return { content: placed(unpackContent(content, blockRows)), ...unpackHashes(hashes) };
 }
 
 /** A block that rows are added to. */
 class OpenBlock implements BlockContent {
-  readonly lengths = new Uint32Array(blockRows);
-  readonly starts = new Uint32Array(blockRows);
-  readonly createdAt = new Float64Array(blockRows);
+  readonly content = new ContentRows();
   readonly low = new Uint32Array(blockRows);
   readonly high = new Uint32Array(blockRows);
-  text = new Uint8Array(1 << 12);
-  #rows = 0;
-  #length = 0;
 
   add(bytes: Uint8Array, from: number, to: number, isNull: boolean, createdAt: number): void {
-    const row = this.#rows;
-    const more = isNull ? 0 : to - from;
-    const end = this.#length + more;
-    if (end > this.text.length)
-      this.text = widerBytes(this.text, Math.max(this.text.length * 2, end));
-    for (let at = 0; at < more; at++) this.text[this.#length + at] = bytes[from + at] as number;
-    this.starts[row] = this.#length;
-    this.lengths[row] = isNull ? 0 : more + 1;
-    this.createdAt[row] = createdAt;
+    const row = this.content.rows;
     this.low[row] = hash.low;
     this.high[row] = hash.high;
-    this.#length = end;
-    this.#rows += 1;
-  }
-
-  clear(): void {
-    this.#rows = 0;
-    this.#length = 0;
+    this.content.add(bytes, from, to, isNull, createdAt);
   }
 
   release(): void {
-    release(this.lengths, this.starts, this.createdAt, this.low, this.high, this.text);
+    this.content.release();
+    release(this.low, this.high);
   }
 }

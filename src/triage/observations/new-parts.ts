@@ -19,7 +19,7 @@ import {
   unpackTimes,
 } from "./block-parts.ts";
 import { hash, hashContent } from "./content-hash.ts";
-import type { StoredContent } from "./known-accounts.ts";
+import { ContentRows, contentAt, placed } from "./content-rows.ts";
 import type { ListDifference } from "./list-difference.ts";
 import type { Listing } from "./listing.ts";
 import type { FullBlock } from "./new-content.ts";
@@ -164,38 +164,16 @@ function contentOf(
   { known, added }: Listing,
   { corrected }: ListDifference,
   block: number,
-) {
+): ContentRows {
   const from = block << blockShift;
   const to = Math.min(known.rows, from + blockRows);
-  const lengths = new Uint32Array(to - from);
-  const createdAt = new Float64Array(to - from);
-  let text = new Uint8Array(blockRows * 8);
-  let length = 0;
-  const put = (bytes: Uint8Array) => {
-    if (length + bytes.length > text.length) {
-      const more = new Uint8Array((length + bytes.length) * 2);
-      more.set(text);
-      text = more;
-    }
-    text.set(bytes, length);
-    length += bytes.length;
-  };
-  let row = from;
-  if (row < known.stored && known.list !== null) {
-    const before = unpackContent(
-      readPart(sql, known.list.id, Part.content, block),
-      known.stored - from,
-    );
-    lengths.set(before.lengths);
-    createdAt.set(before.createdAt);
-    put(before.text);
-    row = known.stored;
+  const content = new ContentRows();
+  const stored = known.list === null ? 0 : Math.max(0, known.stored - from);
+  if (known.list !== null && stored > 0) {
+    const packed = readPart(sql, known.list.id, Part.content, block);
+    const before = placed(unpackContent(packed, stored));
+    for (let at = 0; at < stored; at++) content.put(contentAt(before, at));
   }
-  for (; row < to; row++) {
-    const said: StoredContent = corrected.get(row) ?? added.at(row);
-    lengths[row - from] = said.service === null ? 0 : said.service.length + 1;
-    createdAt[row - from] = said.createdAt;
-    if (said.service !== null) put(said.service);
-  }
-  return { lengths, createdAt, text };
+  for (let row = from + stored; row < to; row++) content.put(corrected.get(row) ?? added.at(row));
+  return content;
 }

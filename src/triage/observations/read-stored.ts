@@ -1,4 +1,6 @@
+import { utf8 } from "../../accounts/columns.ts";
 import { maybeInstant, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
+import { type NumberColumn, numberAt } from "../number-index.ts";
 import { blockRows, blockShift, Part, unpackNumbers } from "./block-parts.ts";
 import type { Delta } from "./delta.ts";
 import { changeKinds } from "./list-difference.ts";
@@ -13,7 +15,6 @@ import { deltasAfter, readPart, storedList } from "./parts-table.ts";
 import type { PendingTimes } from "./pending-times.ts";
 
 const dayMs = 86_400_000;
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The words for a state in a change, by its number. */
 const stateWords: readonly (string | null)[] = [null, "pending", "imported", "gone", "removed"];
@@ -62,7 +63,7 @@ export function readChanges(
 }
 
 function fromAndTo(delta: Delta, at: number, change: ChangeKind) {
-  const words = (bytes: Uint8Array | null) => (bytes === null ? null : decoder.decode(bytes));
+  const words = (bytes: Uint8Array | null) => (bytes === null ? null : utf8.decode(bytes));
   if (change === "renumbered")
     return { from: words(delta.before(at)), to: words(delta.service(at)) };
   return { from: stateWords[delta.from(at)] ?? null, to: stateWords[delta.to(at)] ?? null };
@@ -70,7 +71,7 @@ function fromAndTo(delta: Delta, at: number, change: ChangeKind) {
 
 /** The account numbers of a list by row; each block is read when it is first needed. */
 function numbersOf(rows: Rows, list: number): (row: number) => string {
-  const blocks = new Map<number, { readonly ends: Uint32Array; readonly text: Uint8Array }>();
+  const blocks = new Map<number, NumberColumn>();
   return (row) => {
     const n = row >>> blockShift;
     let block = blocks.get(n);
@@ -80,8 +81,7 @@ function numbersOf(rows: Rows, list: number): (row: number) => string {
       block = { ends: lengths.map((length) => (end += length)), text };
       blocks.set(n, block);
     }
-    const at = row & (blockRows - 1);
-    return decoder.decode(block.text.subarray(at === 0 ? 0 : block.ends[at - 1], block.ends[at]));
+    return numberAt(block, row & (blockRows - 1));
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Rows } from "../../sqlite/rows.ts";
 import { State } from "./block-parts.ts";
-import type { KnownAccounts, StoredContent } from "./known-accounts.ts";
+import { contentAt, type StoredContent } from "./content-rows.ts";
+import type { KnownAccounts } from "./known-accounts.ts";
 import { Listed, Listing } from "./listing.ts";
 import { deltasAfter } from "./parts-table.ts";
 
@@ -15,7 +16,7 @@ export function rebased(sql: Rows, older: Listing, known: KnownAccounts): Listin
   for (let at = 0; at < older.others.rows; at++) {
     const row = older.otherRows[at] as number;
     if (row < before.stored)
-      addOther(listing, row, older.otherPending[at] === 1, older.others.at(at));
+      addOther(listing, row, older.otherPending[at] === 1, contentAt(older.others, at));
   }
   for (const [row, service] of changedSince(sql, older, known)) {
     const bits = older.listed[row] as number;
@@ -35,7 +36,8 @@ export function rebased(sql: Rows, older: Listing, known: KnownAccounts): Listin
   for (let at = 0; at < older.others.rows; at++) {
     const row = older.otherRows[at] as number;
     if (row < before.stored) continue;
-    takeAgain(listing, before.number(row), older.otherPending[at] === 1, older.others.at(at));
+    const other = contentAt(older.others, at);
+    takeAgain(listing, before.number(row), older.otherPending[at] === 1, other);
   }
   return listing;
 }

@@ -1,3 +1,4 @@
+import { longer } from "../../accounts/columns.ts";
 import type { ListRows } from "./observations.ts";
 
 /** Rows that travel together: fewer, larger messages cost less. */
@@ -61,21 +62,15 @@ export class RowBuffer {
   }
 
   #room(rows: number, length: number): void {
-    if (length > this.#text.length) {
-      const text = new Uint8Array(Math.max(length, Math.min(this.#text.length * 2, length * 2)));
-      text.set(this.#text.subarray(0, this.#length));
-      this.#text = text;
-    }
+    if (length > this.#text.length)
+      this.#text = longer(
+        this.#text,
+        Math.max(length, Math.min(this.#text.length * 2, length * 2)),
+      );
     if (rows <= this.#flags.length) return;
     const room = Math.max(rows, this.#flags.length * 2);
-    const ends = new Uint32Array(room * 3);
-    ends.set(this.#ends.subarray(0, this.#count * 3));
-    this.#ends = ends;
-    const flags = new Uint8Array(room);
-    flags.set(this.#flags.subarray(0, this.#count));
-    this.#flags = flags;
-    const createdAt = new Float64Array(room);
-    createdAt.set(this.#createdAt.subarray(0, this.#count));
-    this.#createdAt = createdAt;
+    this.#ends = longer(this.#ends, room * 3);
+    this.#flags = longer(this.#flags, room);
+    this.#createdAt = longer(this.#createdAt, room);
   }
 }

@@ -1,3 +1,4 @@
+import { longer, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 
 /** What the list has of an account besides its number. */
@@ -7,7 +8,6 @@ export interface ListedFacts {
   readonly created: string | null;
 }
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const nothing: ListedFacts = { service: null, created: null };
 
 /** Service account numbers and creation times of listed accounts, end to end. */
@@ -74,19 +74,14 @@ export class FactList {
   }
 
   #read(from: number, to: number): string | null {
-    return from === to ? null : decoder.decode(this.text.subarray(from, to));
+    return from === to ? null : utf8.decode(this.text.subarray(from, to));
   }
 
   #room(bytes: number): void {
     const length = this.#length + bytes;
-    if (length > this.text.length) {
-      const larger = new Uint8Array(Math.max(length, this.text.length * 2));
-      larger.set(this.text.subarray(0, this.#length));
-      this.text = larger;
-    }
-    if (this.#count * 2 < this.#ends.length) return;
-    const larger = new Uint32Array(this.#ends.length * 2);
-    larger.set(this.#ends);
-    this.#ends = larger;
+    if (length > this.text.length)
+      this.text = longer(this.text, Math.max(length, this.text.length * 2));
+    if (this.#count * 2 === this.#ends.length)
+      this.#ends = longer(this.#ends, this.#ends.length * 2);
   }
 }

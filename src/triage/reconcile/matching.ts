@@ -1,7 +1,7 @@
-import { isPendingRow } from "../../accounts/columns.ts";
+import { isPendingRow, longer } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { Sliced } from "../../accounts/slices.ts";
-import { NumberIndex, NumberList } from "../number-index.ts";
+import { NumberIndex, NumberList, numberStart } from "../number-index.ts";
 import type { Source } from "../source/source.ts";
 import { trimmedEnd, trimmedStart } from "../source/trim.ts";
 import { code, type RowClass, type RowCounts, rowClasses } from "./classes.ts";
@@ -126,7 +126,7 @@ export class Matching {
     const { from, to, rows } = this.#found;
     const { ends, text: own } = this.source;
     let row = this.#next;
-    let start = row === 0 ? 0 : (ends[row - 1] as number);
+    let start = numberStart(ends, row);
     for (let at = 0; at < count; at++, row++) {
       // Of a repeated number the first row counts, which this cannot know.
       if (row >= ends.length || this.#classes[row] !== absentCode) return false;
@@ -175,12 +175,9 @@ export class Matching {
   }
 
   #growExtras(): void {
-    const links = new Int32Array(this.#extraLinks.length * 2);
-    links.set(this.#extraLinks);
-    this.#extraLinks = links;
-    const imported = new Uint8Array(links.length);
-    imported.set(this.#extraImported);
-    this.#extraImported = imported;
+    const room = this.#extraLinks.length * 2;
+    this.#extraLinks = longer(this.#extraLinks, room);
+    this.#extraImported = longer(this.#extraImported, room);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceError } from "../../api/errors.ts";
+import { numberAt, numberStart } from "../number-index.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { RowIssue, Source } from "../source/source.ts";
 import { code, type RowClass, type RowCounts } from "./classes.ts";
@@ -158,7 +159,7 @@ export class Reconciled {
     const { ends } = matching.source;
     into.line = matching.source.lineOf(row);
     into.code = own;
-    into.from = row === 0 ? 0 : (ends[row - 1] as number);
+    into.from = numberStart(ends, row);
     into.to = ends[row] as number;
     const isPending = own === code.pending;
     into.pendingSince = isPending ? (this.#pendingSince(row) ?? Number.NaN) : Number.NaN;
@@ -192,13 +193,13 @@ export class Reconciled {
     const { ages } = this.#found;
     if (ages === null) return null;
     const { text, ends } = this.source;
-    const stored = ages.find(text, row === 0 ? 0 : (ends[row - 1] as number), ends[row] as number);
+    const stored = ages.find(text, numberStart(ends, row), ends[row] as number);
     const since = stored === -1 ? Number.NaN : ages.pendingSince(stored);
     return Number.isNaN(since) ? null : since;
   }
 
   #extraNumber(at: number): string {
-    return this.#found.matching.extras.textAt(at);
+    return numberAt(this.#found.matching.extras, at);
   }
 }
 

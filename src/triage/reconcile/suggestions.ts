@@ -1,5 +1,12 @@
+import { utf8 } from "../../accounts/columns.ts";
 import type { Sliced } from "../../accounts/slices.ts";
-import type { NumberColumn, NumberList } from "../number-index.ts";
+import {
+  bytesAt,
+  type NumberColumn,
+  type NumberList,
+  numberAt,
+  numberStart,
+} from "../number-index.ts";
 import { EditHashes } from "./edit-hashes.ts";
 import { CodePoints, hashOfText, isOneEdit, normalForm } from "./normal-form.ts";
 
@@ -64,7 +71,7 @@ class Group {
     this.end = from;
     while (this.end < rows.length && (hashes < hashesAtOnce || this.end === from)) {
       const row = rows[this.end] as number;
-      hashes += (numbers.ends[row] as number) - startOf(numbers, row) + 1;
+      hashes += (numbers.ends[row] as number) - numberStart(numbers.ends, row) + 1;
       this.end += 1;
     }
     this.#byEdit = new HashTable(hashes);
@@ -75,7 +82,7 @@ class Group {
     for (let at = this.#from; at < this.end; at++) {
       const row = this.#rows[at] as number;
       const { text, ends } = this.#numbers;
-      const from = startOf(this.#numbers, row);
+      const from = numberStart(ends, row);
       this.#byForm.add(this.#formHash(text, from, ends[row] as number), at - this.#from);
       this.#hashes.take(this.#points);
       for (let n = 0; n < this.#hashes.count; n++)
@@ -116,15 +123,14 @@ class Group {
 
   #hasForm(at: number, text: Uint8Array, from: number, to: number): boolean {
     const row = this.#rows[this.#from + at] as number;
-    const { text: own, ends } = this.#numbers;
-    const ownText = textOf(own, startOf(this.#numbers, row), ends[row] as number);
-    return normalForm(ownText) === normalForm(textOf(text, from, to));
+    const own = numberAt(this.#numbers, row);
+    return normalForm(own) === normalForm(textOf(text, from, to));
   }
 
   #isOneEdit(at: number): boolean {
     const row = this.#rows[this.#from + at] as number;
     const { text, ends } = this.#numbers;
-    this.#other.take(text, startOf(this.#numbers, row), ends[row] as number);
+    this.#other.take(text, numberStart(ends, row), ends[row] as number);
     return isOneEdit(this.#points, this.#other);
   }
 
@@ -137,9 +143,7 @@ class Group {
   }
 
   #isSame(one: number, other: number): boolean {
-    const { text, ends } = this.#listed;
-    const bytes = (extra: number) => text.subarray(startOf(this.#listed, extra), ends[extra]);
-    return Buffer.compare(bytes(one), bytes(other)) === 0;
+    return Buffer.compare(bytesAt(this.#listed, one), bytesAt(this.#listed, other)) === 0;
   }
 }
 
@@ -176,12 +180,6 @@ class HashTable {
 /** In the place of a row that was forgotten. */
 const removed = 0xffffffff;
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
 function textOf(bytes: Uint8Array, from: number, to: number): string {
-  return decoder.decode(bytes.subarray(from, to));
-}
-
-function startOf({ ends }: NumberColumn, row: number): number {
-  return row === 0 ? 0 : (ends[row - 1] as number);
+  return utf8.decode(bytes.subarray(from, to));
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { utf8 } from "../../accounts/columns.ts";
 import { Expect, JsonScanner } from "../../accounts/ingest/json-scanner.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { RecordCutter } from "../../bulk/input/record-cutter.ts";
@@ -94,7 +95,6 @@ class JsonRows {
 
 /** The elements of an array, one at a time: a list of a million is never a single piece of work. */
 function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, void> {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const scanner = new JsonScanner(nestingLimit);
   // The bracket that opens the array.
   let at = scanner.scan(bytes, 0, bytes.indexOf(0x5b) + 1, -1);
@@ -104,8 +104,8 @@ function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, 
     if (scanner.problem === null && scanner.depth === 0) return;
     while (from < at && (bytes[from] === 0x2c || (bytes[from] as number) <= 0x20)) from++;
     const isWhole = from < at && scanner.depth === 1 && scanner.state === Expect.separator;
-    if (scanner.problem !== null || !isWhole) throw notJson(decoder.decode(bytes), name);
-    yield JSON.parse(decoder.decode(bytes.subarray(from, at)));
+    if (scanner.problem !== null || !isWhole) throw notJson(utf8.decode(bytes), name);
+    yield JSON.parse(utf8.decode(bytes.subarray(from, at)));
   }
 }
 

@@ -1,3 +1,5 @@
+import { longer } from "../../accounts/columns.ts";
+import { numberAt } from "../number-index.ts";
 import { trimmedEnd, trimmedStart } from "./trim.ts";
 
 /** What a source list looked like: one number per line, a JSON array, JSON lines, or CSV. */
@@ -55,8 +57,6 @@ export class SourceError extends Error {
     this.columns = more.columns ?? null;
   }
 }
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Gathers the rows of a source. */
 export class SourceBuilder {
@@ -117,24 +117,18 @@ export class SourceBuilder {
       text,
       ends,
       lineOf: (row) => lines[row] ?? 0,
-      numberOf: (row) => decoder.decode(text.subarray(ends[row - 1] ?? 0, ends[row])),
+      numberOf: (row) => numberAt({ text, ends }, row),
       issueOf: (row) => issues.get(row) ?? null,
     };
   }
 
   #row(line: number): void {
     if (this.#rows === this.#ends.length) {
-      this.#ends = doubled(this.#ends);
-      this.#lines = doubled(this.#lines);
+      this.#ends = longer(this.#ends, this.#rows * 2);
+      this.#lines = longer(this.#lines, this.#rows * 2);
     }
     this.#ends[this.#rows] = this.#length;
     this.#lines[this.#rows] = line;
     this.#rows += 1;
   }
-}
-
-function doubled(column: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(column.length * 2);
-  larger.set(column);
-  return larger;
 }
