@@ -21,104 +21,88 @@ export function editorCommand(env: Readonly<Record<string, string | undefined>>)
   return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
 }
 
-/** Editors that take `+12` for the name of a file; they have a form of their own. */
-const linesOtherwise: Readonly<Record<string, (path: string, line: number) => readonly string[]>> =
-  {
-    code: (path, line) => ["--goto", `${path}:${line}`],
-    "code-insiders": (path, line) => ["--goto", `${path}:${line}`],
-    codium: (path, line) => ["--goto", `${path}:${line}`],
-    subl: (path, line) => [`${path}:${line}`],
-    zed: (path, line) => [`${path}:${line}`],
-    hx: (path, line) => [`${path}:${line}`],
-    helix: (path, line) => [`${path}:${line}`],
-  };
+/** Editors that take `+12` for the name of a file: what they take before `FILE:LINE` instead. */
+const linesOtherwise: Readonly<Record<string, readonly string[]>> = {
+  ...{ code: ["--goto"], "code-insiders": ["--goto"], codium: ["--goto"] },
+  ...{ subl: [], zed: [], hx: [], helix: [] },
+};
 
 /** The arguments that open a file at a line, which most editors take as `+LINE FILE`. */
 export function atLine(command: string, path: string, line: number): readonly string[] {
   const [program = ""] = command.split(/\s/);
   const otherwise = linesOtherwise[program.slice(program.lastIndexOf("/") + 1)];
-  return otherwise?.(path, line) ?? [`+${line}`, path];
+  return otherwise === undefined ? [`+${line}`, path] : [...otherwise, `${path}:${line}`];
 }
 
-/**
- * Runs a program with these very arguments on the terminal, which it borrows; no shell reads them.
- * Always resolves; `signal` ends the program.
- */
-export function runOnTerminal(
-  program: string,
-  args: readonly string[],
-  options: {
-    readonly env: Readonly<Record<string, string | undefined>>;
-    readonly signal: AbortSignal;
-  },
-): Promise<ProgramExit> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: "inherit", env: { ...options.env } });
-    const onAbort = () => {
-      child.kill("SIGHUP");
-      end({ kind: "hung-up" });
-    };
-    const end = (exit: ProgramExit) => {
-      options.signal.removeEventListener("abort", onAbort);
-      resolve(exit);
-    };
-    options.signal.addEventListener("abort", onAbort, { once: true });
-    if (options.signal.aborted) onAbort();
-    child.on("error", ({ message }) =>
-      end({ kind: "failed", words: `${program} could not be started: ${message}` }),
-    );
-    child.on("exit", (code, by) => {
-      if (code === 0) end({ kind: "left" });
-      else end({ kind: "failed", words: `${program} ended with ${by ?? `code ${code}`}` });
-    });
-  });
+/** What a program that borrows the terminal is given; `signal` ends it. */
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
 }
 
-/**
- * Runs a program that borrows the terminal. The command goes through the shell, as in git, because
- * it can contain arguments. Always resolves; `signal` ends the program.
- */
-export function runProgram(
-  command: string,
-  args: readonly string[],
-  options: {
-    readonly env: Readonly<Record<string, string | undefined>>;
-    readonly signal: AbortSignal;
-    /** Its standard input; the terminal where absent. */
-    readonly input?: string;
-    /** What to do when it cannot be started, for example `set VISUAL or EDITOR`. */
-    readonly remedy: string;
-  },
+/** Starts a program that borrows the terminal. Always resolves; `input` is its standard input. */
+function run(
+  [file, ...args]: readonly [string, ...string[]],
+  { env, signal, input }: Surroundings & { readonly input?: string | undefined },
+  name: string,
+  exitOf: (code: number | null, by: NodeJS.Signals | null) => ProgramExit | null,
 ): Promise<ProgramExit> {
-  const { env, signal, input, remedy } = options;
   return new Promise((resolve) => {
-    const child = spawn("/bin/sh", ["-c", shellLine(command), command, ...args], {
+    const child = spawn(file, args, {
       stdio: [input === undefined ? "inherit" : "pipe", "inherit", "inherit"],
       env: { ...env },
     });
-    const onAbort = () => {
-      child.kill("SIGHUP");
-      resolve({ kind: "hung-up" });
-    };
     const end = (exit: ProgramExit) => {
       signal.removeEventListener("abort", onAbort);
       resolve(exit);
+    };
+    const onAbort = () => {
+      child.kill("SIGHUP");
+      end({ kind: "hung-up" });
     };
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
     // The program can exit before it has read everything.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
-    child.on("error", (error) =>
-      end({ kind: "failed", words: `${command} could not be started: ${error.message}` }),
+    child.on("error", ({ message }) =>
+      end({ kind: "failed", words: `${name} could not be started: ${message}` }),
     );
     child.on("exit", (code, by) => {
-      if (code === 0) end({ kind: "left" });
-      // The program can receive the hang-up before we do.
-      else if (by === "SIGHUP") end({ kind: "hung-up" });
-      else if (code === 126 || code === 127)
-        end({ kind: "failed", words: `${command} could not be started; ${remedy}` });
-      else end({ kind: "failed", words: `${command} ended with ${by ?? `code ${code}`}` });
+      const words = `${name} ended with ${by ?? `code ${code}`}`;
+      end(code === 0 ? { kind: "left" } : (exitOf(code, by) ?? { kind: "failed", words }));
     });
+  });
+}
+
+/** Runs a program with these very arguments on the terminal; no shell reads them. Always resolves. */
+export function runOnTerminal(
+  program: string,
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<ProgramExit> {
+  return run([program, ...args], surroundings, program, () => null);
+}
+
+/**
+ * Runs a program that borrows the terminal. The command goes through the shell, as in git, because
+ * it can contain arguments. Always resolves.
+ */
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  options: Surroundings & {
+    /** Its standard input; the terminal where absent. */
+    readonly input?: string;
+    /** What to do when it cannot be started, for example `set VISUAL or EDITOR`. */
+    readonly remedy: string;
+  },
+): Promise<ProgramExit> {
+  const words = `${command} could not be started; ${options.remedy}`;
+  const line = ["/bin/sh", "-c", shellLine(command), command, ...args] as const;
+  return run(line, options, command, (code, by) => {
+    // The program can receive the hang-up before we do.
+    if (by === "SIGHUP") return { kind: "hung-up" };
+    return code === 126 || code === 127 ? { kind: "failed", words } : null;
   });
 }

@@ -12,28 +12,23 @@ import type { CommandLog, LoggedEnd } from "./command-log.ts";
  * they are logged as what they are about, and a service does not know that.
  */
 export function loggedService(service: Service, log: CommandLog, profile: string | null): Service {
-  const begin = (place: CommandPlace, path: string, identifiers: readonly string[]) =>
-    log.begin(
-      "read",
-      // What no argument can be is percent-encoded in the address.
-      asCommand(place, profile) ??
-        `GET /${[path, ...identifiers.map((one) => encodeURIComponent(one.toWellFormed()))].join("/")}/`,
-    );
+  const begin = (place: CommandPlace, path: string, ...identifiers: readonly string[]) => {
+    // What no argument can be is percent-encoded in the address.
+    const names = identifiers.map((one) => encodeURIComponent(one.toWellFormed()));
+    const line = asCommand(place, profile) ?? `GET /${[path, ...names].join("/")}/`;
+    return log.begin("read", line);
+  };
   const { accounts, supplyPoints } = service;
   return {
     ...service,
     accounts: {
-      status: (supplier, account, options) =>
-        logged(
-          begin({ kind: "account-status", supplier, account }, accountStatusPath, [
-            supplier,
-            account,
-          ]),
-          accounts.status(supplier, account, options),
-          answered,
-        ),
+      status(supplier, account, options) {
+        const place = { kind: "account-status", supplier, account } as const;
+        const end = begin(place, accountStatusPath, supplier, account);
+        return logged(end, accounts.status(supplier, account, options));
+      },
       async list(supplier, state, options) {
-        const end = begin({ kind: "accounts-list", supplier, state }, listPath(state), [supplier]);
+        const end = begin({ kind: "accounts-list", supplier, state }, listPath(state), supplier);
         try {
           return loggedList(await accounts.list(supplier, state, options), end);
         } catch (error) {
@@ -43,33 +38,28 @@ export function loggedService(service: Service, log: CommandLog, profile: string
       },
     },
     supplyPoints: {
-      status: (supplier, id, options) =>
-        logged(
-          begin({ kind: "supply-point-status", supplier, id }, supplyPointStatusPath, [
-            supplier,
-            id,
-          ]),
-          supplyPoints.status(supplier, id, options),
-          answered,
-        ),
+      status(supplier, id, options) {
+        const place = { kind: "supply-point-status", supplier, id } as const;
+        const end = begin(place, supplyPointStatusPath, supplier, id);
+        return logged(end, supplyPoints.status(supplier, id, options));
+      },
     },
     post(request, options) {
       const validation = commandLine({ words: ["supply-points", "validate", "-"] }, profile);
       const isValidation = request.path === validateSupplyPointPath && validation !== null;
       const line = isValidation ? validation : `POST ${request.path}`;
-      return logged(log.begin("read", line), service.post(request, options), answered);
+      return logged(log.begin("read", line), service.post(request, options));
     },
   };
 }
 
-async function logged<T>(
+async function logged<T extends { readonly httpStatus: number }>(
   end: (end: LoggedEnd) => void,
   call: Promise<T>,
-  words: (value: T) => LoggedEnd,
 ): Promise<T> {
   try {
     const value = await call;
-    end(words(value));
+    end({ text: `${value.httpStatus}`, tone: "ok" });
     return value;
   } catch (error) {
     end(failed(error));
@@ -92,10 +82,6 @@ function loggedList(list: ListBody, end: (end: LoggedEnd) => void): ListBody {
     }
   }
   return { ...list, chunks: chunks() };
-}
-
-function answered({ httpStatus }: { readonly httpStatus: number }): LoggedEnd {
-  return { text: `${httpStatus}`, tone: "ok" };
 }
 
 /** How a call failed, in a word; null for one that was given up. */

@@ -44,30 +44,31 @@ export type CommandPlace =
   | { readonly kind: "sandbox" }
   | { readonly kind: "profile"; readonly name: string }
   | { readonly kind: "account-status"; readonly supplier: string; readonly account: string }
-  | {
+  | ({
       readonly kind: "account-watch";
       readonly supplier: string;
       readonly account: string;
       /** More accounts of the same supplier. */
       readonly others?: readonly string[] | undefined;
-      readonly until?: string | undefined;
-      /** As typed, for example `5s`. */
-      readonly interval?: string | undefined;
-    }
+    } & WatchOptions)
   | { readonly kind: "supply-point-status"; readonly supplier: string; readonly id: string }
-  | {
+  | ({
       readonly kind: "supply-point-watch";
       readonly supplier: string;
       readonly id: string;
-      readonly until?: string | undefined;
-      readonly interval?: string | undefined;
-    };
+    } & WatchOptions);
 
+interface WatchOptions {
+  readonly until?: string | undefined;
+  /** As typed, for example `5s`. */
+  readonly interval?: string | undefined;
+}
+
+/** A command: its words, what it is about, its options, and options without a value. */
 interface Parts {
   readonly words: readonly string[];
-  readonly operands: readonly string[];
-  readonly options: readonly (readonly [flag: string, value: string | undefined])[];
-  /** Options without a value. */
+  readonly operands?: readonly string[];
+  readonly options?: readonly (readonly [flag: string, value: string | undefined])[];
   readonly flags?: readonly string[];
 }
 
@@ -75,21 +76,16 @@ function partsOf(place: CommandPlace): Parts {
   switch (place.kind) {
     // No command prints these two; opening the console there is the nearest thing.
     case "suppliers":
-      return { words: ["open"], operands: [], options: [] };
+      return { words: ["open"] };
     case "overview":
-      return { words: ["open"], operands: [place.supplier], options: [] };
+      return { words: ["open"], operands: [place.supplier] };
     case "cohort":
-      return {
-        words: ["reconcile"],
-        operands: [place.supplier],
-        options: [["--cohort", place.cohort]],
-      };
+      return partsOf({ ...place, kind: "reconcile" });
     case "profiles":
-      return { words: ["profiles", "list"], operands: [], options: [] };
+      return { words: ["profiles", "list"] };
     case "activity-list":
       return {
         words: ["activity", "list"],
-        operands: [],
         options: [
           ["--supplier", place.supplier],
           ["--account", place.account],
@@ -111,17 +107,17 @@ function partsOf(place: CommandPlace): Parts {
         ],
       };
     case "cohorts":
-      return { words: ["cohorts", "list"], operands: [], options: [] };
+      return { words: ["cohorts", "list"] };
     case "runs":
-      return { words: ["bulk", "list"], operands: [], options: [] };
+      return { words: ["bulk", "list"] };
     case "run-resume":
-      return { words: ["bulk", "resume"], operands: [place.run], options: [] };
+      return { words: ["bulk", "resume"], operands: [place.run] };
     case "run-report":
-      return { words: ["bulk", "report"], operands: [place.run], options: [] };
+      return { words: ["bulk", "report"], operands: [place.run] };
     case "sandbox":
-      return { words: ["--sandbox"], operands: [], options: [] };
+      return { words: ["--sandbox"] };
     case "profile":
-      return { words: ["profiles", "show"], operands: [place.name], options: [] };
+      return { words: ["profiles", "show"], operands: [place.name] };
     case "accounts-list":
       return {
         words: ["accounts", "list", ...(place.ages ? ["--ages"] : [])],
@@ -133,36 +129,26 @@ function partsOf(place: CommandPlace): Parts {
         ],
       };
     case "account-status":
-      return {
-        words: ["accounts", "status"],
-        operands: [place.supplier, place.account],
-        options: [],
-      };
+      return { words: ["accounts", "status"], operands: [place.supplier, place.account] };
     case "account-watch":
       return {
         words: ["accounts", "watch"],
         operands: [place.supplier, place.account, ...(place.others ?? [])],
-        options: [
-          ["--until", place.until],
-          ["--interval", place.interval],
-        ],
+        options: watchOptions(place),
       };
     case "supply-point-status":
-      return {
-        words: ["supply-points", "status"],
-        operands: [place.supplier, place.id],
-        options: [],
-      };
+      return { words: ["supply-points", "status"], operands: [place.supplier, place.id] };
     case "supply-point-watch":
       return {
         words: ["supply-points", "watch"],
         operands: [place.supplier, place.id],
-        options: [
-          ["--until", place.until],
-          ["--interval", place.interval],
-        ],
+        options: watchOptions(place),
       };
   }
+}
+
+function watchOptions({ until, interval }: WatchOptions) {
+  return [["--until", until] as const, ["--interval", interval] as const];
 }
 
 /** `--filter '!x'`; with `=` where the value would look like another option. */
@@ -188,7 +174,7 @@ export function intoFile(line: string | null, path: string): string | null {
 
 /** The same for any command: its words, what it is about, and its options. */
 export function commandLine(
-  { words, operands = [], options = [], flags = [] }: Partial<Parts> & Pick<Parts, "words">,
+  { words, operands = [], options = [], flags = [] }: Parts,
   profile: string | null,
 ): string | null {
   const isSandbox = profile === sandboxName;

@@ -64,6 +64,12 @@ const SUPPLIER: Meanings = new Map([
 /** The statuses INTERFACE 3 names for import suppliers. */
 export const supplierStatuses: readonly string[] = [...SUPPLIER.keys()];
 
+/** A label with the mark of its tone. */
+export function marked(tone: Tone, label: string) {
+  const [mark, asciiMark] = MARKS[tone];
+  return { label, tone, mark, asciiMark };
+}
+
 function words(status: string, meanings: Meanings): StatusWords {
   const [tone, meaning] = meanings.get(status) ?? [
     "unknown",
@@ -71,8 +77,7 @@ function words(status: string, meanings: Meanings): StatusWords {
       ? "The service sent an empty status."
       : "Not a status that supplyline knows; shown as received.",
   ];
-  const [mark, asciiMark] = MARKS[tone];
-  return { label: status === "" ? "(empty)" : safe(status), meaning, tone, mark, asciiMark };
+  return { ...marked(tone, status === "" ? "(empty)" : safe(status)), meaning };
 }
 
 /** What lists show of an account (INTERFACE 4.9), beside the statuses of 4.8. */
@@ -99,12 +104,7 @@ export function supplierStatusWords(status: string): StatusWords {
   return words(status, SUPPLIER);
 }
 
-const NOT_FOUND = {
-  label: "NOT FOUND (404)",
-  tone: "bad",
-  mark: MARKS.bad[0],
-  asciiMark: MARKS.bad[1],
-} as const;
+const NOT_FOUND = marked("bad", "NOT FOUND (404)");
 
 /** 404 in words: a state of its own, not UNKNOWN. */
 export const notFoundWords: Readonly<Record<"account" | "supply-point", StatusWords>> = {

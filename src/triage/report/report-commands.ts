@@ -22,68 +22,46 @@ export function reportCommands(
   const from = ["--since", utcInstant(since)] as const;
   // What an embedded sandbox has stored is in its own console, where no command can reach it.
   const isStored = profile !== sandboxName;
+  const ofStored: typeof commandLine = (parts, named) =>
+    isStored ? commandLine(parts, named) : null;
   return {
     ofSupplier({ supplier, cohort, changes, oldest, pendingOverADay, gone, heldBack }) {
       const list = (state: "all" | "pending", ...words: readonly string[]) => {
         const filter = [...words, ...(cohort === null ? [] : [`cohort:${cohort}`])].join(" ");
         return asCommand({ kind: "accounts-list", supplier, state, filter, ages: true }, profile);
       };
+      const operands = [supplier];
       const hasChanged = Object.values(changes ?? {}).some((count) => count > 0);
       const over = pendingOverADay > 0 ? ["age:>24h"] : [];
       return [
         cohort === null
-          ? commandLine({ words: ["suppliers", "show"], operands: [supplier] }, profile)
+          ? commandLine({ words: ["suppliers", "show"], operands }, profile)
           : asCommand({ kind: "reconcile", supplier, cohort }, profile),
-        hasChanged && isStored
-          ? commandLine({ words: ["changes"], operands: [supplier], options: [from] }, profile)
-          : null,
+        hasChanged ? ofStored({ words: ["changes"], operands, options: [from] }, profile) : null,
         oldest.length > 0 ? list("pending", ...over) : null,
         gone !== null && gone.count > 0 ? list("all", "is:gone") : null,
-        heldBack === null || !isStored
-          ? null
-          : commandLine({ words: ["observations", "confirm"], operands: [supplier] }, profile),
+        heldBack && ofStored({ words: ["observations", "confirm"], operands }, profile),
       ];
     },
-    ofCauses: () =>
-      isStored
-        ? [
-            commandLine(
-              { words: ["activity", "list"], options: [["--by", "cause"], from] },
-              profile,
-            ),
-          ]
-        : [],
+    ofCauses: () => {
+      const options = [["--by", "cause"] as const, from];
+      return [ofStored({ words: ["activity", "list"], options }, profile)];
+    },
     ofCause: ({ key, runs }) =>
-      (isStored ? runs : []).map((run) =>
-        commandLine(
-          { words: ["bulk", "rejected"], operands: [run], options: [["--cause", key]] },
-          null,
-        ),
-      ),
-    ofEntry: ({ journal_id, outcome }) =>
-      isStored
-        ? commandLine(
-            {
-              words: ["activity", outcome === "retryable" ? "resend" : "verify"],
-              operands: [String(journal_id)],
-            },
-            profile,
-          )
-        : null,
+      runs.map((run) => {
+        const options = [["--cause", key] as const];
+        return ofStored({ words: ["bulk", "rejected"], operands: [run], options }, null);
+      }),
+    ofEntry({ journal_id, outcome }) {
+      const verb = outcome === "retryable" ? "resend" : "verify";
+      return ofStored({ words: ["activity", verb], operands: [String(journal_id)] }, profile);
+    },
     ofRun: (run) => (isStored ? asCommand({ kind: "run-resume", run }, profile) : null),
-    ofWatched: ({ kind, supplier, number, finality }) =>
-      kind === "account"
-        ? asCommand(
-            finality === "open"
-              ? { kind: "account-watch", supplier, account: number }
-              : { kind: "account-status", supplier, account: number },
-            profile,
-          )
-        : asCommand(
-            finality === "open"
-              ? { kind: "supply-point-watch", supplier, id: number }
-              : { kind: "supply-point-status", supplier, id: number },
-            profile,
-          ),
+    ofWatched({ kind, supplier, number, finality }) {
+      const verb = finality === "open" ? "watch" : "status";
+      return kind === "account"
+        ? asCommand({ kind: `account-${verb}`, supplier, account: number }, profile)
+        : asCommand({ kind: `supply-point-${verb}`, supplier, id: number }, profile);
+    },
   };
 }

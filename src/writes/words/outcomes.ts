@@ -1,5 +1,5 @@
 /** What an outcome means, in words; one source for the console and the commands. */
-import type { StatusWords } from "../../text/describe-status.ts";
+import { marked, type StatusWords } from "../../text/describe-status.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import type { ActivityDetail } from "../activity-detail.ts";
@@ -9,54 +9,25 @@ import { kindOf } from "../kinds/kinds.ts";
 
 /** The outcome of a write in words, with mark and tone. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
-  unsent: {
-    label: "unsent",
-    meaning: "It was not sent.",
-    tone: "muted",
-    mark: "–",
-    asciiMark: "-",
-  },
+  unsent: { ...marked("muted", "unsent"), meaning: "It was not sent." },
   sending: {
-    label: "sending",
+    ...marked("busy", "sending"),
     meaning: "It is being sent, here or by another process of this machine.",
-    tone: "busy",
-    mark: "●",
-    asciiMark: "*",
   },
-  confirmed: {
-    label: "confirmed",
-    meaning: "The service confirmed it.",
-    tone: "ok",
-    mark: "✓",
-    asciiMark: "+",
-  },
-  rejected: {
-    label: "rejected",
-    meaning: "The service rejected it.",
-    tone: "bad",
-    mark: "✗",
-    asciiMark: "x",
-  },
+  confirmed: { ...marked("ok", "confirmed"), meaning: "The service confirmed it." },
+  rejected: { ...marked("bad", "rejected"), meaning: "The service rejected it." },
   retryable: {
-    label: "retryable",
+    ...marked("waiting", "retryable"),
     meaning: "It failed and can be sent again unchanged.",
-    tone: "waiting",
-    mark: "○",
-    asciiMark: "o",
   },
   unknown: {
-    label: "unknown",
-    meaning: "It is not known whether it took effect.",
+    ...marked("unknown", "unknown"),
     tone: "waiting",
-    mark: "?",
-    asciiMark: "?",
+    meaning: "It is not known whether it took effect.",
   },
   closed: {
-    label: "closed",
+    ...marked("muted", "closed"),
     meaning: "Closed by hand; the service never confirmed it.",
-    tone: "muted",
-    mark: "–",
-    asciiMark: "-",
   },
 };
 
@@ -118,14 +89,12 @@ function reasonOf(reason: Reason | null): string | null {
 }
 
 /** The outcome of one item. */
-export const itemWords: Readonly<
-  Record<ItemOutcome, Pick<StatusWords, "label" | "tone" | "mark" | "asciiMark">>
-> = {
-  created: { label: "created", tone: "ok", mark: "✓", asciiMark: "+" },
-  exists: { label: "already exists", tone: "ok", mark: "✓", asciiMark: "+" },
-  rejected: { label: "rejected", tone: "bad", mark: "✗", asciiMark: "x" },
-  "not-reached": { label: "not reached", tone: "muted", mark: "–", asciiMark: "-" },
-  unknown: { label: "unknown", tone: "waiting", mark: "?", asciiMark: "?" },
+export const itemWords: Readonly<Record<ItemOutcome, ReturnType<typeof marked>>> = {
+  created: marked("ok", "created"),
+  exists: marked("ok", "already exists"),
+  rejected: marked("bad", "rejected"),
+  "not-reached": marked("muted", "not reached"),
+  unknown: { ...marked("unknown", "unknown"), tone: "waiting" },
 };
 
 /** An operation's short name; one this version does not know is shown as the journal has it. */
