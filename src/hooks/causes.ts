@@ -9,7 +9,7 @@ import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { useConsole } from "./console.tsx";
-import { type JournalView, versionOf } from "./journal.ts";
+import { type JournalView, noJournal, versionOf } from "./journal.ts";
 import { failureWords } from "./journal-actions.ts";
 import { useListCursor } from "./list-cursor.ts";
 import { useWriteLock } from "./lock.tsx";
@@ -65,7 +65,7 @@ export function useCauses(scope: CauseScope | null): JournalView<readonly Cause[
     const look = async () => {
       const writes = await session.existingWrites(signal);
       if (signal.aborted) return;
-      if (writes === null) return show({ kind: "none" });
+      if (writes === null) return show(noJournal);
       const { journal } = writes.context;
       const version = versionOf(journal);
       if (version === seen) return;

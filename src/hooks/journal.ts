@@ -30,6 +30,9 @@ export type JournalView<T> =
   | { readonly kind: "read"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown };
 
+/** One object, so that each look that finds no journal draws nothing again. */
+export const noJournal = { kind: "none" } as const;
+
 /** A view of the journal, and the way to read it again at once. */
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
@@ -65,7 +68,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
       const writes = await session.existingWrites(stop.signal);
       if (stop.signal.aborted) return;
       if (writes === null) {
-        setView({ kind: "none" });
+        setView(noJournal);
         return;
       }
       const version = versionOf(writes.context.journal);

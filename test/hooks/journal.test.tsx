@@ -1,0 +1,49 @@
+import { Text } from "ink";
+import { useEffect } from "react";
+import { expect, it } from "vitest";
+import { ConsoleProvider } from "../../src/hooks/console.tsx";
+import { useJournalRead } from "../../src/hooks/journal.ts";
+import { OpenSessionProvider } from "../../src/hooks/session.tsx";
+import type { ConsoleContextValue } from "../../src/session/console-context.ts";
+import type { Session } from "../../src/session/open-session.ts";
+import { createStore } from "../../src/session/store.ts";
+import { fakeClock } from "../helpers/clock.ts";
+import { openScreen } from "../helpers/screen.tsx";
+
+const read = () => "entries";
+
+it("a screen is not drawn again for each look that finds no journal", async () => {
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  let looks = 0;
+  let draws = 0;
+  const session = {
+    existingWrites: async () => {
+      looks++;
+      return null;
+    },
+    tasks: { entries: { all: createStore([]) } },
+  } as unknown as Session;
+  function Entries() {
+    const { view } = useJournalRead(read);
+    useEffect(() => {
+      draws++;
+    });
+    return <Text>{`journal: ${view.kind}`}</Text>;
+  }
+  await using screen = openScreen(
+    <ConsoleProvider value={{ clock } as unknown as ConsoleContextValue}>
+      <OpenSessionProvider session={session}>
+        <Entries />
+      </OpenSessionProvider>
+    </ConsoleProvider>,
+  );
+  await screen.waitFor("journal: none");
+  await clock.untilSleeping();
+  const [looked, drawn] = [looks, draws];
+  for (let second = 0; second < 10; second++) {
+    await clock.advance(1_000);
+    await clock.untilSleeping();
+  }
+  expect(looks).toBe(looked + 10);
+  expect(draws).toBe(drawn);
+});
