@@ -57,7 +57,7 @@ export async function withDeadline<T>(
       },
     });
   } finally {
-    finished.abort();
+    finished.abort("finished");
   }
 }
 

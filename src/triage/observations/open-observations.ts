@@ -1,5 +1,6 @@
 import type { Clock } from "../../api/clock.ts";
 import { FileError } from "../../sqlite/file-error.ts";
+import { keyOf } from "../../watch/subject.ts";
 import { agesIn } from "./ages.ts";
 import type { EngineCalls } from "./engine-calls.ts";
 import { Engines, fewRows } from "./engines.ts";
@@ -30,6 +31,11 @@ export async function openObservations(options: OpenObservationsOptions): Promis
 /** Changes that are read at a time: an observation may have a million of them. */
 const changesTogether = 20_000;
 
+/** States that were seen again are stored together, this long after the first of them, in milliseconds. */
+const seenAgainMs = 10_000;
+/** Subjects whose latest state is remembered at the most; one that is not counts as news. */
+const mostRemembered = 10_000;
+
 class OpenedObservations {
   readonly #options: OpenObservationsOptions;
   readonly #engines: Engines | null;
@@ -37,6 +43,9 @@ class OpenedObservations {
   #isClosed = false;
   #loads = 0;
   #sighted: Sighted[] = [];
+  /** The latest state that was seen of each subject, by key. */
+  readonly #states = new Map<string, string>();
+  readonly #life = new AbortController();
   /** What is being recorded or read. */
   readonly #running = new Set<Promise<unknown>>();
 
@@ -199,9 +208,17 @@ class OpenedObservations {
 
   #saw(sighted: Sighted): void {
     if (this.#isOff()) return;
+    const { subject, state } = sighted;
+    const key = keyOf(subject);
+    const isKnown = this.#states.get(key) === state;
+    if (this.#states.size >= mostRemembered) this.#states.clear();
+    this.#states.set(key, state);
     this.#sighted.push(sighted);
-    // Those of one turn of the event loop share a commit.
-    if (this.#sighted.length === 1) setImmediate(() => void this.#storeSighted());
+    const store = () => void this.#storeSighted();
+    // News are stored at once; those of one turn of the event loop share a commit.
+    if (!isKnown) setImmediate(store);
+    else if (this.#sighted.length === 1)
+      this.#options.clock.sleep(seenAgainMs, this.#life.signal).then(store, () => {});
   }
 
   /** A failure ends the recording, with its reason. */
@@ -223,6 +240,7 @@ class OpenedObservations {
     if (this.#isClosed) return;
     await this.#storeSighted();
     this.#isClosed = true;
+    this.#life.abort();
     await Promise.allSettled(this.#running);
     await this.#engines?.close().catch(() => {});
   }

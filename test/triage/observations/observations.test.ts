@@ -337,6 +337,32 @@ describe("statuses seen", () => {
     expect(await observations.importTimes("ACME")).toEqual([4_000]);
   });
 
+  it("are stored at once where the state is another one, and together where it was seen again", async () => {
+    const folder = temporaryFolder();
+    const one = await opened({ folder });
+    const other = await opened({ folder });
+    const start = one.clock.now();
+    const stored = () => other.observations.timeline(subject);
+    one.observations.saw(subject, "IN_PROGRESS", start + 1_000);
+    await expect.poll(stored).toHaveLength(1);
+    one.observations.saw(subject, "IN_PROGRESS", start + 2_000);
+    one.observations.saw(subject, "IN_PROGRESS", start + 3_000);
+    await one.clock.untilSleeping();
+    expect((await stored()).at(-1)?.lastSeenAt).toBe(start + 1_000);
+    await one.clock.advance(10_000);
+    await expect.poll(async () => (await stored()).at(-1)?.lastSeenAt).toBe(start + 3_000);
+    one.observations.saw(subject, "IN_PROGRESS", start + 4_000);
+    one.observations.saw(subject, "COMPLETED", start + 5_000);
+    await expect.poll(stored).toEqual([
+      { state: "IN_PROGRESS", firstSeenAt: start + 1_000, lastSeenAt: start + 4_000 },
+      { state: "COMPLETED", firstSeenAt: start + 5_000, lastSeenAt: start + 5_000 },
+    ]);
+    one.observations.saw(subject, "COMPLETED", start + 6_000);
+    await one.observations.close();
+    expect((await stored()).at(-1)?.lastSeenAt).toBe(start + 6_000);
+    await other.observations.close();
+  });
+
   it("make a timeline that is there tomorrow", async () => {
     const folder = temporaryFolder();
     const one = await opened({ folder });
