@@ -78,7 +78,7 @@ function FooterKeys(props: { readonly columns: number }) {
       return {
         key: keyLabel(keys[0] ?? ""),
         label: action.label ?? binding.label,
-        order: action.leads ? leadingOrder : binding.footer,
+        order: action.leads ? leadingOrder : (action.footer ?? binding.footer),
         disabled: Boolean(action.disabled) && action.wayRound === undefined,
       };
     })

@@ -54,8 +54,11 @@ export function useHandOver(about: HandedOver): Action {
   };
   const help =
     "Copy one line for the next shift: number, state, since when, last note, and its command";
-  return { run: () => void run(), label: "hand-over", help };
+  return { run: () => void run(), label: "hand-over", help, footer: besideWatch };
 }
+
+/** After the keys that act on the account or supply point, before those that ask again. */
+const besideWatch = 24;
 
 function sinceSeen(timeline: readonly Transition[]): SinceKnown | null {
   const began = beganOf(timeline);

@@ -69,6 +69,7 @@ const bindings = {
   filter: list(["/"], "filter", "Filter: text, !not, col:text, ~fuzzy; all words must match", {
     footer: 21,
     palette: true,
+    worksOn: "a list of accounts, rows or entries",
   }),
   "sort-previous": list(["<"], "sort ←", "Sort by the column to the left"),
   "sort-next": list([">"], "sort", "Sort by the column to the right", {
@@ -76,15 +77,18 @@ const bindings = {
     palette: true,
   }),
   reverse: list(["R"], "reverse", "Reverse the sort order", { footer: 41, palette: true }),
-  mark: list(["space"], "mark", "Mark or unmark this row and move down", { footer: 42 }),
+  mark: list(["space"], "mark", "Mark or unmark this row and move down", {
+    footer: 42,
+    worksOn: "a list of accounts, rows or entries",
+  }),
   "mark-down": list(["shift-down"], "mark down", "Mark this row and the next one, and move there"),
   "mark-up": list(["shift-up"], "mark up", "Mark this row and the one above, and move there"),
   "mark-all": list(["+"], "mark all", "Mark or unmark all that match", {
     footer: 43,
     palette: true,
   }),
-  refresh: look(["r"], "refresh", "Ask the service again now", { footer: 22, palette: true }),
-  pause: look(["z"], "pause", "Pause or resume polling", { footer: 23, palette: true }),
+  refresh: look(["r"], "refresh", "Ask the service again now", { footer: 25, palette: true }),
+  pause: look(["z"], "pause", "Pause or resume polling", { footer: 26, palette: true }),
   copy: look(["y"], "copy", "Copy the value to the clipboard", {
     footer: 50,
     palette: true,
@@ -173,7 +177,7 @@ const bindings = {
     ["w"],
     "watch",
     "Watch this, or all that are marked, until the status is final; press again to stop",
-    { footer: 24, palette: true },
+    { footer: 23, palette: true, worksOn: "an account or a supply point" },
   ),
   mute: act(["m"], "mute", "Mute or unmute the bell", { footer: 36, palette: true }),
   verify: act(
@@ -192,27 +196,27 @@ const bindings = {
   }),
   "cut-short": act(["f"], "skip wait", "Skip the wait", { footer: 9, palette: true }),
   note: act(["n"], "note", "Write notes to this account", {
-    footer: 24,
+    footer: 22,
     palette: true,
     worksOn: "an account",
   }),
   transactions: act(["t"], "transactions", "Add transactions to this account", {
-    footer: 25,
-    palette: true,
-    worksOn: "an account",
-  }),
-  statements: act(["b"], "statements", "Add historical statements to this account", {
-    footer: 26,
-    palette: true,
-    worksOn: "an account",
-  }),
-  payment: act(["p"], "payment", "Create a payment instruction for this account", {
     footer: 27,
     palette: true,
     worksOn: "an account",
   }),
-  "new-supply-point": act(["S"], "new supply point", "Compose a supply point for this supplier", {
+  statements: act(["b"], "statements", "Add historical statements to this account", {
     footer: 28,
+    palette: true,
+    worksOn: "an account",
+  }),
+  payment: act(["p"], "payment", "Create a payment instruction for this account", {
+    footer: 29,
+    palette: true,
+    worksOn: "an account",
+  }),
+  "new-supply-point": act(["S"], "new supply point", "Compose a supply point for this supplier", {
+    footer: 30,
     palette: true,
     worksOn: "a supplier",
   }),
@@ -220,7 +224,7 @@ const bindings = {
     ["B"],
     "for marked",
     "Compose a note or transactions for every marked account",
-    { footer: 29, palette: true },
+    { footer: 31, palette: true, worksOn: "marked accounts of a list" },
   ),
   "resume-run": act(["ctrl-r"], "resume", "Resume a bulk run where it stopped", {
     footer: 12,
@@ -259,7 +263,7 @@ const bindings = {
     ["A"],
     "activity",
     "The journal: every entry sent from this machine, and its outcome",
-    { footer: 24, palette: true },
+    { footer: 39, palette: true },
   ),
   "watch-list": go(["W"], "watch list", "The watched accounts and supply points", {
     footer: 62,

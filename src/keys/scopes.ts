@@ -16,6 +16,8 @@ export interface Action {
   readonly label?: string;
   /** It is what this place is for: its key stands early in the footer. */
   readonly leads?: boolean;
+  /** Another place in the footer than the table's, low first. */
+  readonly footer?: number;
   /** Another sentence for the help of this place. */
   readonly help?: string;
 }

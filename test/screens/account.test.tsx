@@ -54,6 +54,16 @@ test("on a small terminal the footer names what can be done before what cannot",
   );
 });
 
+test.each([
+  [60, /^Esc back {2}n note {2}w watch {2}.*: go\/do {2}\? help {2}q quit$/m],
+  [80, /^Esc back {2}n note {2}w watch {2}Y hand-over {2}r refresh {2}: go\/do/m],
+] as const)("at %i columns an account's keys that act come first", async (cols, keys) => {
+  const service = await serviceWith(answerWith(200, { status: "COMPLETED" }));
+  await using opened = await openConsoleAt({ service, places: account, cols, rows: 15 });
+  await opened.screen.waitFor("COMPLETED");
+  await opened.screen.waitFor(keys);
+});
+
 test("nothing is claimed of the service account while the service has not answered", async () => {
   const service = await serviceWith(() => {});
   await using opened = await openConsoleAt({ service, places: account, clock: fastClock() });

@@ -82,4 +82,8 @@ test("a key that works on an account says so on a screen without one", async () 
   await screen.waitFor("n works on an account.");
   screen.press("b");
   await screen.waitFor("b works on an account.");
+  screen.press("w");
+  await screen.waitFor("w works on an account or a supply point.");
+  screen.press("/");
+  await screen.waitFor("/ works on a list of accounts, rows or entries.");
 });
