@@ -183,8 +183,12 @@ test("a file that cannot be used names the path, its columns, and what to do", a
   screen.send("~/ids.csv");
   await screen.waitFor("~/ids.csv");
   screen.press("enter");
-  await screen.waitFor("It has the columns id, nr.");
+  await screen.waitFor("It has the columns id, nr. Enter chooses one of them.");
   screen.press("C");
+  await screen.waitFor("Which column has the account numbers?");
+  screen.press("esc");
+  await screen.waitFor(/^Enter choose the column {2}Esc back {2}/m);
+  screen.press("enter");
   await screen.waitFor("Which column has the account numbers?");
   screen.press("j");
   screen.press("enter");

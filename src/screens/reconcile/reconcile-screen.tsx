@@ -126,25 +126,27 @@ function Failed(props: {
   const { error } = task;
   const { chosen } = task.progress;
   const columns = error instanceof SourceError && chosen.kind === "file" ? error.columns : null;
+  const chooseColumn =
+    columns === null || chosen.kind !== "file"
+      ? null
+      : () =>
+          overlays.open({
+            kind: "choose",
+            title: "Which column has the account numbers?",
+            choices: columns.map((column) => ({
+              label: column,
+              hint: "",
+              run: () => start({ ...chosen, column }),
+            })),
+          });
   useKeys({
     refresh: { run: again, label: "try again" },
-    edit: { run: choose, label: "other list" },
-    ...(columns === null || chosen.kind !== "file"
+    edit: { run: choose, label: "other list", leads: true },
+    ...(chooseColumn === null
       ? {}
       : {
-          columns: {
-            label: "column",
-            run: () =>
-              overlays.open({
-                kind: "choose",
-                title: "Which column has the account numbers?",
-                choices: columns.map((column) => ({
-                  label: column,
-                  hint: "",
-                  run: () => start({ ...chosen, column }),
-                })),
-              }),
-          },
+          open: { run: chooseColumn, label: "choose the column" },
+          columns: { run: chooseColumn, label: "choose the column", leads: true },
         }),
   });
   const others = `${key("refresh")} tries again; ${key("edit")} chooses another list.`;
@@ -158,7 +160,7 @@ function Failed(props: {
           {error.next === null ? null : <Paragraph>{error.next}</Paragraph>}
           {columns === null ? null : (
             <Paragraph>
-              {`It has the columns ${columns.join(", ")}. ${key("columns")} chooses one of them.`}
+              {`It has the columns ${columns.join(", ")}. ${key("open")} chooses one of them.`}
             </Paragraph>
           )}
         </>
