@@ -115,6 +115,7 @@ function goneColumns(width: number): readonly Column<ShownAccount>[] {
     {
       id: "external",
       title: "External account",
+      shortTitle: "Account",
       width: Math.max(8, Math.min(44, width - 2 - 3 * 2 - 2 * 16)),
       text: (row) => row.external,
     },
@@ -132,7 +133,10 @@ function goneColumns(width: number): readonly Column<ShownAccount>[] {
 function columnOf(id: AccountColumnId, seconds: boolean): Omit<Column<ShownAccount>, "width"> {
   switch (id) {
     case "external":
-      return { id, title: "External account", text: (row) => row.external };
+      return {
+        ...{ id, title: "External account", shortTitle: "Account" },
+        text: (row) => row.external,
+      };
     case "state":
       return {
         id,
@@ -143,7 +147,7 @@ function columnOf(id: AccountColumnId, seconds: boolean): Omit<Column<ShownAccou
     case "pending":
       return { id, title: "Pending for", text: (row) => row.pendingFor };
     case "service":
-      return { id, title: "Service account", text: serviceText };
+      return { id, title: "Service account", shortTitle: "Service acct", text: serviceText };
     case "created":
       return { id, title: "Created", text: (row) => createdText(row, seconds) };
   }

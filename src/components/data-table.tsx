@@ -10,6 +10,8 @@ import { Line, type Piece } from "./text.tsx";
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
+  /** The title of a column that is too narrow for the other one. */
+  readonly shortTitle?: string;
   /** Cells. */
   readonly width: number;
   readonly align?: "left" | "right";
@@ -50,7 +52,9 @@ export function DataTable<Row>(props: {
   const title: Piece[] = props.columns.map((column) => {
     const sorted = props.sort?.id === column.id;
     const arrow = props.sort?.descending ? theme.glyphs.down : theme.glyphs.up;
-    const text = sorted ? `${arrow} ${column.title}` : column.title;
+    const sign = sorted ? `${arrow} ` : "";
+    const isNarrow = widthOf(sign + column.title) > column.width;
+    const text = sign + (isNarrow ? (column.shortTitle ?? column.title) : column.title);
     return {
       text:
         gap +

@@ -52,6 +52,7 @@ export function rowColumns(
   const target: Column<RunRow> = {
     id: "target",
     title: "Account or identifier",
+    shortTitle: "For",
     width: width >= wide ? 24 : Math.min(40, rest),
     text: targetOf,
   };

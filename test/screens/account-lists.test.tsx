@@ -312,6 +312,30 @@ test("a supplier without imported accounts has no empty chart and no empty list 
   expect(text).not.toContain("Newest");
 });
 
+test("60 columns name the columns of a list by shorter words instead of cutting them", async () => {
+  const rows = [
+    { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },
+  ];
+  const service = await serviceWith((response) => response.end(JSON.stringify(rows)));
+  await using opened = await openConsoleAt({ service, places: accounts, cols: 60, rows: 15 });
+  const { screen } = opened;
+  await screen.waitFor(/^ +Account +State +Pending for +Service acct$/m);
+  screen.resize(80, 24);
+  await screen.waitFor(/^ +External account +State +Pending for +Service account +Created$/m);
+});
+
+test("the palette of 60 columns has room for why an action cannot be done", async () => {
+  const service = await serviceWith((response) => response.end("[]"));
+  const places = [{ kind: "suppliers" }] as const;
+  await using opened = await openConsoleAt({ service, places, cols: 60, rows: 15 });
+  const { screen } = opened;
+  await screen.waitFor("go/do");
+  screen.press(":");
+  await screen.waitFor("Go to a place or run an action");
+  screen.send("last place");
+  await screen.waitFor("This is the first place you opened.");
+});
+
 test("Tab takes the filter and the order along to the other list", async () => {
   const service = await sandboxOf(300);
   await using opened = await openConsoleAt({ service, places: accounts });

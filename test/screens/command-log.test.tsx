@@ -38,6 +38,27 @@ test.each([
   await terminal.waitFor(/Esc close.*y copy command/);
 });
 
+test("15 lines have room for four entries of the log", async () => {
+  const service = await startSandbox({ accounts: 400, speed: 0 });
+  onTestFinished(() => service.close());
+  await using opened = await openConsoleAt({
+    ...{ service, places: [{ kind: "suppliers" }, account], cols: 60, rows: 15 },
+  });
+  const { screen } = opened;
+  await screen.waitFor("COMPLETED");
+  for (const number of [3, 4, 5]) {
+    screen.press(":");
+    await screen.waitFor("Go to a place or run an action");
+    screen.send(`ACME/EXT-000000${number}`);
+    await screen.waitFor(`: ACME/EXT-000000${number}`);
+    screen.press("enter");
+    await screen.waitFor(/Observed .*first check/);
+  }
+  screen.press("@");
+  await screen.waitFor("Command log");
+  await screen.waitFor(/(?:.*accounts status ACME EXT-000000\d.*\n){4}/);
+});
+
 test("the line under the cursor is copied, and the key that opens the log closes it", async () => {
   const service = await startSandbox({ accounts: 400, speed: 0 });
   onTestFinished(() => service.close());

@@ -29,9 +29,10 @@ export function CommandLogOverlay(props: CommandLogProps) {
 }
 
 /** Lines below the table: a blank one, the command in full, and where the rest is. */
-const mostInFull = 3;
-const mostBelow = 2;
-const linesBelow = 1 + mostInFull + mostBelow;
+const roomy = { inFull: 3, below: 2 };
+const tight = { inFull: 2, below: 1 };
+/** Lower bodies leave the list the lines. */
+const roomForMore = 16;
 
 function CommandLogBody({ log, onClose }: CommandLogProps) {
   const room = useRoom();
@@ -44,7 +45,8 @@ function CommandLogBody({ log, onClose }: CommandLogProps) {
   const held = entries.findIndex(({ id }) => id === chosen);
   const position = held < 0 ? last : held;
   // The title and the blank line of the frame, and the titles of the columns.
-  const page = Math.max(1, room.rows - 3 - linesBelow);
+  const most = room.rows < roomForMore ? tight : roomy;
+  const page = Math.max(1, room.rows - 3 - (1 + most.inFull + most.below));
   const top = Math.max(0, Math.min(position - Math.floor(page / 2), entries.length - page));
   const current = entries[position];
   const to = (next: number) => {
@@ -76,8 +78,8 @@ function CommandLogBody({ log, onClose }: CommandLogProps) {
         first={top}
       />
       <Text> </Text>
-      <Paragraph most={mostInFull}>{current.line}</Paragraph>
-      <Paragraph tone="muted" most={mostBelow}>
+      <Paragraph most={most.inFull}>{current.line}</Paragraph>
+      <Paragraph tone="muted" most={most.below}>
         {belowText(current, room.columns)}
       </Paragraph>
     </>

@@ -24,6 +24,11 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
+/** Columns of an entry's name; narrow terminals leave more for what it does, or why it cannot. */
+const wideLabel = 30;
+const narrowLabel = 18;
+const roomForLabels = 80;
+
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteOverlay(props: PaletteProps) {
   return (
@@ -69,6 +74,7 @@ function PaletteBody(props: PaletteProps) {
   // Aloud, only the one that Enter takes: the others come with the arrows.
   const page = linear ? 0 : Math.max(1, room.rows - 5);
   const top = Math.max(0, position - page + 1);
+  const labelWidth = room.columns < roomForLabels ? narrowLabel : wideLabel;
   const entry = entries[position];
   useKeys(
     {
@@ -108,13 +114,14 @@ function PaletteBody(props: PaletteProps) {
       {unnamed === null ? <Text> </Text> : <Paragraph tone="waiting">{unnamed}</Paragraph>}
       {entries.slice(top, top + page).map((one, index) => {
         const inverse = top + index === position;
-        const remark = padOrTruncate(one.disabled ?? one.remark, Math.max(10, room.columns - 33));
+        const remarkWidth = Math.max(10, room.columns - labelWidth - 3);
+        const remark = padOrTruncate(one.disabled ?? one.remark, remarkWidth);
         return (
           <Line
             key={one.id}
             pieces={[
               {
-                text: ` ${padOrTruncate(one.label, 30)} `,
+                text: ` ${padOrTruncate(one.label, labelWidth)} `,
                 tone: one.disabled ? "muted" : "plain",
                 inverse,
               },

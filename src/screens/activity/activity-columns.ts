@@ -89,6 +89,7 @@ export function activityColumns(
   const target: Column<ActivityLine> = {
     id: "ext",
     title: "Account or identifier",
+    shortTitle: "For",
     width: room,
     text: (line) => (line.kind === "run" ? runText(line) : targetText(line.row, room)),
   };

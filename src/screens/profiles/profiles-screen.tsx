@@ -139,11 +139,14 @@ const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
   none: "none",
 };
 
+/** Narrower tables say only that the sandbox is embedded. */
+const roomForWhere = 72;
+
 function profileColumns(width: number): readonly Column<ProfileRow>[] {
   const isWide = width >= 90;
   const readOnly = isWide ? ", read-only" : ", ro";
   const secretWidth = "environment".length + readOnly.length;
-  const [nameWidth, environmentWidth] = width < 70 ? [12, 10] : [16, 11];
+  const [nameWidth, environmentWidth] = width < 70 ? [11, 11] : [16, 11];
   const fixed = nameWidth + environmentWidth + secretWidth + 8 + 3;
   return [
     { id: "name", title: "Profile", width: nameWidth, text: ({ profile }) => profile.name },
@@ -158,7 +161,8 @@ function profileColumns(width: number): readonly Column<ProfileRow>[] {
       id: "url",
       title: "Base URL",
       width: Math.max(12, width - fixed),
-      text: ({ profile }) => profile.baseUrl ?? "embedded, on this machine",
+      text: ({ profile }) =>
+        profile.baseUrl ?? (width < roomForWhere ? "embedded" : "embedded, on this machine"),
     },
     {
       id: "secret",

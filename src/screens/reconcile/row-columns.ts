@@ -42,6 +42,7 @@ export function rowColumns(
   const external: Column<ReconciledRow> = {
     id: "external",
     title: "External account",
+    shortTitle: "Account",
     width: Math.max(14, Math.min(36, width - used)),
     text: (row) => row.external ?? none,
   };
@@ -62,6 +63,7 @@ function moreColumns(name: RowClass, now: number): readonly Column<ReconciledRow
   const service: Column<ReconciledRow> = {
     id: "service",
     title: "Service account",
+    shortTitle: "Service acct",
     width: 16,
     text: (row) => row.service ?? none,
   };
