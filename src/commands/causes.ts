@@ -6,7 +6,7 @@ import type { Cause } from "../writes/causes.ts";
 import { CommandError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 import { choiceOption } from "./option-values.ts";
-import type { Column } from "./rows/columns.ts";
+import { type Column, column } from "./rows/columns.ts";
 import { printRows } from "./rows/print.ts";
 import { codeColumn, httpStatusColumn } from "./rows/shared-columns.ts";
 
@@ -33,32 +33,26 @@ interface CauseRow {
 }
 
 const number = {
-  name: "cause",
-  title: "Cause",
-  type: "number",
-  meaning: "Its number, from 1; it changes when other failures follow.",
+  ...column(
+    "cause",
+    "Cause",
+    "number",
+    "Its number, from 1; it changes when other failures follow.",
+  ),
   align: "right",
 } as const;
-const operation = {
-  name: "operation",
-  title: "Operation",
-  type: "text",
-  meaning: "For example `notes create`; `accounts status` for a run of statuses.",
-} as const;
+const operation = column(
+  "operation",
+  "Operation",
+  "text",
+  "For example `notes create`; `accounts status` for a run of statuses.",
+);
 const size: Column<CauseRow> = {
-  name: "count",
-  title: "Count",
-  type: "number",
-  meaning: "Failures with this cause.",
+  ...column("count", "Count", "number", "Failures with this cause."),
   align: "right",
   shown: (row) => count(row.count),
 };
-const message = {
-  name: "message",
-  title: "Message",
-  type: "text or null",
-  meaning: "The words of its first failure.",
-} as const;
+const message = column("message", "Message", "text or null", "The words of its first failure.");
 
 /** What `--by cause` prints. */
 export const causeColumns: readonly Column<CauseRow>[] = [
@@ -66,27 +60,24 @@ export const causeColumns: readonly Column<CauseRow>[] = [
   operation,
   httpStatusColumn,
   codeColumn,
-  {
-    name: "error_codes",
-    title: "Error codes",
-    type: "array",
-    meaning: "The codes of the errors within the response, sorted.",
-  },
+  column(
+    "error_codes",
+    "Error codes",
+    "array",
+    "The codes of the errors within the response, sorted.",
+  ),
   size,
   message,
   {
-    name: "sample",
-    title: "Sample",
-    type: "array",
-    meaning: "Up to five of them: lines of the run, or journal entries.",
+    ...column(
+      "sample",
+      "Sample",
+      "array",
+      "Up to five of them: lines of the run, or journal entries.",
+    ),
     text: ({ sample }) => sample.join(" "),
   },
-  {
-    name: "key",
-    title: "Key",
-    type: "text",
-    meaning: "Its name, which stays the same; `--cause` takes it.",
-  },
+  column("key", "Key", "text", "Its name, which stays the same; `--cause` takes it."),
 ];
 
 /** One line each for people: the codes that make the cause, and the words of its first failure. */

@@ -7,7 +7,7 @@ import { exitCode } from "./exit-codes.ts";
 import type { Invocation } from "./invocation.ts";
 import { observing } from "./observing.ts";
 import { identifierArgument } from "./option-values.ts";
-import type { Column } from "./rows/columns.ts";
+import { type Column, column } from "./rows/columns.ts";
 import { writePages, writerFor } from "./rows/print.ts";
 import { accountColumn, utcText } from "./rows/shared-columns.ts";
 import { withTarget } from "./target.ts";
@@ -15,27 +15,20 @@ import type { Verb } from "./verb.ts";
 
 const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
   accountColumn,
-  {
-    name: "change",
-    title: "Change",
-    type: "text",
-    meaning:
-      "`staged`, `imported`, `gone`, `returned`, `renumbered` (another service account number) or `removed` (was imported, no longer listed).",
-  },
-  {
-    name: "from",
-    title: "From",
-    type: "text or null",
-    meaning:
-      "`pending`, `imported`, `gone` or `removed`, and null for a new account; for `renumbered` the service account number.",
-  },
-  { name: "to", title: "To", type: "text or null", meaning: "The same afterwards." },
-  {
-    name: "seen_at",
-    title: "Seen at",
-    type: utcText,
-    meaning: "When the list that shows it was requested.",
-  },
+  column(
+    "change",
+    "Change",
+    "text",
+    "`staged`, `imported`, `gone`, `returned`, `renumbered` (another service account number) or `removed` (was imported, no longer listed).",
+  ),
+  column(
+    "from",
+    "From",
+    "text or null",
+    "`pending`, `imported`, `gone` or `removed`, and null for a new account; for `renumbered` the service account number.",
+  ),
+  column("to", "To", "text or null", "The same afterwards."),
+  column("seen_at", "Seen at", utcText, "When the list that shows it was requested."),
 ];
 
 /** `changes`: what observed lists have shown. */

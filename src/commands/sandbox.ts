@@ -6,13 +6,13 @@ import { CommandError } from "./command-error.ts";
 import { exitCode } from "./exit-codes.ts";
 import type { Invocation } from "./invocation.ts";
 import { choiceOption, repeated, wholeNumberOption } from "./option-values.ts";
-import type { Column } from "./rows/columns.ts";
+import { type Column, column } from "./rows/columns.ts";
 import { printRow } from "./rows/print.ts";
 import { exits, type Verb } from "./verb.ts";
 
 const columns: readonly Column<{ readonly base_url: string; readonly api_key: string }>[] = [
-  { name: "base_url", title: "URL", type: "text", meaning: "Its address." },
-  { name: "api_key", title: "API key", type: "text", meaning: "Its API key." },
+  column("base_url", "URL", "text", "Its address."),
+  column("api_key", "API key", "text", "Its API key."),
 ];
 
 /** `sandbox`: the embedded service by itself. */

@@ -7,7 +7,7 @@ import {
 import { BatchBuilder } from "../../accounts/ingest/batch-builder.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { Ages } from "../../triage/observations/observations.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-columns.ts";
 
 /** One row of a list with its ages; times are UTC, and null where they do not apply. */
@@ -23,35 +23,33 @@ export interface AgedItem extends AccountListItem {
 export const listColumns: readonly Column<AccountListItem>[] = [
   accountColumn,
   serviceNumberColumn,
-  {
-    name: "account_created_at",
-    title: "Account created at",
-    type: "text",
-    meaning: "When the account was created; absent while pending.",
-  },
+  column(
+    "account_created_at",
+    "Account created at",
+    "text",
+    "When the account was created; absent while pending.",
+  ),
 ];
 
 export const ageColumns: readonly Column<AgedItem>[] = [
-  {
-    name: "pending_since",
-    title: "Pending since",
-    type: `${utcText}, or null`,
-    meaning:
-      "Only with `--ages`. When this machine first saw the account pending, since its last return; null if it is not pending or gone.",
-  },
-  {
-    name: "first_seen_at",
-    title: "First seen at",
-    type: utcText,
-    meaning: "Only with `--ages`. When this machine first saw the account.",
-  },
-  {
-    name: "gone_at",
-    title: "Gone at",
-    type: `${utcText}, or null`,
-    meaning:
-      "Only with `--ages`. When a list first lacked the pending account; null while it is listed.",
-  },
+  column(
+    "pending_since",
+    "Pending since",
+    `${utcText}, or null`,
+    "Only with `--ages`. When this machine first saw the account pending, since its last return; null if it is not pending or gone.",
+  ),
+  column(
+    "first_seen_at",
+    "First seen at",
+    utcText,
+    "Only with `--ages`. When this machine first saw the account.",
+  ),
+  column(
+    "gone_at",
+    "Gone at",
+    `${utcText}, or null`,
+    "Only with `--ages`. When a list first lacked the pending account; null while it is listed.",
+  ),
 ];
 
 const rowsPerBatch = 1_024;

@@ -6,7 +6,7 @@ import { widest } from "../../text/width.ts";
 import type { FailedCall } from "../command-error.ts";
 import { type Failure, failureJson } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, withMeaning } from "../rows/columns.ts";
+import { type Column, column, withMeaning } from "../rows/columns.ts";
 import { isForPeople, type PrintOptions, printRow, writerFor } from "../rows/print.ts";
 import {
   accountColumn,
@@ -50,10 +50,12 @@ export const statusColumns: readonly Column<StatusRow>[] = [
   statusColumn,
   serviceNumberColumn,
   {
-    name: "error",
-    title: "Error",
-    type: "object",
-    meaning: "Only for a failed lookup among several: see [Errors](#errors).",
+    ...column(
+      "error",
+      "Error",
+      "object",
+      "Only for a failed lookup among several: see [Errors](#errors).",
+    ),
     text: ({ inShort }) => inShort,
   },
 ];

@@ -1,5 +1,5 @@
 import type { ActivityRow } from "../../writes/activity.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import {
   accountColumn,
   codeColumn,
@@ -13,35 +13,15 @@ import {
 /** What `activity list --json` holds of an entry: of account and supply point, one is absent. */
 export const activityColumns: readonly Column<ActivityRow>[] = [
   journalIdColumn,
-  {
-    name: "created_at",
-    title: "Created at",
-    type: utcText,
-    meaning: "When the entry was recorded.",
-  },
-  { name: "profile", title: "Profile", type: "text", meaning: "The profile that wrote it." },
-  { name: "operation", title: "Operation", type: "text", meaning: "For example `notes create`." },
+  column("created_at", "Created at", utcText, "When the entry was recorded."),
+  column("profile", "Profile", "text", "The profile that wrote it."),
+  column("operation", "Operation", "text", "For example `notes create`."),
   supplierColumn,
   { ...accountColumn, title: "Account", meaning: "Absent for a supply point." },
-  {
-    name: "external_identifier",
-    title: "Supply point",
-    type: "text",
-    meaning: "Absent for an account.",
-  },
+  column("external_identifier", "Supply point", "text", "Absent for an account."),
   outcomeColumn,
   httpStatusColumn,
   codeColumn,
-  {
-    name: "attempts",
-    title: "Attempts",
-    type: "number",
-    meaning: "How many times it was sent.",
-  },
-  {
-    name: "run",
-    title: "Run",
-    type: "text or null",
-    meaning: "The bulk run that it belongs to.",
-  },
+  column("attempts", "Attempts", "number", "How many times it was sent."),
+  column("run", "Run", "text or null", "The bulk run that it belongs to."),
 ];

@@ -14,7 +14,7 @@ import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 import { choiceOption } from "../option-values.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { writePages, writerFor } from "../rows/print.ts";
 import {
   accountColumn,
@@ -48,18 +48,13 @@ const outcomeOption = choiceOption(outcomes);
 
 type ResultRow = Readonly<Record<(typeof resultColumns)[number], string | number | null>>;
 
-const lineColumn = {
-  name: "line",
-  title: "Line",
-  type: "number",
-  meaning: "Where the row begins in the input.",
-} as const;
-const detailColumn = {
-  name: "detail",
-  title: "Detail",
-  type: "text or null",
-  meaning: "What the service reported, or the number of an account.",
-} as const;
+const lineColumn = column("line", "Line", "number", "Where the row begins in the input.");
+const detailColumn = column(
+  "detail",
+  "Detail",
+  "text or null",
+  "What the service reported, or the number of an account.",
+);
 const entryColumn = { ...journalIdColumn, type: "number or null", meaning: "The journal entry." };
 
 /** The columns of a results file. */

@@ -9,7 +9,7 @@ import type { Journal } from "../../writes/journal/open-journal.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
 import { isAskedAgain, kindOf } from "../../writes/kinds/kinds.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { rowText } from "../rows/print.ts";
 import { utcText } from "../rows/shared-columns.ts";
 import { shownPath } from "./results-file.ts";
@@ -41,44 +41,31 @@ export function runJson(run: RunRecord) {
   };
 }
 
-const counted = (name: string) => ({
-  title: name,
-  type: "number",
-  meaning: `Rows with the outcome \`${name}\`.`,
-});
+const counted = <const Name extends string>(name: Name) =>
+  column(name, name, "number", `Rows with the outcome \`${name}\`.`);
 
 /** The columns of a run. */
 export const runColumns: readonly Column<ReturnType<typeof runJson>>[] = [
-  { name: "run", title: "Run", type: "text", meaning: "The run ID, such as `r7k2qd`." },
-  { name: "kind", title: "Kind", type: "text", meaning: "`notes`, `transactions` and so on." },
-  {
-    name: "outcome",
-    title: "Outcome",
-    type: "text",
-    meaning: "`ended`, `stopped` or `running`.",
-  },
-  { name: "profile", title: "Profile", type: "text", meaning: "The profile that started it." },
-  { name: "base_url", title: "Service", type: "text", meaning: "The service it writes to." },
-  { name: "source", title: "Input", type: "text or null", meaning: "The input file." },
-  { name: "created_at", title: "Created at", type: utcText, meaning: "When it was recorded." },
-  { name: "ended_at", title: "Ended at", type: "text or null", meaning: "When it ended." },
-  {
-    name: "stopped_because",
-    title: "Stopped because",
-    type: "text or null",
-    meaning: "Why it stopped.",
-  },
-  { name: "rows", title: "Rows", type: "number", meaning: "Rows of the input." },
-  { name: "requests", title: "Requests", type: "number", meaning: "Requests for them." },
-  { name: "confirmed", ...counted("confirmed") },
-  { name: "exists", ...counted("exists") },
-  { name: "rejected", ...counted("rejected") },
-  { name: "retryable", ...counted("retryable") },
-  { name: "unknown", ...counted("unknown") },
-  { name: "closed", ...counted("closed") },
-  { name: "sending", ...counted("sending") },
-  { name: "unsent", title: "unsent", type: "number", meaning: "Rows that were not sent." },
-  { name: "results", title: "Results", type: "text or null", meaning: "The results file." },
+  column("run", "Run", "text", "The run ID, such as `r7k2qd`."),
+  column("kind", "Kind", "text", "`notes`, `transactions` and so on."),
+  column("outcome", "Outcome", "text", "`ended`, `stopped` or `running`."),
+  column("profile", "Profile", "text", "The profile that started it."),
+  column("base_url", "Service", "text", "The service it writes to."),
+  column("source", "Input", "text or null", "The input file."),
+  column("created_at", "Created at", utcText, "When it was recorded."),
+  column("ended_at", "Ended at", "text or null", "When it ended."),
+  column("stopped_because", "Stopped because", "text or null", "Why it stopped."),
+  column("rows", "Rows", "number", "Rows of the input."),
+  column("requests", "Requests", "number", "Requests for them."),
+  counted("confirmed"),
+  counted("exists"),
+  counted("rejected"),
+  counted("retryable"),
+  counted("unknown"),
+  counted("closed"),
+  counted("sending"),
+  column("unsent", "unsent", "number", "Rows that were not sent."),
+  column("results", "Results", "text or null", "The results file."),
 ];
 
 /** How a run stands, in the format asked for; with what to do next where it is for people. */

@@ -13,7 +13,7 @@ import { exitCode, mostSevere } from "../exit-codes.ts";
 import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
 import type { Invocation } from "../invocation.ts";
 import { durationOption, identifierArgument } from "../option-values.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { type Checked, checkedFacts } from "./facts.ts";
@@ -29,13 +29,14 @@ interface Row {
 }
 
 export const checkColumns: readonly Column<Row>[] = [
+  column("condition", "Condition", "text", "The name of the option, without hyphens in front."),
   {
-    ...{ name: "condition", title: "Condition", type: "text" },
-    meaning: "The name of the option, without hyphens in front.",
-  },
-  {
-    ...{ name: "met", title: "Met", type: "true, false or null" },
-    meaning: "Null if nothing can be said yet: stderr says why.",
+    ...column(
+      "met",
+      "Met",
+      "true, false or null",
+      "Null if nothing can be said yet: stderr says why.",
+    ),
     shown: ({ met }) => met ?? "not known",
   },
   {

@@ -2,44 +2,19 @@ import { places } from "../../settings/places.ts";
 import { type Cohorts, openCohorts } from "../../triage/cohorts/cohorts.ts";
 import type { Cohort } from "../../triage/cohorts/description.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { supplierColumn } from "../rows/shared-columns.ts";
 
 /** What is shown of a cohort. */
 export const cohortColumns: readonly Column<ReturnType<typeof cohortRow>>[] = [
-  { name: "name", title: "Name", type: "text", meaning: "The cohort." },
+  column("name", "Name", "text", "The cohort."),
   { ...supplierColumn, meaning: "The supplier of its accounts." },
-  {
-    name: "accounts",
-    title: "Accounts",
-    type: "number",
-    meaning: "Different account numbers.",
-  },
-  {
-    name: "rows",
-    title: "Rows",
-    type: "number",
-    meaning: "Rows of the list, repeated and malformed ones included.",
-  },
-  {
-    name: "format",
-    title: "Format",
-    type: "text",
-    meaning: "The format of the list: `text`, `json`, `jsonl` or `csv`.",
-  },
-  {
-    name: "column",
-    title: "Column",
-    type: "text or null",
-    meaning: "The column that was asked for; null where none was.",
-  },
-  {
-    name: "sha256",
-    title: "SHA-256",
-    type: "text",
-    meaning: "The SHA-256 of the list, in hexadecimal.",
-  },
-  { name: "created_at", title: "Created (UTC)", type: "time", meaning: "When it was added." },
+  column("accounts", "Accounts", "number", "Different account numbers."),
+  column("rows", "Rows", "number", "Rows of the list, repeated and malformed ones included."),
+  column("format", "Format", "text", "The format of the list: `text`, `json`, `jsonl` or `csv`."),
+  column("column", "Column", "text or null", "The column that was asked for; null where none was."),
+  column("sha256", "SHA-256", "text", "The SHA-256 of the list, in hexadecimal."),
+  column("created_at", "Created (UTC)", "time", "When it was added."),
 ];
 
 export function cohortRow(cohort: Cohort) {

@@ -8,7 +8,7 @@ import { CommandError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { withoutUser } from "../profiles/profile-entry.ts";
-import { type Column, shown } from "../rows/columns.ts";
+import { type Column, column, shown } from "../rows/columns.ts";
 
 /** A setting as it applies now. */
 interface ConfigRow {
@@ -24,40 +24,21 @@ interface ConfigRow {
 }
 
 export const configColumns: readonly Column<ConfigRow>[] = [
-  { name: "key", title: "Key", type: "text", meaning: "The setting." },
+  column("key", "Key", "text", "The setting."),
   {
-    name: "value",
-    title: "Value",
-    type: "any",
-    meaning: "The value that applies, or null.",
+    ...column("value", "Value", "any", "The value that applies, or null."),
     shown: ({ value }) => asTyped(value),
   },
+  column("source", "Comes from", "text", "`flag`, `environment`, `file` or `default`."),
   {
-    name: "source",
-    title: "Comes from",
-    type: "text",
-    meaning: "`flag`, `environment`, `file` or `default`.",
-  },
-  {
-    name: "default",
-    title: "Default",
-    type: "any",
-    meaning: "The value without a setting, or the words for it.",
+    ...column("default", "Default", "any", "The value without a setting, or the words for it."),
     shown: (row) => shown(asTyped(row.default)).replaceAll("`", ""),
   },
   {
-    name: "type",
-    title: "Type",
-    type: "text",
-    meaning: "What it takes.",
+    ...column("type", "Type", "text", "What it takes."),
     shown: (row) => row.type.replaceAll("`", ""),
   },
-  {
-    name: "profile",
-    title: "Profile",
-    type: "text or null",
-    meaning: "The profile it belongs to; null for a preference.",
-  },
+  column("profile", "Profile", "text or null", "The profile it belongs to; null for a preference."),
 ];
 
 /** In the words that `config set` takes. */

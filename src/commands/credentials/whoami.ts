@@ -5,58 +5,27 @@ import type { Secrets } from "../../settings/secrets.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import { serviceColumns } from "../rows/shared-columns.ts";
 import type { Verb } from "../verb.ts";
 
 const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
-  { name: "profile", title: "Profile", type: "text", meaning: "The profile." },
+  column("profile", "Profile", "text", "The profile."),
   {
-    name: "chosen_by",
-    title: "Chosen by",
-    type: "text",
-    meaning: "Where the choice comes from.",
+    ...column("chosen_by", "Chosen by", "text", "Where the choice comes from."),
     shown: ({ chosen_by }) => originWords[chosen_by],
   },
   ...serviceColumns,
   {
-    name: "credential_source",
-    title: "Credentials from",
-    type: "text",
-    meaning: "Where the credentials come from.",
+    ...column("credential_source", "Credentials from", "text", "Where the credentials come from."),
     shown: ({ credential_source }) => sourceWords[credential_source],
   },
-  {
-    name: "key_saved",
-    title: "Key saved",
-    type: "true or false",
-    meaning: "Whether the API key is saved.",
-  },
-  {
-    name: "token_cached",
-    title: "Token cached",
-    type: "true or false",
-    meaning: "Whether a token is saved.",
-  },
-  {
-    name: "token_expires_at",
-    title: "Token expires at",
-    type: "text or null",
-    meaning: "When the token ends.",
-  },
-  {
-    name: "authorization_form",
-    title: "Authorization form",
-    type: "text",
-    meaning: "`token`, `bare` or `auto`.",
-  },
-  {
-    name: "kept_in",
-    title: "Stored in",
-    type: "text or null",
-    meaning: "The file of the credentials.",
-  },
+  column("key_saved", "Key saved", "true or false", "Whether the API key is saved."),
+  column("token_cached", "Token cached", "true or false", "Whether a token is saved."),
+  column("token_expires_at", "Token expires at", "text or null", "When the token ends."),
+  column("authorization_form", "Authorization form", "text", "`token`, `bare` or `auto`."),
+  column("kept_in", "Stored in", "text or null", "The file of the credentials."),
 ];
 
 /** `whoami`: which profile and which credentials commands would use. */

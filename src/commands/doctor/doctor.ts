@@ -1,7 +1,7 @@
 import { wrap } from "../../text/width.ts";
 import { mostSevere } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import type { Check } from "./check.ts";
@@ -9,19 +9,9 @@ import { folderChecks, programCheck, terminalCheck } from "./local-checks.ts";
 import { serviceChecks } from "./service-checks.ts";
 
 const columns: readonly Column<Pick<Check, "check" | "result" | "detail">>[] = [
-  { name: "check", title: "Check", type: "text", meaning: "What was checked." },
-  {
-    name: "result",
-    title: "Result",
-    type: "text",
-    meaning: "`ok`, `warn`, `fail` or `skipped`.",
-  },
-  {
-    name: "detail",
-    title: "Detail",
-    type: "text",
-    meaning: "What was found, and what to do.",
-  },
+  column("check", "Check", "text", "What was checked."),
+  column("result", "Result", "text", "`ok`, `warn`, `fail` or `skipped`."),
+  column("detail", "Detail", "text", "What was found, and what to do."),
 ];
 
 /** `doctor`: checks everything that a command needs, and says how to fix what is wrong. */

@@ -2,7 +2,7 @@ import { utcInstant } from "../../text/dates.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { withStored } from "../observing.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { type Observed, observedColumns } from "./observed-columns.ts";
@@ -14,13 +14,8 @@ interface Stored extends Observed {
 
 const columns: readonly Column<Stored>[] = [
   ...observedColumns,
-  {
-    name: "accounts",
-    title: "Accounts",
-    type: "number",
-    meaning: "Accounts that are known, listed or not.",
-  },
-  { name: "bytes", title: "Bytes", type: "number", meaning: "Room on the disk, about." },
+  column("accounts", "Accounts", "number", "Accounts that are known, listed or not."),
+  column("bytes", "Bytes", "number", "Room on the disk, about."),
 ];
 
 /** `observations list` */

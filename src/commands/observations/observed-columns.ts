@@ -1,4 +1,4 @@
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { supplierColumn, utcText } from "../rows/shared-columns.ts";
 
 /** Of which supplier, where, since when: what `list` and `show` have in common. */
@@ -12,23 +12,8 @@ export interface Observed {
 
 export const observedColumns: readonly Column<Observed>[] = [
   supplierColumn,
-  { name: "origin", title: "Service", type: "text", meaning: "The address of the service." },
-  {
-    name: "observations",
-    title: "Observations",
-    type: "number",
-    meaning: "Complete lists that were recorded.",
-  },
-  {
-    name: "first_at",
-    title: "First at",
-    type: utcText,
-    meaning: "When the first list was requested.",
-  },
-  {
-    name: "last_at",
-    title: "Last at",
-    type: utcText,
-    meaning: "When the last list was requested.",
-  },
+  column("origin", "Service", "text", "The address of the service."),
+  column("observations", "Observations", "number", "Complete lists that were recorded."),
+  column("first_at", "First at", utcText, "When the first list was requested."),
+  column("last_at", "Last at", utcText, "When the last list was requested."),
 ];

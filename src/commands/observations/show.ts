@@ -5,7 +5,7 @@ import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import { utcText } from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
@@ -16,84 +16,49 @@ const ofLastDay = "Changes of the last 24 hours:";
 
 const columns: readonly Column<Observed & ReturnType<typeof figuresOf>>[] = [
   ...observedColumns,
-  {
-    name: "imported",
-    title: "Imported",
-    type: "number",
-    meaning: "Imported accounts of the last list.",
-  },
-  {
-    name: "pending",
-    title: "Pending",
-    type: "number",
-    meaning: "Pending accounts of the last list.",
-  },
-  {
-    name: "gone",
-    title: "Gone",
-    type: "number",
-    meaning: "Accounts that were pending and left the list.",
-  },
-  {
-    name: "oldest_pending_since",
-    title: "Oldest pending since",
-    type: `${utcText}, or null`,
-    meaning: "Null while none is pending.",
-  },
-  {
-    name: "pending_over_a_day",
-    title: "Pending over a day",
-    type: "number",
-    meaning: "Accounts that are pending for more than a day.",
-  },
-  {
-    name: "staged",
-    title: "Staged in 24 h",
-    type: "number",
-    meaning: `${ofLastDay} accounts staged.`,
-  },
-  {
-    name: "newly_imported",
-    title: "Imported in 24 h",
-    type: "number",
-    meaning: `${ofLastDay} accounts imported.`,
-  },
-  {
-    name: "newly_gone",
-    title: "Gone in 24 h",
-    type: "number",
-    meaning: `${ofLastDay} accounts gone.`,
-  },
-  {
-    name: "returned",
-    title: "Returned in 24 h",
-    type: "number",
-    meaning: `${ofLastDay} accounts listed again.`,
-  },
-  {
-    name: "renumbered",
-    title: "Renumbered in 24 h",
-    type: "number",
-    meaning: `${ofLastDay} other service account numbers.`,
-  },
-  {
-    name: "removed",
-    title: "Removed in 24 h",
-    type: "number",
-    meaning: `${ofLastDay} imported accounts that left the list.`,
-  },
-  {
-    name: "held_back_at",
-    title: "List held back at",
-    type: `${utcText}, or null`,
-    meaning: "When the list that is held back was requested.",
-  },
-  {
-    name: "held_back_accounts",
-    title: "Accounts of that list",
-    type: "number or null",
-    meaning: "How many accounts that list has.",
-  },
+  column("imported", "Imported", "number", "Imported accounts of the last list."),
+  column("pending", "Pending", "number", "Pending accounts of the last list."),
+  column("gone", "Gone", "number", "Accounts that were pending and left the list."),
+  column(
+    "oldest_pending_since",
+    "Oldest pending since",
+    `${utcText}, or null`,
+    "Null while none is pending.",
+  ),
+  column(
+    "pending_over_a_day",
+    "Pending over a day",
+    "number",
+    "Accounts that are pending for more than a day.",
+  ),
+  column("staged", "Staged in 24 h", "number", `${ofLastDay} accounts staged.`),
+  column("newly_imported", "Imported in 24 h", "number", `${ofLastDay} accounts imported.`),
+  column("newly_gone", "Gone in 24 h", "number", `${ofLastDay} accounts gone.`),
+  column("returned", "Returned in 24 h", "number", `${ofLastDay} accounts listed again.`),
+  column(
+    "renumbered",
+    "Renumbered in 24 h",
+    "number",
+    `${ofLastDay} other service account numbers.`,
+  ),
+  column(
+    "removed",
+    "Removed in 24 h",
+    "number",
+    `${ofLastDay} imported accounts that left the list.`,
+  ),
+  column(
+    "held_back_at",
+    "List held back at",
+    `${utcText}, or null`,
+    "When the list that is held back was requested.",
+  ),
+  column(
+    "held_back_accounts",
+    "Accounts of that list",
+    "number or null",
+    "How many accounts that list has.",
+  ),
 ];
 
 /** `observations show` */

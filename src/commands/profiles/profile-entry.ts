@@ -1,43 +1,34 @@
 import { isLoopback } from "../../api/url.ts";
 import type { Profile } from "../../settings/profile.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { serviceColumns } from "../rows/shared-columns.ts";
 
 /** What is shown of a profile; none of it is a secret. */
 export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] = [
-  { name: "name", title: "Profile", type: "text", meaning: "The profile." },
-  {
-    name: "in_use",
-    title: "In use",
-    type: "true or false",
-    meaning: "Whether commands use it without `--profile`.",
-  },
+  column("name", "Profile", "text", "The profile."),
+  column("in_use", "In use", "true or false", "Whether commands use it without `--profile`."),
   ...serviceColumns,
 ];
 
-const setting = { type: "text or null", meaning: "A setting." } as const;
+const setting = <const Name extends string>(name: Name, title: string) =>
+  column(name, title, "text or null", "A setting.");
 
 /** The same of one profile alone, in full. */
 export const fullProfileColumns: readonly Column<FullProfile>[] = [
   ...profileColumns,
-  { name: "graphql_url", title: "GraphQL URL", ...setting },
-  { name: "mutation", title: "Mutation", ...setting },
-  { name: "token_path", title: "Token path", ...setting },
-  { name: "auth_form", title: "Authorization form", ...setting },
-  { name: "brand", title: "Brand", ...setting },
-  { name: "compression", title: "Compression", ...setting },
-  { name: "proxy", title: "Proxy", ...setting },
-  { name: "proxy_credential_helper", title: "Proxy credential helper", ...setting },
-  { name: "proxy_credential_env", title: "Proxy credential variable", ...setting },
-  { name: "ca_file", title: "CA file", ...setting },
-  { name: "credential_helper", title: "Credential helper", ...setting },
-  {
-    name: "suppliers",
-    title: "Suppliers",
-    type: "array of texts",
-    meaning: "The supplier codes.",
-  },
+  setting("graphql_url", "GraphQL URL"),
+  setting("mutation", "Mutation"),
+  setting("token_path", "Token path"),
+  setting("auth_form", "Authorization form"),
+  setting("brand", "Brand"),
+  setting("compression", "Compression"),
+  setting("proxy", "Proxy"),
+  setting("proxy_credential_helper", "Proxy credential helper"),
+  setting("proxy_credential_env", "Proxy credential variable"),
+  setting("ca_file", "CA file"),
+  setting("credential_helper", "Credential helper"),
+  column("suppliers", "Suppliers", "array of texts", "The supplier codes."),
 ];
 
 type FullProfile = ReturnType<typeof fullProfileEntry>;

@@ -3,64 +3,47 @@ import { rowCell } from "../../triage/reconcile/row-text.ts";
 import { issueWords } from "../../triage/source/issue-words.ts";
 import { FailedCall } from "../command-error.ts";
 import { failureJson, failureOf } from "../failure.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-columns.ts";
 import type { Target } from "../target.ts";
 
 /** The columns of a row, in the order of CSV and of the keys of JSON. */
 export const reconcileFields = [
-  {
-    name: "line",
-    title: "Line",
-    type: "number",
-    meaning: "The line of your list; its position in a JSON array.",
-  },
+  column("line", "Line", "number", "The line of your list; its position in a JSON array."),
   accountColumn,
-  {
-    name: "class",
-    title: "Class",
-    type: "text",
-    meaning:
-      "`imported` and `pending` are listed. Not listed are `in-progress`, `failed` (UNKNOWN: no account exists), `not-staged` (404) and `absent` (not checked, the lookup failed, or the service has another status for it). `duplicate`: the number stands earlier in your list. `malformed`: the row has no number. `extra`: listed, not in your list.",
-  },
+  column(
+    "class",
+    "Class",
+    "text",
+    "`imported` and `pending` are listed. Not listed are `in-progress`, `failed` (UNKNOWN: no account exists), `not-staged` (404) and `absent` (not checked, the lookup failed, or the service has another status for it). `duplicate`: the number stands earlier in your list. `malformed`: the row has no number. `extra`: listed, not in your list.",
+  ),
   serviceNumberColumn,
-  {
-    name: "account_created_at",
-    title: "Account created at",
-    type: "text",
-    meaning: "When the account was created.",
-  },
-  {
-    name: "pending_since",
-    title: "Pending since",
-    type: utcText,
-    meaning: "When this machine first saw the account pending.",
-  },
-  {
-    name: "status",
-    title: "Status",
-    type: "text",
-    meaning: "The status of an account that is not listed, as sent.",
-  },
-  {
-    name: "first_line",
-    title: "First line",
-    type: "number",
-    meaning: "Of a duplicate: the line on which the number stands first.",
-  },
-  {
-    name: "suggestion",
-    title: "Suggestion",
-    type: "text",
-    meaning:
-      "The only listed number that your list does not have and that differs by one character, by case, or by spaces, hyphens, underscores and leading zeros.",
-  },
-  {
-    name: "error",
-    title: "Error",
-    type: "object",
-    meaning: "`kind` and `message`: why the row is malformed, or why its lookup failed.",
-  },
+  column("account_created_at", "Account created at", "text", "When the account was created."),
+  column(
+    "pending_since",
+    "Pending since",
+    utcText,
+    "When this machine first saw the account pending.",
+  ),
+  column("status", "Status", "text", "The status of an account that is not listed, as sent."),
+  column(
+    "first_line",
+    "First line",
+    "number",
+    "Of a duplicate: the line on which the number stands first.",
+  ),
+  column(
+    "suggestion",
+    "Suggestion",
+    "text",
+    "The only listed number that your list does not have and that differs by one character, by case, or by spaces, hyphens, underscores and leading zeros.",
+  ),
+  column(
+    "error",
+    "Error",
+    "object",
+    "`kind` and `message`: why the row is malformed, or why its lookup failed.",
+  ),
 ] as const satisfies readonly Column[];
 
 export type ReconcileField = (typeof reconcileFields)[number];

@@ -28,6 +28,16 @@ export interface Column<R = never> {
   shown?(row: R): unknown;
 }
 
+/** A column whose cell is the field of the row with its name: for scripts, people and the reference. */
+export function column<const Name extends string>(
+  name: Name,
+  title: string,
+  type: string,
+  meaning: string,
+) {
+  return { name, title, type, meaning };
+}
+
 /** Declares `--columns`; a verb with columns has it. */
 export function addColumns(command: Command): Command {
   return command.option(

@@ -12,7 +12,7 @@ import { FailedCall } from "../command-error.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import type { Target } from "../target.ts";
 
 /** The figures of a supplier as they are printed; what is not known is null. */
@@ -32,53 +32,49 @@ export interface FiguresRow {
 }
 
 const time = "text, UTC, or null";
-const figure = { type: "number or null", align: "right" } as const;
+const figure = <const Name extends string>(name: Name, title: string, meaning: string) =>
+  ({ ...column(name, title, "number or null", meaning), align: "right" }) as const;
 
 export const figureColumns: readonly Column<FiguresRow>[] = [
+  column("import_supplier", "Supplier", "text", "The supplier code."),
+  figure("imported", "Imported", "Imported accounts."),
+  figure("pending", "Pending", "Accounts that are staged only."),
+  figure("total", "Total", "Accounts on the list."),
+  figure(
+    "gone",
+    "Gone",
+    "Accounts that left the list without being imported. `suppliers show` verifies up to 200 of them.",
+  ),
+  figure("rate_per_hour", "Per hour", "Accounts imported in the last hour."),
+  column(
+    "finish_from",
+    "Finish from",
+    time,
+    "The earliest time at which all accounts can be imported; null without a forecast.",
+  ),
+  column("finish_to", "Finish to", time, "The latest time."),
+  column(
+    "oldest_pending_since",
+    "Oldest pending since",
+    time,
+    "When this machine first saw the account that has been pending longest.",
+  ),
+  figure("pending_over_a_day", "Over a day", "Accounts that are pending for more than a day."),
   {
-    ...{ name: "import_supplier", title: "Supplier", type: "text" },
-    meaning: "The supplier code.",
+    ...column(
+      "unknown_writes",
+      "Unknown",
+      "number",
+      "Entries of the journal whose outcome is unknown.",
+    ),
+    align: "right",
   },
-  { ...{ name: "imported", title: "Imported" }, ...figure, meaning: "Imported accounts." },
-  {
-    ...{ name: "pending", title: "Pending" },
-    ...figure,
-    meaning: "Accounts that are staged only.",
-  },
-  { ...{ name: "total", title: "Total" }, ...figure, meaning: "Accounts on the list." },
-  {
-    ...{ name: "gone", title: "Gone" },
-    ...figure,
-    meaning:
-      "Accounts that left the list without being imported. `suppliers show` verifies up to 200 of them.",
-  },
-  {
-    ...{ name: "rate_per_hour", title: "Per hour" },
-    ...figure,
-    meaning: "Accounts imported in the last hour.",
-  },
-  {
-    ...{ name: "finish_from", title: "Finish from", type: time },
-    meaning: "The earliest time at which all accounts can be imported; null without a forecast.",
-  },
-  { ...{ name: "finish_to", title: "Finish to", type: time }, meaning: "The latest time." },
-  {
-    ...{ name: "oldest_pending_since", title: "Oldest pending since", type: time },
-    meaning: "When this machine first saw the account that has been pending longest.",
-  },
-  {
-    ...{ name: "pending_over_a_day", title: "Over a day" },
-    ...figure,
-    meaning: "Accounts that are pending for more than a day.",
-  },
-  {
-    ...{ name: "unknown_writes", title: "Unknown", type: "number", align: "right" },
-    meaning: "Entries of the journal whose outcome is unknown.",
-  },
-  {
-    ...{ name: "listed_at", title: "Listed at", type: time },
-    meaning: "When the list was requested; null if no list was observed.",
-  },
+  column(
+    "listed_at",
+    "Listed at",
+    time,
+    "When the list was requested; null if no list was observed.",
+  ),
 ];
 
 export function figuresRow(

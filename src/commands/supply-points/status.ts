@@ -4,7 +4,7 @@ import { during } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
-import { type Column, withMeaning } from "../rows/columns.ts";
+import { type Column, column, withMeaning } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import { processColumns, supplierColumn, supplyPointColumn } from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
@@ -14,24 +14,9 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
   { ...supplierColumn, title: "Import supplier" },
   supplyPointColumn,
   ...processColumns,
-  {
-    name: "latest_error_code",
-    title: "Latest error",
-    type: "text or null",
-    meaning: "Of the latest error its code.",
-  },
-  {
-    name: "latest_error_domain",
-    title: "Error domain",
-    type: "text or null",
-    meaning: "Of the latest error its domain.",
-  },
-  {
-    name: "latest_error_detail",
-    title: "Error detail",
-    type: "text or null",
-    meaning: "Of the latest error its detail.",
-  },
+  column("latest_error_code", "Latest error", "text or null", "Of the latest error its code."),
+  column("latest_error_domain", "Error domain", "text or null", "Of the latest error its domain."),
+  column("latest_error_detail", "Error detail", "text or null", "Of the latest error its detail."),
 ];
 
 /** `supply-points status`: INTERFACE 4.7. */

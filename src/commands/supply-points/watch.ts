@@ -3,6 +3,7 @@ import { supplyPointStatuses } from "../../text/describe-status.ts";
 import { supplyPointFinality } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
+import { column } from "../rows/columns.ts";
 import { processColumns, supplierColumn, supplyPointColumn } from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -19,12 +20,12 @@ const columns = changeColumns<Seen>([
   supplierColumn,
   supplyPointColumn,
   ...processColumns,
-  {
-    name: "latest_error",
-    title: "Latest error",
-    type: "object or null",
-    meaning: "`code`, `detail` and `domain` of the latest error, as sent.",
-  },
+  column(
+    "latest_error",
+    "Latest error",
+    "object or null",
+    "`code`, `detail` and `domain` of the latest error, as sent.",
+  ),
 ]);
 
 /** `supply-points watch`: INTERFACE 4.7, again and again. */

@@ -2,15 +2,15 @@ import type { NoteTemplate } from "../../settings/note-templates.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";
 
 /** What is shown of a template. */
 export const templateColumns: readonly Column<NoteTemplate>[] = [
-  { name: "name", title: "Name", type: "text", meaning: "The template." },
-  { name: "text", title: "Text", type: "text", meaning: "Its text, with placeholders." },
+  column("name", "Name", "text", "The template."),
+  column("text", "Text", "text", "Its text, with placeholders."),
 ];
 
 /** `templates list` */

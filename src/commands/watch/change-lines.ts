@@ -3,7 +3,7 @@ import { safe } from "../../text/sanitise.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, chosenColumns } from "../rows/columns.ts";
+import { type Column, chosenColumns, column } from "../rows/columns.ts";
 import { rowWriter } from "../rows/row-writer.ts";
 import { utcText } from "../rows/shared-columns.ts";
 import type { Change } from "./follow.ts";
@@ -19,14 +19,14 @@ export function changeColumns<R extends object>(
   columns: readonly Column<R>[],
 ): readonly Column<R & Changed>[] {
   return [
-    { name: "at", title: "At", type: utcText, meaning: "When supplyline saw the status." },
+    column("at", "At", utcText, "When supplyline saw the status."),
     ...columns,
-    {
-      name: "previous_status",
-      title: "Previous status",
-      type: "text or null",
-      meaning: "The status before; null for the first check.",
-    },
+    column(
+      "previous_status",
+      "Previous status",
+      "text or null",
+      "The status before; null for the first check.",
+    ),
   ] as readonly Column<R & Changed>[];
 }
 

@@ -1,7 +1,7 @@
 import type { WriteResult } from "../../writes/submit.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Column } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 import { writerFor } from "../rows/print.ts";
 import { journalIdColumn, outcomeColumn } from "../rows/shared-columns.ts";
 
@@ -9,25 +9,15 @@ import { journalIdColumn, outcomeColumn } from "../rows/shared-columns.ts";
 export const itemColumns: readonly Column<ReturnType<typeof itemRow>>[] = [
   journalIdColumn,
   outcomeColumn,
-  {
-    name: "position",
-    title: "#",
-    type: "number",
-    meaning: "The place of the item in the request, from 1.",
-  },
-  { name: "label", title: "Item", type: "text or null", meaning: "What names the item." },
-  {
-    name: "item_outcome",
-    title: "Item outcome",
-    type: "text",
-    meaning: "`created`, `exists`, `rejected`, `not-reached` or `unknown`.",
-  },
-  {
-    name: "status",
-    title: "Status",
-    type: "text or null",
-    meaning: "The service's word for the item.",
-  },
+  column("position", "#", "number", "The place of the item in the request, from 1."),
+  column("label", "Item", "text or null", "What names the item."),
+  column(
+    "item_outcome",
+    "Item outcome",
+    "text",
+    "`created`, `exists`, `rejected`, `not-reached` or `unknown`.",
+  ),
+  column("status", "Status", "text or null", "The service's word for the item."),
 ];
 
 function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"][number]) {
