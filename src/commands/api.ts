@@ -3,8 +3,7 @@ import { exactJsonOf } from "../json/parse.ts";
 import { toJson } from "../json/print.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { during } from "./command-error.ts";
-import { type ExitCode, exitCode } from "./exit-codes.ts";
-import type { Invocation } from "./invocation.ts";
+import { exitCode } from "./exit-codes.ts";
 import { choiceOption } from "./option-values.ts";
 import { withTarget } from "./target.ts";
 import { exits, type Verb } from "./verb.ts";
@@ -22,29 +21,22 @@ export const verb: Verb = {
       .argument("<method>", "GET", choiceOption(["GET"] as const))
       .argument("<path>", "path below the base URL, from its first slash; a query may follow")
       .option("--raw", "print the raw body, also where it is JSON"),
-  run: readPath,
+  /** Prints the body of an answer: JSON readable, anything else as text. Ends as every read does. */
+  async run(invocation, _method: "GET", path: string, { raw = false }: { readonly raw?: boolean }) {
+    const { io, globals, out } = invocation;
+    const { timeoutMs } = globals;
+    return withTarget(invocation, async ({ service, context }) => {
+      const { body } = await during(context(`reading ${path}`), () =>
+        service.read(path, { signal: io.signal, timeoutMs }),
+      );
+      const text = raw ? body : shownBody(body, globals.format === "jsonl" ? undefined : 2);
+      // A terminal never gets bytes that it would act on.
+      const printed = io.stdout.isTTY ? safeLines(text) : text;
+      await out.write(printed === "" || printed.endsWith("\n") ? printed : `${printed}\n`);
+      return exitCode.done;
+    });
+  },
 };
-
-/** Prints the body of an answer: JSON readable, anything else as text. Ends as every read does. */
-async function readPath(
-  invocation: Invocation,
-  _method: "GET",
-  path: string,
-  { raw = false }: { readonly raw?: boolean },
-): Promise<ExitCode> {
-  const { io, globals, out } = invocation;
-  const { timeoutMs } = globals;
-  return withTarget(invocation, async ({ service, context }) => {
-    const { body } = await during(context(`reading ${path}`), () =>
-      service.read(path, { signal: io.signal, timeoutMs }),
-    );
-    const text = raw ? body : shownBody(body, globals.format === "jsonl" ? undefined : 2);
-    // A terminal never gets bytes that it would act on.
-    const printed = io.stdout.isTTY ? safeLines(text) : text;
-    await out.write(printed === "" || printed.endsWith("\n") ? printed : `${printed}\n`);
-    return exitCode.done;
-  });
-}
 
 /** JSON with the digits of its numbers unchanged, and made harmless; what is no JSON stays as it is. */
 function shownBody(body: string, indent: number | undefined): string {

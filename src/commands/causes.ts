@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { toJson } from "../json/print.ts";
 import { count } from "../text/numbers.ts";
 import type { Cause } from "../writes/causes.ts";
-import { CommandError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 import { choiceOption } from "./option-values.ts";
 import { type Column, column } from "./rows/columns.ts";
@@ -124,5 +124,5 @@ export function chosenCause(causes: readonly Cause[], typed: string): Cause {
     causes.length === 0
       ? "There are no failures."
       : `Causes: ${causes.map(({ key }, at) => `${at + 1} (${key})`).join(", ")}.`;
-  throw new CommandError("usage", `--cause: there is no cause ${toJson(typed)}`, known);
+  throw usageError(`--cause: there is no cause ${toJson(typed)}`, known);
 }

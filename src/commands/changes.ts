@@ -2,9 +2,7 @@ import type { Command } from "commander";
 import { localZone, utcInstant } from "../text/dates.ts";
 import { spanStart } from "../text/span-edge.ts";
 import type { Change } from "../triage/observations/observations.ts";
-import { CommandError } from "./command-error.ts";
-import { exitCode } from "./exit-codes.ts";
-import type { Invocation } from "./invocation.ts";
+import { usageError } from "./command-error.ts";
 import { observing } from "./observing.ts";
 import { identifierArgument } from "./option-values.ts";
 import { type Column, column } from "./rows/columns.ts";
@@ -48,37 +46,30 @@ export const verb: Verb = {
         "--since <time>",
         "only from then on: 24h (that long ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
       ),
-  run: printChanges,
+  /** Prints the stored changes; none of a supplier that was never observed. */
+  async run(invocation, supplier: string, { since }: Options) {
+    const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
+    await withTarget(invocation, (target) =>
+      observing(invocation, target, async ({ openToRead }) => {
+        const { out } = invocation;
+        const observations = await openToRead();
+        const isKnown = observations !== null && (await observations.summary(supplier, 0)) !== null;
+        const pages = isKnown ? rowsOf(observations.changePages(supplier, from)) : [];
+        const printed = await writePages(writerFor(invocation, columns), pages, out);
+        if (printed > 0) return;
+        invocation.notice(
+          isKnown
+            ? `No change of ${supplier} was observed${since === undefined ? "" : " since then"}.`
+            : `No list of ${supplier} was observed yet: \`supplyline accounts list ${supplier}\` is the first.`,
+        );
+      }),
+    );
+  },
 };
 
 interface Options {
   /** As typed: a day, a time, or how long ago. */
   readonly since?: string;
-}
-
-/** Prints the stored changes; none of a supplier that was never observed. */
-async function printChanges(
-  invocation: Invocation,
-  supplier: string,
-  { since }: Options,
-): Promise<number> {
-  const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
-  await withTarget(invocation, (target) =>
-    observing(invocation, target, async ({ openToRead }) => {
-      const { out } = invocation;
-      const observations = await openToRead();
-      const isKnown = observations !== null && (await observations.summary(supplier, 0)) !== null;
-      const pages = isKnown ? rowsOf(observations.changePages(supplier, from)) : [];
-      const printed = await writePages(writerFor(invocation, columns), pages, out);
-      if (printed > 0) return;
-      invocation.notice(
-        isKnown
-          ? `No change of ${supplier} was observed${since === undefined ? "" : " since then"}.`
-          : `No list of ${supplier} was observed yet: \`supplyline accounts list ${supplier}\` is the first.`,
-      );
-    }),
-  );
-  return exitCode.done;
 }
 
 async function* rowsOf(pages: AsyncIterable<readonly Change[]>) {
@@ -93,8 +84,7 @@ function rowOf({ external, change, from, to, seenAt }: Change) {
 export function startOf(flag: string, typed: string, now: number): number {
   const edge = spanStart(typed, { now, timeZone: localZone() });
   const said = `${flag} ${JSON.stringify(typed)}`;
-  if (!edge.ok) throw new CommandError("usage", `${said} is no time`, edge.message);
-  if (edge.ms > now)
-    throw new CommandError("usage", `${said} is in the future`, "Name a time before now.");
+  if (!edge.ok) throw usageError(`${said} is no time`, edge.message);
+  if (edge.ms > now) throw usageError(`${said} is in the future`, "Name a time before now.");
   return edge.ms;
 }

@@ -23,6 +23,11 @@ export class CommandError extends Error {
   }
 }
 
+/** The error for a command line, or a file it names, that cannot be used; nothing was sent. */
+export function usageError(message: string, next: string | null = null): CommandError {
+  return new CommandError("usage", message, next);
+}
+
 /** One thing wrong with what was to be sent, and where it stands. */
 export interface InputIssue {
   /** Dot-delimited path to the field, as the service writes it (INTERFACE 7.2); null for the whole. */

@@ -1,7 +1,7 @@
 import { type ResolvedProfile, resolvedSandbox, resolveProfile } from "../settings/resolve.ts";
 import { sandboxProfile } from "../settings/sandbox-profile.ts";
 import type { Settings } from "../settings/settings.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** The place a command is meant for, or null when nothing is chosen. Nothing is sent. */
@@ -10,7 +10,7 @@ export async function findTarget(invocation: Invocation): Promise<ResolvedProfil
   const flag = globals.profile;
   if (globals.sandbox) {
     if (flag !== undefined && flag !== sandboxProfile.name)
-      throw new CommandError("usage", "--sandbox and --profile name two places", "Give one.");
+      throw usageError("--sandbox and --profile name two places", "Give one.");
     return resolvedSandbox();
   }
   const settings = await settingsIfMeant(invocation, flag === sandboxProfile.name);
@@ -37,8 +37,7 @@ export async function needTarget(invocation: Invocation): Promise<ResolvedProfil
   if (found !== null) return found;
   const known = (await invocation.settings()).profiles().map((profile) => profile.name);
   if (known.length > 0)
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `several profiles are set up and none is chosen: ${known.join(", ")}`,
       "Choose one with --profile NAME, or for good with: supplyline profiles use NAME",
     );

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Secrets } from "../settings/secrets.ts";
+import { exitCode } from "./exit-codes.ts";
 import { checkFormat, globalOptionsOf } from "./global-options.ts";
 import { beginInvocation, type Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
@@ -12,7 +13,7 @@ export interface Frame {
   /** Does the work of a command, the console's without a verb; its exit code becomes the program's. */
   run(
     command: Command,
-    work: (invocation: Invocation) => Promise<number>,
+    work: (invocation: Invocation) => Promise<number | undefined>,
     verb?: Verb,
   ): Promise<void>;
 }
@@ -30,7 +31,7 @@ export function pathOf(command: Command): string {
 
 /** A frame for one run of the program; the command that runs shows `zoneNotice` once. */
 export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): RunningFrame {
-  let code = 0;
+  let code: number = exitCode.done;
   return {
     exitCode: () => code,
     async run(command, work, verb) {
@@ -47,7 +48,7 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
         const { narrate } = await import("./writes/progress.ts");
         narrate(invocation, zoneNotice);
       }
-      code = await work(invocation);
+      code = (await work(invocation)) ?? exitCode.done;
       invocation.end();
     },
   };

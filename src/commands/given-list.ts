@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Source } from "../triage/source/source.ts";
 import { cohortsOf } from "./cohorts/cohort-entry.ts";
-import { CommandError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 import { sourceFile } from "./source-file.ts";
 
@@ -37,8 +37,7 @@ export async function givenList(
 ): Promise<Source | null> {
   if (cohort !== undefined) {
     if (path !== undefined || column !== undefined)
-      throw new CommandError(
-        "usage",
+      throw usageError(
         `--cohort and ${path === undefined ? "--column" : "--source"} exclude each other`,
         "A cohort is a stored list, and its column is stored with it.",
       );
@@ -46,13 +45,9 @@ export async function givenList(
   }
   if (path === undefined) {
     if (column === undefined) return null;
-    throw new CommandError(
-      "usage",
-      "--column is about a list",
-      "Name the list with --source FILE.",
-    );
+    throw usageError("--column is about a list", "Name the list with --source FILE.");
   }
   const { source, name } = await sourceFile(invocation.io, { flag: "--source", path, column });
-  if (source.rows === 0) throw new CommandError("usage", `${name} holds no account number`);
+  if (source.rows === 0) throw usageError(`${name} holds no account number`);
   return source;
 }

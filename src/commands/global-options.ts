@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { safe } from "../text/sanitise.ts";
 import { nearest } from "../text/suggest.ts";
-import { CommandError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 import { anyOption, durationOption } from "./option-values.ts";
 
 /** How results can be printed. */
@@ -25,8 +25,7 @@ export function checkFormat(
   if (allowed.includes(asked)) return;
   const meant = nearest(asked, allowed);
   const hint = meant === null ? "" : ` Did you mean ${meant}?`;
-  throw new CommandError(
-    "usage",
+  throw usageError(
     `${verb} does not print ${safe(asked)}`,
     `Allowed: ${allowed.join(", ")}.${hint} \`supplyline ${verb} --help\` has examples.`,
   );

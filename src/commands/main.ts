@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from "commander";
 import { takeSecrets } from "../settings/secrets.ts";
 import { settleTimeZone } from "../text/time-zone.ts";
-import { CommandError } from "./command-error.ts";
+import { type CommandError, usageError } from "./command-error.ts";
 import { commands, namedIn } from "./commands.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
 import { failureOf, formatFailure, formatStack } from "./failure.ts";
@@ -95,13 +95,12 @@ async function explainToMonitoring(thrown: unknown, how: Explained, io: Io): Pro
 
 function usageOf(error: CommanderError, hint: string): CommandError {
   const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
-  return new CommandError("usage", message, hint);
+  return usageError(message, hint);
 }
 
 function refuseUnsafe(env: Io["env"]): void {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
-  throw new CommandError(
-    "usage",
+  throw usageError(
     "NODE_TLS_REJECT_UNAUTHORIZED=0 would send secrets over unverified connections",
     "Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.",
   );

@@ -1,5 +1,5 @@
 import { type Append, FileThere, writeNewFile } from "../settings/new-file.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, usageError } from "./command-error.ts";
 
 /**
  * Writes a new file that an option names, whole or not at all; nothing is overwritten. Throws `usage`
@@ -23,8 +23,7 @@ export async function writeOutput(
     );
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FileThere)
-      throw new CommandError("usage", `${option} ${path}: ${error.message}`);
+    if (error instanceof FileThere) throw usageError(`${option} ${path}: ${error.message}`);
     if (!(error instanceof Error && "syscall" in error)) throw error;
     if (begun.yet)
       throw new CommandError(
@@ -33,6 +32,6 @@ export async function writeOutput(
         "There is no such file now.",
       );
     const code = "code" in error ? String(error.code) : "unknown reason";
-    throw new CommandError("usage", `${option} ${path}: it cannot be made (${code})`);
+    throw usageError(`${option} ${path}: it cannot be made (${code})`);
   }
 }

@@ -1,6 +1,6 @@
 import { type Argument, Command } from "commander";
 import { nearest } from "../text/suggest.ts";
-import { CommandError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 import { type CommandEntry, commands, namedIn } from "./commands.ts";
 import { type ExitCode, exitCode } from "./exit-codes.ts";
 import { type Frame, pathOf } from "./frame.ts";
@@ -174,8 +174,7 @@ function refuseLeftOver(program: Command): void {
     ? program.options.flatMap((option) => option.long ?? [])
     : program.commands.map((command) => command.name());
   const meant = nearest(word, known);
-  throw new CommandError(
-    "usage",
+  throw usageError(
     `there is no ${isOption ? "option" : "command"} ${JSON.stringify(word)}`,
     meant === null ? helpHint(program, []) : `Did you mean ${meant}?`,
   );

@@ -1,6 +1,6 @@
 import { closeSync, constants, createReadStream, fstatSync, openSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { CommandError } from "./command-error.ts";
+import { CommandError, usageError } from "./command-error.ts";
 import type { Io } from "./io.ts";
 
 /** Bytes; far above any list of numbers, and a bound for what is piped in by mistake. */
@@ -23,7 +23,7 @@ function readInput({ stdin, signal }: Io): Promise<Uint8Array> {
       parts.push(part);
       size += part.length;
       if (size > largestInput)
-        settle(() => reject(new CommandError("usage", "standard input is larger than 256 MB")));
+        settle(() => reject(usageError("standard input is larger than 256 MB")));
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(parts)));
     const onError = (error: Error) => settle(() => reject(error));
@@ -74,7 +74,7 @@ async function streamOf(path: string): Promise<Readable> {
     if (stats.isCharacterDevice() || stats.isBlockDevice()) {
       const { isatty, ReadStream } = await import("node:tty");
       if (isatty(fd)) return new ReadStream(fd);
-      throw new CommandError("usage", `cannot read ${path}: it is a device`, "Nothing was sent.");
+      throw usageError(`cannot read ${path}: it is a device`, "Nothing was sent.");
     }
     return createReadStream(path, { fd, highWaterMark: together });
   } catch (error) {
@@ -115,5 +115,5 @@ export async function readNamed(io: Io, path: string): Promise<NamedInput> {
 }
 
 function unreadable(path: string, why: string): CommandError {
-  return new CommandError("usage", `cannot read ${path}: ${why}`, "Nothing was sent.");
+  return usageError(`cannot read ${path}: ${why}`, "Nothing was sent.");
 }

@@ -16,7 +16,7 @@ import { createBudget } from "../watch/budget.ts";
 import { journalFile } from "../writes/journal/schema.ts";
 import { startOf } from "./changes.ts";
 import { cohortsOf } from "./cohorts/cohort-entry.ts";
-import { CommandError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 import { mostSevere } from "./exit-codes.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
@@ -102,10 +102,7 @@ async function givenCohort(
   const { supplier } = await cohorts.describe(name);
   const other = named.find((one) => one !== supplier);
   if (other !== undefined)
-    throw new CommandError(
-      "usage",
-      `the cohort ${name} is of supplier ${supplier}, not of ${other}`,
-    );
+    throw usageError(`the cohort ${name} is of supplier ${supplier}, not of ${other}`);
   return { name, supplier, numbers: (await cohorts.read(name, supplier)).numbers };
 }
 

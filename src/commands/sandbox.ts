@@ -4,7 +4,6 @@ import { scenarios, startSandbox } from "../sandbox/index.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { CommandError } from "./command-error.ts";
 import { exitCode } from "./exit-codes.ts";
-import type { Invocation } from "./invocation.ts";
 import { choiceOption, repeated, wholeNumberOption } from "./option-values.ts";
 import { type Column, column } from "./rows/columns.ts";
 import { printRow } from "./rows/print.ts";
@@ -59,7 +58,32 @@ export const verb: Verb = {
       )
       .option("--fault <spec>", "a fault to show, such as 500@notesx2; may be repeated", repeated)
       .addHelpText("after", worldWords),
-  run: runSandbox,
+  /** Runs the sandbox until a signal ends the program, which is its normal end. */
+  async run(invocation, options: SandboxOptions) {
+    const { fault, ...rest } = options;
+    const sandbox = await startSandbox({ ...rest, ...(fault ? { faults: fault } : {}) }).catch(
+      (error: Error) => {
+        throw new CommandError("sandbox", error.message);
+      },
+    );
+    const { baseUrl, apiKey } = sandbox;
+    const { io, globals, out } = invocation;
+    const row = { base_url: baseUrl, api_key: apiKey };
+    try {
+      // In one line, so that a script has it with one read.
+      if (globals.format === "json" && globals.columns === undefined) await out.line(toJson(row));
+      else await printRow(invocation, columns, row);
+      invocation.notice("The sandbox runs until Ctrl-C. In another shell:");
+      if (!globals.quiet)
+        io.stderr.write(
+          `  export SUPPLYLINE_BASE_URL=${baseUrl}\n  export SUPPLYLINE_API_KEY=${apiKey}\n${journalBeside(options)}  supplyline accounts list ACME\n`,
+        );
+      await ended(io.signal);
+      return exitCode.done;
+    } finally {
+      await sandbox.close();
+    }
+  },
 };
 
 /** What a user must know to get more out of it than the plain successes. */
@@ -88,33 +112,6 @@ interface SandboxOptions {
   readonly scenario?: (typeof scenarios)[number];
   readonly speed?: number;
   readonly fault?: readonly string[];
-}
-
-/** Runs the sandbox until a signal ends the program, which is its normal end. */
-async function runSandbox(invocation: Invocation, options: SandboxOptions): Promise<number> {
-  const { fault, ...rest } = options;
-  const sandbox = await startSandbox({ ...rest, ...(fault ? { faults: fault } : {}) }).catch(
-    (error: Error) => {
-      throw new CommandError("sandbox", error.message);
-    },
-  );
-  const { baseUrl, apiKey } = sandbox;
-  const { io, globals, out } = invocation;
-  const row = { base_url: baseUrl, api_key: apiKey };
-  try {
-    // In one line, so that a script has it with one read.
-    if (globals.format === "json" && globals.columns === undefined) await out.line(toJson(row));
-    else await printRow(invocation, columns, row);
-    invocation.notice("The sandbox runs until Ctrl-C. In another shell:");
-    if (!globals.quiet)
-      io.stderr.write(
-        `  export SUPPLYLINE_BASE_URL=${baseUrl}\n  export SUPPLYLINE_API_KEY=${apiKey}\n${journalBeside(options)}  supplyline accounts list ACME\n`,
-      );
-    await ended(io.signal);
-    return exitCode.done;
-  } finally {
-    await sandbox.close();
-  }
 }
 
 /** Entries about stored data belong beside it: both are then kept, moved and removed together. */

@@ -1,6 +1,6 @@
 import { readSource } from "../triage/source/read-source.ts";
 import { type Source, SourceError } from "../triage/source/source.ts";
-import { CommandError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 import type { Io } from "./io.ts";
 import { readNamed } from "./read-input.ts";
 
@@ -34,5 +34,5 @@ export function refusedSource(error: unknown, { choosesColumn = true } = {}): un
   const choose = choosesColumn ? " Choose one with --column." : "";
   const columns =
     error.columns === null ? null : `Its columns: ${error.columns.join(", ")}.${choose}`;
-  return new CommandError("usage", error.message, error.next ?? columns);
+  return usageError(error.message, error.next ?? columns);
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { CommandError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 
 /** What Node puts in place of bytes that are not UTF-8; the bytes themselves are lost by then. */
 const replacement = "\uFFFD";
@@ -16,8 +16,7 @@ export function refuseUndecodable(
   const found =
     undecodableOption(command) ?? undecodableArgument(command) ?? undecodableVariable(env);
   if (found === null) return;
-  throw new CommandError(
-    "usage",
+  throw usageError(
     `${found} holds bytes that are not UTF-8, or the sign that stands for them (U+FFFD)`,
     "Nothing was sent. Use a terminal and scripts in UTF-8; text that must hold this sign can be given in a file.",
   );

@@ -21,8 +21,11 @@ export interface Verb {
   columnsWith?(options: Readonly<Record<string, unknown>>): readonly Column[];
   /** The formats that it prints, where they are others; without `table` the first is the usual one. */
   readonly formats?: readonly AnyFormat[];
-  /** Does its work with the arguments as declared, then the options; resolves with the exit code. */
-  run(invocation: Invocation, ...given: never[]): Promise<number>;
+  /**
+   * Does its work with the arguments as declared, then the options; resolves with the exit code, or
+   * with nothing when it is done.
+   */
+  run(invocation: Invocation, ...given: never[]): Promise<number | undefined>;
 }
 
 /** The formats that a verb prints. */

@@ -5,9 +5,8 @@ import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import type { ListState } from "../../api/service.ts";
 import type { Recorded } from "../../triage/observations/observations.ts";
 import { filterCohorts } from "../cohorts/filter-cohorts.ts";
-import { CommandError, FailedCall } from "../command-error.ts";
+import { FailedCall, usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { type Observing, observing } from "../observing.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { chosenColumns } from "../rows/columns.ts";
@@ -57,7 +56,27 @@ export const verb: Verb = {
         "--ages",
         "add pending_since, first_seen_at and gone_at (UTC), as observed from this machine, and the accounts that are gone",
       ),
-  run: listAccounts,
+  /**
+   * Prints a list (INTERFACE 4.9–4.11) while it arrives, no faster than it is read. A list that is cut
+   * off, or that holds elements which cannot be read, leaves the rows that came and ends with an error;
+   * as JSON its array stays open. The complete list of all accounts is recorded as an observation.
+   */
+  async run(invocation, supplier: string, options: Options) {
+    const query = queryOf(options, invocation.io.clock.now());
+    const cohort = await filterCohorts(invocation, supplier, query);
+    const aged = ageColumns.find(({ name }) => invocation.globals.columns?.includes(name));
+    if (aged !== undefined && !options.ages)
+      throw usageError(`--columns: ${aged.name} needs --ages`);
+    return withTarget(invocation, (target) =>
+      observing(invocation, target, async (observing) => {
+        const list = { invocation, target, observing, supplier, options, query, cohort };
+        await (options.ages
+          ? printList(list, await agedListing(list))
+          : printList(list, await plainListing(list)));
+        return exitCode.done;
+      }),
+    );
+  },
 };
 
 interface Options {
@@ -68,39 +87,12 @@ interface Options {
   readonly ages?: boolean;
 }
 
-/**
- * Prints a list (INTERFACE 4.9–4.11) while it arrives, no faster than it is read. A list that is cut
- * off, or that holds elements which cannot be read, leaves the rows that came and ends with an error;
- * as JSON its array stays open. The complete list of all accounts is recorded as an observation.
- */
-async function listAccounts(
-  invocation: Invocation,
-  supplier: string,
-  options: Options,
-): Promise<number> {
-  const query = queryOf(options, invocation.io.clock.now());
-  const cohort = await filterCohorts(invocation, supplier, query);
-  const aged = ageColumns.find(({ name }) => invocation.globals.columns?.includes(name));
-  if (aged !== undefined && !options.ages)
-    throw new CommandError("usage", `--columns: ${aged.name} needs --ages`);
-  return withTarget(invocation, (target) =>
-    observing(invocation, target, async (observing) => {
-      const list = { invocation, target, observing, supplier, options, query, cohort };
-      await (options.ages
-        ? printList(list, await agedListing(list))
-        : printList(list, await plainListing(list)));
-      return exitCode.done;
-    }),
-  );
-}
-
 /** Throws `usage` for a filter that makes no sense. */
 function queryOf({ filter, ages, state }: Options, now: number): FilterQuery {
   const query = parseFilter(filter ?? "", now);
-  if (query.problem !== null) throw new CommandError("usage", `--filter: ${query.problem}`);
+  if (query.problem !== null) throw usageError(`--filter: ${query.problem}`);
   if (query.words.some((word) => word.kind === "gone") && !(ages && state === "all"))
-    throw new CommandError(
-      "usage",
+    throw usageError(
       "--filter: is:gone needs --ages, and all states: gone accounts are on no list of the service",
     );
   return query;

@@ -13,7 +13,7 @@ import type { ErrorContext } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { ageFacts } from "../../triage/age-facts.ts";
 import type { Ages, Recorded } from "../../triage/observations/observations.ts";
-import { CommandError, FailedCall } from "../command-error.ts";
+import { FailedCall, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import type { Column } from "../rows/columns.ts";
@@ -108,7 +108,7 @@ function chosenRows(
     withoutGone: null,
   };
   const { problem } = answerable(query, facts).query;
-  if (problem !== null) throw new CommandError("usage", `--filter: ${problem}`);
+  if (problem !== null) throw usageError(`--filter: ${problem}`);
   const shown = (ms: number) => formatInstant(ms, { utc: true });
   return batchFilter(query, shown, { facts, now: listedAt });
 }

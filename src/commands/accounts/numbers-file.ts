@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { RowIssue, SourceLayout } from "../../triage/source/source.ts";
-import { CommandError } from "../command-error.ts";
+import { type CommandError, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument, identifierArguments, identifierProblem } from "../option-values.ts";
 import { sourceFile } from "../source-file.ts";
@@ -30,8 +30,7 @@ export async function accountsGiven(
 ): Promise<readonly string[]> {
   const read = from === undefined ? [] : await readAccountNumbers(invocation, from);
   if (named.length + read.length > 0) return [...named, ...read];
-  throw new CommandError(
-    "usage",
+  throw usageError(
     `${verb} needs at least one external account number`,
     "Name them after the supplier, or give a file with --from FILE (or - for standard input).",
   );
@@ -54,7 +53,7 @@ async function readAccountNumbers({ io }: Invocation, path: string): Promise<rea
       throw refused(`${name}, ${unit} ${source.lineOf(row)}`, issue, problem, source.layout);
     numbers.push(number);
   }
-  if (numbers.length === 0) throw new CommandError("usage", `${name} holds no account number`);
+  if (numbers.length === 0) throw usageError(`${name} holds no account number`);
   return numbers;
 }
 
@@ -64,7 +63,7 @@ function refused(
   problem: string | null,
   layout: SourceLayout,
 ): CommandError {
-  const refuse = (what: string, next?: string) => new CommandError("usage", place + what, next);
+  const refuse = (what: string, next?: string) => usageError(place + what, next);
   switch (issue?.kind) {
     case undefined:
       return refuse(`: the number ${problem}`);

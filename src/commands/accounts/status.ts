@@ -20,34 +20,27 @@ export const verb: Verb = {
   columns: statusColumns,
   declare: (command) =>
     addAccounts(command.description("the import status of accounts, in the order given")),
-  run: accountStatuses,
+  /**
+   * The import status of accounts (INTERFACE 4.8) in the order given. With several, one that fails
+   * carries its error in its entry and does not stop the others; the most severe decides the exit code.
+   */
+  async run(invocation, supplier: string, named: readonly string[], { from }: FromOption) {
+    const accounts = await accountsGiven(invocation, "accounts status", named, from);
+    const [only = "", ...others] = accounts;
+    return withTarget(invocation, async (target) => {
+      if (others.length === 0) {
+        const entry = await lookUp(invocation, target, supplier)(only);
+        if (entry.kind === "failed") throw entry.thrown;
+        await printOneStatus(invocation, entry);
+        return exitCode.done;
+      }
+      return printMany(invocation, target, supplier, accounts);
+    });
+  },
 };
 
 /** Requests under way at a time: fast over a slow link, and polite. */
 const atOnce = 8;
-
-/**
- * The import status of accounts (INTERFACE 4.8) in the order given. With several, one that fails
- * carries its error in its entry and does not stop the others; the most severe decides the exit code.
- */
-async function accountStatuses(
-  invocation: Invocation,
-  supplier: string,
-  named: readonly string[],
-  { from }: FromOption,
-): Promise<number> {
-  const accounts = await accountsGiven(invocation, "accounts status", named, from);
-  const [only = "", ...others] = accounts;
-  return withTarget(invocation, async (target) => {
-    if (others.length === 0) {
-      const entry = await lookUp(invocation, target, supplier)(only);
-      if (entry.kind === "failed") throw entry.thrown;
-      await printOneStatus(invocation, entry);
-      return exitCode.done;
-    }
-    return printMany(invocation, target, supplier, accounts);
-  });
-}
 
 async function printMany(
   invocation: Invocation,

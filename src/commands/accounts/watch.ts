@@ -3,7 +3,7 @@ import { accountStatuses, accountStatusWords, notFoundWords } from "../../text/d
 import { NumberSet, numberColumn } from "../../triage/number-set.ts";
 import { accountFinality, notFound } from "../../watch/transitions.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
 import {
@@ -65,7 +65,61 @@ export const verb: Verb = {
       .option("--any", "end as soon as one account has the status")
       .option("--fail-fast", "end as soon as one account ends otherwise")
       .option("--wait", "also wait for an account that the service does not know yet"),
-  run: watchAccounts,
+  /**
+   * Follows accounts until each has the status asked for or another final one: a few by their statuses
+   * (INTERFACE 4.8), many by lists (4.9).
+   */
+  async run(
+    invocation,
+    supplier: string,
+    named: readonly string[],
+    { from, cohort, until, interval, wait = false, any, failFast }: Options,
+  ) {
+    const numbers =
+      cohort === undefined
+        ? new NumberSet(
+            numberColumn(await accountsGiven(invocation, "accounts watch", named, from)),
+          )
+        : await cohortAlone(invocation, supplier, cohort, { named, from });
+    const ids = [...numbers.numbers().take(mostMeasured)];
+    const live = {
+      words: (state: string) =>
+        state === notFound ? notFoundWords.account : accountStatusWords(state),
+      note: ({ service_account_number: number }: AccountStatus) => number,
+    };
+    const changed = changePrinter(invocation, {
+      ids,
+      columns,
+      row: (account, value: AccountStatus | null): Seen => ({
+        import_supplier: supplier,
+        external_account_number: account,
+        status: value?.status ?? null,
+        service_account_number: value?.service_account_number ?? null,
+      }),
+      note: ({ service_account_number: number }) => number,
+    });
+    const all = { until, intervalMs: interval, wait, any, failFast, live, changed };
+    return withTarget(invocation, (target) => {
+      if (cohort !== undefined || numbers.size > mostByStatus)
+        return observing(invocation, target, (observations) =>
+          followLists(invocation, target, { ...all, supplier, numbers, observations }),
+        );
+      return followAll<AccountStatus>(invocation, target, {
+        ...all,
+        ids,
+        statuses: accountStatuses,
+        check: async (account, signal) => {
+          // The poll itself comes back after a failure; a look need not insist.
+          const options = { signal, retries: 0 };
+          return (await target.service.accounts.status(supplier, account, options)).value;
+        },
+        stateOf: ({ status }) => status,
+        detailOf: ({ service_account_number: number }) => number,
+        finality: accountFinality,
+        subject: (id) => ({ kind: "account", supplier, id }),
+      });
+    });
+  },
 };
 
 /** More accounts than this are followed with one list per round instead of one status each. */
@@ -86,64 +140,9 @@ async function cohortAlone(
   { named, from }: { readonly named: readonly string[]; readonly from: string | undefined },
 ): Promise<NumberSet> {
   if (named.length > 0 || from !== undefined)
-    throw new CommandError(
-      "usage",
+    throw usageError(
       "--cohort names all the accounts to watch",
       "Leave the other accounts and --from out, or leave --cohort out.",
     );
   return (await cohortsOf(invocation).read(cohort, supplier)).numbers;
-}
-
-/**
- * Follows accounts until each has the status asked for or another final one: a few by their statuses
- * (INTERFACE 4.8), many by lists (4.9).
- */
-async function watchAccounts(
-  invocation: Invocation,
-  supplier: string,
-  named: readonly string[],
-  { from, cohort, until, interval, wait = false, any, failFast }: Options,
-): Promise<number> {
-  const numbers =
-    cohort === undefined
-      ? new NumberSet(numberColumn(await accountsGiven(invocation, "accounts watch", named, from)))
-      : await cohortAlone(invocation, supplier, cohort, { named, from });
-  const ids = [...numbers.numbers().take(mostMeasured)];
-  const live = {
-    words: (state: string) =>
-      state === notFound ? notFoundWords.account : accountStatusWords(state),
-    note: ({ service_account_number: number }: AccountStatus) => number,
-  };
-  const changed = changePrinter(invocation, {
-    ids,
-    columns,
-    row: (account, value: AccountStatus | null): Seen => ({
-      import_supplier: supplier,
-      external_account_number: account,
-      status: value?.status ?? null,
-      service_account_number: value?.service_account_number ?? null,
-    }),
-    note: ({ service_account_number: number }) => number,
-  });
-  const all = { until, intervalMs: interval, wait, any, failFast, live, changed };
-  return withTarget(invocation, (target) => {
-    if (cohort !== undefined || numbers.size > mostByStatus)
-      return observing(invocation, target, (observations) =>
-        followLists(invocation, target, { ...all, supplier, numbers, observations }),
-      );
-    return followAll<AccountStatus>(invocation, target, {
-      ...all,
-      ids,
-      statuses: accountStatuses,
-      check: async (account, signal) => {
-        // The poll itself comes back after a failure; a look need not insist.
-        const options = { signal, retries: 0 };
-        return (await target.service.accounts.status(supplier, account, options)).value;
-      },
-      stateOf: ({ status }) => status,
-      detailOf: ({ service_account_number: number }) => number,
-      finality: accountFinality,
-      subject: (id) => ({ kind: "account", supplier, id }),
-    });
-  });
 }

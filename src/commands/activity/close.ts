@@ -1,12 +1,9 @@
-import { toJson } from "../../json/print.ts";
 import { places } from "../../settings/places.ts";
 import { discardSent, openDrafts } from "../../settings/saved-drafts.ts";
 import { close } from "../../writes/close.ts";
-import { CommandError } from "../command-error.ts";
-import { exitCode } from "../exit-codes.ts";
-import { speaksJson } from "../global-options.ts";
-import type { Invocation } from "../invocation.ts";
+import { usageError } from "../command-error.ts";
 import { wholeNumberOption } from "../option-values.ts";
+import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournal } from "./with-journal.ts";
 
@@ -19,32 +16,21 @@ export const verb: Verb = {
       .description("settle an entry whose outcome is unknown by your own word")
       .argument("<id>", "number in the journal", wholeNumberOption(1))
       .requiredOption("--reason <text>", "how you know; it is stored in the journal"),
-  run: closeWrite,
-};
-
-/** Settles a write by an operator's word; the reason is kept, and the draft of it is discarded. */
-async function closeWrite(
-  invocation: Invocation,
-  id: number,
-  { reason }: { readonly reason: string },
-): Promise<number> {
-  const { io, globals, out } = invocation;
-  const why = reason.trim();
-  if (why === "")
-    throw new CommandError(
-      "usage",
-      "closing takes a reason",
-      "Say how you know, with --reason TEXT.",
+  /** Settles a write by an operator's word; the reason is kept, and the draft of it is discarded. */
+  async run(invocation, id: number, { reason }: { readonly reason: string }) {
+    const { io } = invocation;
+    const why = reason.trim();
+    if (why === "")
+      throw usageError("closing takes a reason", "Say how you know, with --reason TEXT.");
+    const profile = await withJournal(invocation, (journal) =>
+      close(journal, id, why, io.clock.now()),
     );
-  const profile = await withJournal(invocation, (journal) =>
-    close(journal, id, why, io.clock.now()),
-  );
-  const { stateDir } = places(io.env, io.home);
-  discardSent(openDrafts({ stateDir, now: () => io.clock.now() }), profile, id);
-  if (speaksJson(globals)) {
-    await out.line(toJson({ journal_id: id, outcome: "closed", reason: why }));
-    return exitCode.done;
-  }
-  await out.line(`Journal entry ${id} is closed.`);
-  return exitCode.done;
-}
+    const { stateDir } = places(io.env, io.home);
+    discardSent(openDrafts({ stateDir, now: () => io.clock.now() }), profile, id);
+    await printDone(
+      invocation,
+      { journal_id: id, outcome: "closed", reason: why },
+      `Journal entry ${id} is closed.`,
+    );
+  },
+};

@@ -1,7 +1,5 @@
 import { plural } from "../../text/numbers.ts";
 import { exportActivity } from "../../writes/activity.ts";
-import { exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 import { writePages, writerFor } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -23,32 +21,29 @@ export const verb: Verb = {
         .description("the same as list, of any length: JSON lines, or as --format says")
         .option("--output <file>", "a new file to write to, instead of stdout"),
     ),
-  run: exportWrites,
+  /** Writes the entries that match, however many there are: JSON lines if no format is named. */
+  async run(invocation, options: ExportOptions) {
+    const { globals, out, io } = invocation;
+    const { output } = options;
+    const filter = activityFilter(options, invocation);
+    const format = globals.format === "table" ? "jsonl" : globals.format;
+    await withJournalToRead(invocation, async (journal) => {
+      const writer = writerFor(invocation, activityColumns, { format });
+      const pages = exportActivity(journal, filter);
+      if (output === undefined) {
+        await writePages(writer, pages, out);
+        return;
+      }
+      let rows = 0;
+      await writeOutput("--output", output, io.signal, async (append) => {
+        rows = await writePages(writer, pages, { write: append });
+      });
+      invocation.notice(`${plural(rows, "entry", "entries")} in ${output}.`);
+    });
+  },
 };
 
 interface ExportOptions extends ActivityOptions {
   /** A file that is not there yet; stdout without it. */
   readonly output?: string;
-}
-
-/** Writes the entries that match, however many there are: JSON lines if no format is named. */
-async function exportWrites(invocation: Invocation, options: ExportOptions): Promise<number> {
-  const { globals, out, io } = invocation;
-  const { output } = options;
-  const filter = activityFilter(options, invocation);
-  const format = globals.format === "table" ? "jsonl" : globals.format;
-  await withJournalToRead(invocation, async (journal) => {
-    const writer = writerFor(invocation, activityColumns, { format });
-    const pages = exportActivity(journal, filter);
-    if (output === undefined) {
-      await writePages(writer, pages, out);
-      return;
-    }
-    let rows = 0;
-    await writeOutput("--output", output, io.signal, async (append) => {
-      rows = await writePages(writer, pages, { write: append });
-    });
-    invocation.notice(`${plural(rows, "entry", "entries")} in ${output}.`);
-  });
-  return exitCode.done;
 }

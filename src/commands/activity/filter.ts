@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
 import { type SpanEdge, spanEnd, spanStart } from "../../text/span-edge.ts";
 import type { ActivityFilter, ActivityOutcome } from "../../writes/activity.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, wholeNumberOption } from "../option-values.ts";
 
@@ -75,12 +75,12 @@ function span(
   const end = until === undefined ? null : msOf("--until", until, spanEnd(until, at));
   if (first !== null && end !== null && end <= first) {
     const words = `--since ${JSON.stringify(since)} is after --until ${JSON.stringify(until)}`;
-    throw new CommandError("usage", words, "The earlier of them belongs to --since.");
+    throw usageError(words, "The earlier of them belongs to --since.");
   }
   return { since: first ?? undefined, before: end ?? undefined };
 }
 
 function msOf(flag: string, typed: string, edge: SpanEdge): number {
   if (edge.ok) return edge.ms;
-  throw new CommandError("usage", `${flag} ${JSON.stringify(typed)} is no time`, edge.message);
+  throw usageError(`${flag} ${JSON.stringify(typed)} is no time`, edge.message);
 }

@@ -23,27 +23,25 @@ export const verb: Verb = {
   columnsWith: ({ by }) => (by === "cause" ? causeColumns : activityColumns),
   declare: (command) =>
     addByCause(addActivityFilters(command.description("the entries of the journal, newest first"))),
-  run: listWrites,
+  /** Prints the entries that match, newest first, or their causes. */
+  async run(invocation, options: ListOptions) {
+    const filter = activityFilter(options, invocation);
+    if (options.by === "cause") return listCauses(invocation, filter);
+    const rows = await withJournalToRead(invocation, async (journal) =>
+      listActivity(journal, filter),
+    );
+    if (rows.length === 0) invocation.notice("The journal holds no such entry.");
+    // A column that is empty from top to bottom only takes room from the others.
+    const brief = activityColumns.filter((column) =>
+      rows.some((row) => cellOf(row, column) !== null),
+    );
+    await printRows(invocation, activityColumns, rows, { brief });
+    return exitCode.done;
+  },
 };
 
 interface ListOptions extends ActivityOptions {
   readonly by?: "cause";
-}
-
-/** Prints the entries that match, newest first, or their causes. */
-async function listWrites(invocation: Invocation, options: ListOptions): Promise<number> {
-  const filter = activityFilter(options, invocation);
-  if (options.by === "cause") return listCauses(invocation, filter);
-  const rows = await withJournalToRead(invocation, async (journal) =>
-    listActivity(journal, filter),
-  );
-  if (rows.length === 0) invocation.notice("The journal holds no such entry.");
-  // A column that is empty from top to bottom only takes room from the others.
-  const brief = activityColumns.filter((column) =>
-    rows.some((row) => cellOf(row, column) !== null),
-  );
-  await printRows(invocation, activityColumns, rows, { brief });
-  return exitCode.done;
 }
 
 /** `--limit` is the most causes that are printed; every failure is counted. */

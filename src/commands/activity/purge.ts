@@ -5,13 +5,11 @@ import { places } from "../../settings/places.ts";
 import { plural } from "../../text/numbers.ts";
 import { ownerFrom, type ProcessLife } from "../../writes/owner.ts";
 import { type PurgePlan, planPurge, purge } from "../../writes/retention.ts";
-import { CommandError } from "../command-error.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { ageOption } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
-import { askingOf, canAsk } from "../writes/ask.ts";
+import { confirmTyped } from "../writes/ask.ts";
 import { withJournal } from "./with-journal.ts";
 
 /** `activity purge` */
@@ -30,40 +28,40 @@ export const verb: Verb = {
         ageOption,
       )
       .option("--dry-run", "report what would be removed; change nothing"),
-  run: purgeWrites,
+  /**
+   * Takes the personal data of settled writes out of the journal and its file; that they were made,
+   * for whom, and their outcomes stay on record. It cannot be undone, so it is confirmed.
+   */
+  async run(invocation, { olderThan, dryRun = false }: PurgeOptions) {
+    const { io } = invocation;
+    await withJournal(invocation, async (journal, process) => {
+      const now = io.clock.now();
+      // What was made in this very moment is old enough for nought.
+      const before = now - olderThan + 1;
+      const { stateDir } = places(io.env, io.home);
+      // The sandbox has a journal in memory, and no files.
+      const files = invocation.globals.sandbox ? [] : leftByEditors(stateDir, before, process);
+      const plan = { ...planPurge(journal, before), files: files.length };
+      if (dryRun) return print(invocation, plan, false);
+      if (sizeOf(plan) > 0)
+        await confirmTyped(invocation, {
+          refused: `taking out ${whatOf(plan)} cannot be undone, and needs to be confirmed`,
+          warning: `Taking out ${whatOf(plan)}. It cannot be undone: they can be resent no more.`,
+          wanted: String(sizeOf(plan)),
+          untouched: "Nothing was taken out.",
+        });
+      for (const path of files) rmSync(path, { recursive: true, force: true });
+      // Also where nothing is left to take out: the file may still hold what an earlier one has.
+      const { bodies } = await purge(journal, before, now);
+      await print(invocation, { ...plan, bodies }, true);
+    });
+  },
 };
 
 interface PurgeOptions {
   /** Milliseconds. */
   readonly olderThan: number;
   readonly dryRun?: boolean;
-}
-
-/**
- * Takes the personal data of settled writes out of the journal and its file; that they were made,
- * for whom, and their outcomes stay on record. It cannot be undone, so it is confirmed.
- */
-async function purgeWrites(
-  invocation: Invocation,
-  { olderThan, dryRun = false }: PurgeOptions,
-): Promise<ExitCode> {
-  const { io } = invocation;
-  await withJournal(invocation, async (journal, process) => {
-    const now = io.clock.now();
-    // What was made in this very moment is old enough for nought.
-    const before = now - olderThan + 1;
-    const { stateDir } = places(io.env, io.home);
-    // The sandbox has a journal in memory, and no files.
-    const files = invocation.globals.sandbox ? [] : leftByEditors(stateDir, before, process);
-    const plan = { ...planPurge(journal, before), files: files.length };
-    if (dryRun) return print(invocation, plan, false);
-    if (sizeOf(plan) > 0) await confirm(invocation, plan);
-    for (const path of files) rmSync(path, { recursive: true, force: true });
-    // Also where nothing is left to take out: the file may still hold what an earlier one has.
-    const { bodies } = await purge(journal, before, now);
-    await print(invocation, { ...plan, bodies }, true);
-  });
-  return exitCode.done;
 }
 
 interface Plan extends PurgePlan {
@@ -80,25 +78,6 @@ function leftByEditors(stateDir: string, before: number, life: ProcessLife): rea
 
 function sizeOf({ bodies, answers, files }: Plan): number {
   return bodies + answers + files;
-}
-
-/** Throws `usage` where it is not confirmed; nothing was changed. */
-async function confirm({ globals, io, problem }: Invocation, plan: Plan): Promise<void> {
-  if (globals.yes) return;
-  const untouched = "Nothing was taken out.";
-  if (!canAsk(io))
-    throw new CommandError(
-      "usage",
-      `taking out ${whatOf(plan)} cannot be undone, and needs to be confirmed`,
-      `${untouched} Give --yes to go ahead.`,
-    );
-  problem(`Taking out ${whatOf(plan)}. It cannot be undone: they can be resent no more.`);
-  const wanted = String(sizeOf(plan));
-  await using asking = askingOf(io);
-  const typed = await asking.ask(`To go ahead, type ${wanted}: `);
-  if (typed === wanted) return;
-  const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
-  throw new CommandError("usage", why, untouched);
 }
 
 async function print({ globals, out }: Invocation, plan: Plan, isDone: boolean): Promise<void> {

@@ -36,47 +36,41 @@ export const verb: Verb = {
         .description("send the same bytes again, after saying what that may do")
         .argument("<id>", "number in the journal", wholeNumberOption(1)),
     ),
-  run: resendWrite,
+  /** Sends an entry of the journal again unchanged, after saying what that may do. */
+  async run(invocation, id: number, options: WriteOptions) {
+    const { settle, dryRun } = options;
+    const again = againOf(options);
+    const { io, globals } = invocation;
+    return withTarget(invocation, (target) =>
+      withWrites(invocation, target, async ({ context }) => {
+        const plan = planResend(context, id);
+        if (plan.kind === "impossible") throw plan.error;
+        if (dryRun === true) return printEntry(invocation, entryOf(context, id));
+        if (isBar(plan) && again === null) throw barredError(plan);
+        const known = outcomeParts(context, target, id);
+        const doubt = doubtOf(context, id, plan);
+        if (doubt === null)
+          narrate(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
+        await passGate(invocation, target.profile, {
+          doing: known.context.doing,
+          operation: known.operation,
+          id: known.id,
+          doubt,
+          again: again !== null,
+        });
+        const { timeoutMs } = globals;
+        const result = await resend(context, id, {
+          signal: io.signal,
+          onEvent: progressOf(invocation),
+          timeoutMs,
+          settleMs: settle,
+          again: again ?? undefined,
+        });
+        return printOutcome(invocation, { ...known, result });
+      }),
+    );
+  },
 };
-
-/** Sends an entry of the journal again unchanged, after saying what that may do. */
-async function resendWrite(
-  invocation: Invocation,
-  id: number,
-  options: WriteOptions,
-): Promise<number> {
-  const { settle, dryRun } = options;
-  const again = againOf(options);
-  const { io, globals } = invocation;
-  return withTarget(invocation, (target) =>
-    withWrites(invocation, target, async ({ context }) => {
-      const plan = planResend(context, id);
-      if (plan.kind === "impossible") throw plan.error;
-      if (dryRun === true) return printEntry(invocation, entryOf(context, id));
-      if (isBar(plan) && again === null) throw barredError(plan);
-      const known = outcomeParts(context, target, id);
-      const doubt = doubtOf(context, id, plan);
-      if (doubt === null)
-        narrate(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
-      await passGate(invocation, target.profile, {
-        doing: known.context.doing,
-        operation: known.operation,
-        id: known.id,
-        doubt,
-        again: again !== null,
-      });
-      const { timeoutMs } = globals;
-      const result = await resend(context, id, {
-        signal: io.signal,
-        onEvent: progressOf(invocation),
-        timeoutMs,
-        settleMs: settle,
-        again: again ?? undefined,
-      });
-      return printOutcome(invocation, { ...known, result });
-    }),
-  );
-}
 
 /** The request of an entry, from its stored bytes. Throws WriteError when they were purged. */
 function printEntry(invocation: Invocation, entry: Entry): Promise<number> {

@@ -3,8 +3,6 @@ import { safe, safeLines } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { type ActivityDetail, showActivity } from "../../writes/activity-detail.ts";
-import { exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { cellOf, shown } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
@@ -21,18 +19,17 @@ export const verb: Verb = {
     command
       .description("one entry: its body, its attempts and their answers")
       .argument("<id>", "number in the journal", wholeNumberOption(1)),
-  run: showWrite,
+  /** Prints one write with its body, attempts, items and remarks. */
+  async run(invocation, id: number) {
+    const { globals, out } = invocation;
+    const detail = await withJournalToRead(invocation, async (journal) =>
+      showActivity(journal, id),
+    );
+    if (globals.format === "table" && globals.columns === undefined)
+      for (const line of linesOf(detail)) await out.line(line);
+    else await printRow(invocation, activityColumns, rowOf(detail), { json: () => detail });
+  },
 };
-
-/** Prints one write with its body, attempts, items and remarks. */
-async function showWrite(invocation: Invocation, id: number): Promise<number> {
-  const { globals, out } = invocation;
-  const detail = await withJournalToRead(invocation, async (journal) => showActivity(journal, id));
-  if (globals.format === "table" && globals.columns === undefined)
-    for (const line of linesOf(detail)) await out.line(line);
-  else await printRow(invocation, activityColumns, rowOf(detail), { json: () => detail });
-  return exitCode.done;
-}
 
 /** The row of `activity list`. */
 function rowOf(detail: ActivityDetail): ActivityRow {

@@ -8,7 +8,7 @@ import {
   type VerifyPlan,
   verify,
 } from "../../writes/verify.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
@@ -36,44 +36,38 @@ export const verb: Verb = {
         .description("find out the unknown outcome of an entry")
         .argument("<id>", "number in the journal", wholeNumberOption(1)),
     ),
-  run: verifyWrite,
-};
-
-/** Finds out the outcome of an entry; says first how, where that sends something. */
-async function verifyWrite(
-  invocation: Invocation,
-  id: number,
-  { settle, dryRun }: SendingOptions,
-): Promise<number> {
-  const { io, globals } = invocation;
-  return withTarget(invocation, (target) =>
-    withWrites(invocation, target, async ({ context }) => {
-      const plan = planVerification(context, id);
-      if (plan.kind === "impossible") return cannot(invocation, context, target, id, plan.why);
-      if (dryRun === true) return printPlan(invocation, context, id, plan);
-      const known = outcomeParts(context, target, id);
-      narrate(invocation, planWords(plan, id));
-      if (plan.kind !== "look-up")
-        await passGate(invocation, target.profile, {
-          doing: `verifying entry ${id} by sending it again`,
-          operation: known.operation,
-          id: known.id,
-          doubt: null,
-          again: false,
+  /** Finds out the outcome of an entry; says first how, where that sends something. */
+  async run(invocation, id: number, { settle, dryRun }: SendingOptions) {
+    const { io, globals } = invocation;
+    return withTarget(invocation, (target) =>
+      withWrites(invocation, target, async ({ context }) => {
+        const plan = planVerification(context, id);
+        if (plan.kind === "impossible") return cannot(invocation, context, target, id, plan.why);
+        if (dryRun === true) return printPlan(invocation, context, id, plan);
+        const known = outcomeParts(context, target, id);
+        narrate(invocation, planWords(plan, id));
+        if (plan.kind !== "look-up")
+          await passGate(invocation, target.profile, {
+            doing: `verifying entry ${id} by sending it again`,
+            operation: known.operation,
+            id: known.id,
+            doubt: null,
+            again: false,
+          });
+        const { timeoutMs } = globals;
+        const found = await verify(context, id, {
+          signal: io.signal,
+          onEvent: progressOf(invocation),
+          timeoutMs,
+          settleMs: settle,
         });
-      const { timeoutMs } = globals;
-      const found = await verify(context, id, {
-        signal: io.signal,
-        onEvent: progressOf(invocation),
-        timeoutMs,
-        settleMs: settle,
-      });
-      if (found.plan === "by-item" || found.result === null)
-        return printByItem(invocation, target, id, found);
-      return printOutcome(invocation, { ...known, result: found.result });
-    }),
-  );
-}
+        if (found.plan === "by-item" || found.result === null)
+          return printByItem(invocation, target, id, found);
+        return printOutcome(invocation, { ...known, result: found.result });
+      }),
+    );
+  },
+};
 
 /** What would be looked at or sent, and nothing more. */
 function printPlan(
@@ -109,7 +103,7 @@ function cannot(
   id: number,
   why: string,
 ): number {
-  if (entryOf(context, id).baseUrl !== service.baseUrl) throw new CommandError("usage", why);
+  if (entryOf(context, id).baseUrl !== service.baseUrl) throw usageError(why);
   invocation.report({
     exitCode: exitCode.unknownOutcome,
     kind: "unknown-outcome",

@@ -4,7 +4,7 @@ import { type Survey, surveyInput } from "../../bulk/input/survey.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../../bulk/planned.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { CommandError, type InputIssue, InvalidInput } from "../command-error.ts";
+import { type InputIssue, InvalidInput, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Input } from "./input.ts";
 import type { ProgressReporter } from "./progress-reporter.ts";
@@ -52,7 +52,7 @@ export async function checkInput(
     const next = problemCount > mostTold ? `The first ${mostTold} of them are listed` : null;
     throw new InvalidInput(message, told, next, problemCount - told.length);
   }
-  if (survey.rows === 0) throw new CommandError("usage", `the input ${input.name} holds no row`);
+  if (survey.rows === 0) throw usageError(`the input ${input.name} holds no row`);
   for (const { line, column, message } of warnings.slice(0, warningsTold))
     invocation.warn(
       [`${input.name}:${line}`, ...(column === null ? [] : [column]), message].join(": "),

@@ -1,12 +1,9 @@
 import { rm } from "node:fs/promises";
 import { discardRun } from "../../bulk/discard.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
-import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import { withJournal } from "../activity/with-journal.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
-import { speaksJson } from "../global-options.ts";
-import type { Invocation } from "../invocation.ts";
+import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { holdsNoRows, notOurs } from "./results-file.ts";
 
@@ -18,26 +15,25 @@ export const verb: Verb = {
     command
       .description("remove a run that was not fully recorded; none of it was sent")
       .argument("<run>", "run ID, as printed by bulk run"),
-  run: bulkDiscard,
+  /** Takes a run off the list whose rows were never all recorded, with the files that were made for it. */
+  async run(invocation, id: string) {
+    const { io } = invocation;
+    const run = await withJournal(invocation, async (journal, process) => {
+      const reading: RunReading = { journal, process, clock: io.clock };
+      const found = readRun(reading, id);
+      const { results } = found;
+      const mine = (await notOurs(reading, found)) === null;
+      await discardRun(reading, id);
+      // One without rows would stand in the way of the same input, run again.
+      if (results !== null && mine && (await holdsNoRows(results)))
+        await rm(results, { force: true });
+      if (found.reading.copy !== undefined) await rm(found.reading.copy, { force: true });
+      return found;
+    });
+    await printDone(
+      invocation,
+      { run: id, outcome: "discarded" },
+      `Run ${id} is discarded. Nothing of its ${plural(run.rows, "row")} was sent.`,
+    );
+  },
 };
-
-/** Takes a run off the list whose rows were never all recorded, with the files that were made for it. */
-async function bulkDiscard(invocation: Invocation, id: string): Promise<ExitCode> {
-  const { io, globals, out } = invocation;
-  const run = await withJournal(invocation, async (journal, process) => {
-    const reading: RunReading = { journal, process, clock: io.clock };
-    const found = readRun(reading, id);
-    const { results } = found;
-    const mine = (await notOurs(reading, found)) === null;
-    await discardRun(reading, id);
-    // One without rows would stand in the way of the same input, run again.
-    if (results !== null && mine && (await holdsNoRows(results)))
-      await rm(results, { force: true });
-    if (found.reading.copy !== undefined) await rm(found.reading.copy, { force: true });
-    return found;
-  });
-  if (speaksJson(globals)) await out.line(toJson({ run: id, outcome: "discarded" }));
-  else
-    await out.line(`Run ${id} is discarded. Nothing of its ${plural(run.rows, "row")} was sent.`);
-  return exitCode.done;
-}

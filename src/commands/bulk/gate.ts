@@ -6,9 +6,9 @@ import { count, plural } from "../../text/numbers.ts";
 import { type Confirmation, confirmationOf } from "../../writes/confirmation.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { askingOf, canAsk } from "../writes/ask.ts";
+import { askingOf, canAsk, notConfirmed } from "../writes/ask.ts";
 import { refuseReadOnly } from "../writes/gate.ts";
 
 /** What the user expects of the input, so that no other one is sent by mistake. */
@@ -26,14 +26,12 @@ export function checkExpected(
   { expectRows, expectSum }: Expected,
 ): void {
   if (expectRows !== undefined && expectRows !== rows)
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `--expect-rows ${expectRows}: the input has ${plural(rows, "row")}`,
       nothingSent,
     );
   if (expectSum !== undefined && (sum === null || !sameDecimal(expectSum, sum)))
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `--expect-sum ${expectSum}: the amounts add up to ${sum ?? "nothing"}`,
       nothingSent,
     );
@@ -81,8 +79,7 @@ export async function passBulkGate(
   }
   const missing = missingFlags(asked, said);
   if (missing.length === 0) return;
-  throw new CommandError(
-    "usage",
+  throw usageError(
     `${doing} needs to be confirmed: ${whereOf(profile)}`,
     `${nothingSent} Give ${missing.join(" and ")} to go ahead.`,
   );
@@ -145,17 +142,17 @@ async function askFor(
     switch (question) {
       case "yes": {
         const typed = await asking.ask("Send them? [y/N] ");
-        if (!/^y(?:es)?$/i.test(typed)) throw notConfirmed(typed, "yes");
+        if (!/^y(?:es)?$/i.test(typed)) throw notConfirmed(typed, "yes", nothingSent);
         break;
       }
       case "rows": {
         const typed = await asking.ask("To send them, type the number of rows: ");
-        if (!isRowCount(typed, rows)) throw notConfirmed(typed, count(rows));
+        if (!isRowCount(typed, rows)) throw notConfirmed(typed, count(rows), nothingSent);
         break;
       }
       case "sum": {
         const typed = await asking.ask("And the sum of their amounts: ");
-        if (!isSum(typed, total)) throw notConfirmed(typed, total);
+        if (!isSum(typed, total)) throw notConfirmed(typed, total, nothingSent);
         break;
       }
     }
@@ -165,9 +162,4 @@ async function askFor(
 function whereOf({ name, environment, baseUrl }: Profile): string {
   const at = baseUrl ?? "sandbox";
   return environment === "production" ? `${name} is production (${at})` : `to ${name} (${at})`;
-}
-
-function notConfirmed(typed: string, wanted: string): CommandError {
-  const what = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
-  return new CommandError("usage", what, nothingSent);
 }

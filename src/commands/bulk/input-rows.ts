@@ -10,7 +10,7 @@ import { readingFrom } from "../../bulk/run-settings.ts";
 import type { RunReading } from "../../bulk/runs.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 import { fileBytes } from "./input.ts";
@@ -64,8 +64,7 @@ export async function writeInputRows(
   const wanted = path === null ? "detect" : formatOf(path);
   const isCopy = original !== null && (wanted === "detect" || wanted === original);
   if (!isCopy && wanted === "csv")
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `${flag} ${path}: ${original === null ? "the input is missing or was changed" : "the input has JSON lines"}, so the rows can only be written as JSON lines`,
       "Give it a name that ends in .jsonl.",
     );

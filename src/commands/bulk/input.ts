@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { places } from "../../settings/places.ts";
 import { diskWords } from "../../text/disk-words.ts";
 import { makeFolder } from "../../text/make-folder.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import { openBytes, unreadWords } from "../read-input.ts";
 
@@ -125,11 +125,7 @@ async function runsFolder(io: Io): Promise<string> {
     makeFolder(folder);
     await chmod(folder, 0o700);
   } catch (error) {
-    throw new CommandError(
-      "usage",
-      `${folder} cannot be made: ${diskWords(codeOf(error))}`,
-      "Nothing was sent.",
-    );
+    throw usageError(`${folder} cannot be made: ${diskWords(codeOf(error))}`, "Nothing was sent.");
   }
   return folder;
 }
@@ -137,7 +133,7 @@ async function runsFolder(io: Io): Promise<string> {
 async function kindOf(path: string): Promise<"file" | "stream"> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new CommandError("usage", `cannot read ${path}: it is a folder`);
+    if (found.isDirectory()) throw usageError(`cannot read ${path}: it is a folder`);
     // A shell's redirection is a file, too, but not one that results can stand beside.
     const isNamedByKernel = /^\/(?:dev|proc)\//.test(resolve(path));
     return found.isFile() && !isNamedByKernel ? "file" : "stream";
@@ -158,7 +154,7 @@ function beside(from: string): string {
 function unreadable(name: string, error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const why = unreadWords(error);
-  return new CommandError("usage", `cannot read ${name}: ${why}`, "Nothing was sent.");
+  return usageError(`cannot read ${name}: ${why}`, "Nothing was sent.");
 }
 
 function codeOf(error: unknown): string {

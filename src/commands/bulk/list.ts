@@ -4,8 +4,6 @@ import { listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { withJournalToRead } from "../activity/with-journal.ts";
-import { exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import type { Column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -18,7 +16,21 @@ export const verb: Verb = {
   exits: exits.local,
   columns: runColumns,
   declare: (command) => command.description("the runs in the journal, newest first"),
-  run: bulkList,
+  /** Prints the runs in the journal, newest first; with `--profile` those of that one. */
+  async run(invocation) {
+    const { globals, io } = invocation;
+    const all = await withJournalToRead(invocation, async (journal, process) =>
+      listRuns({ journal, process, clock: io.clock }),
+    );
+    const rows = all
+      .filter(({ profile }) => globals.profile === undefined || profile === globals.profile)
+      .map((record): RunRow => ({ ...runJson(record), record }));
+    if (rows.length === 0) invocation.notice("The journal holds no bulk run.");
+    await printRows<RunRow>(invocation, runColumns, rows, {
+      json: ({ record: _, ...run }) => run,
+      brief: briefColumns(rows),
+    });
+  },
 };
 
 /** For people: when, what and how far, with the profile only where the runs are of several. */
@@ -53,23 +65,6 @@ function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
 }
 
 type RunRow = ReturnType<typeof runJson> & { readonly record: RunRecord };
-
-/** Prints the runs in the journal, newest first; with `--profile` those of that one. */
-async function bulkList(invocation: Invocation): Promise<number> {
-  const { globals, io } = invocation;
-  const all = await withJournalToRead(invocation, async (journal, process) =>
-    listRuns({ journal, process, clock: io.clock }),
-  );
-  const rows = all
-    .filter(({ profile }) => globals.profile === undefined || profile === globals.profile)
-    .map((record): RunRow => ({ ...runJson(record), record }));
-  if (rows.length === 0) invocation.notice("The journal holds no bulk run.");
-  await printRows<RunRow>(invocation, runColumns, rows, {
-    json: ({ record: _, ...run }) => run,
-    brief: briefColumns(rows),
-  });
-  return exitCode.done;
-}
 
 function standsWords(run: RunRecord): string {
   if (isUnsent(run)) return "nothing sent";

@@ -3,7 +3,7 @@ import type { BulkKind } from "../../bulk/kinds.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { forms } from "../../forms/forms.ts";
 import { localZone } from "../../text/dates.ts";
-import { CommandError } from "../command-error.ts";
+import { type CommandError, usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import type { BulkRunOptions } from "./options.ts";
 
@@ -20,17 +20,12 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
     if (options.expectSum !== undefined) throw notOf(kind, "--expect-sum");
   }
   if (options.allowMissing === true && ["notes", "supply-points", "status"].includes(kind))
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `--allow-missing: every field that rows of ${kind} must have is required`,
       "Leave it out.",
     );
   if (groupByAccount === true && (kind === "status" || forms[kind].itemsField === null))
-    throw new CommandError(
-      "usage",
-      `--group-by-account: a request of ${kind} holds one row`,
-      "Leave it out.",
-    );
+    throw usageError(`--group-by-account: a request of ${kind} holds one row`, "Leave it out.");
   return {
     kind,
     format: from === undefined ? "jsonl" : formatOf(from),
@@ -45,5 +40,5 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
 }
 
 function notOf(kind: BulkKind, option: string): CommandError {
-  return new CommandError("usage", `${option} is for transactions, and these are ${kind}`);
+  return usageError(`${option} is for transactions, and these are ${kind}`);
 }

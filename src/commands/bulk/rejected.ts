@@ -5,7 +5,7 @@ import { plural } from "../../text/numbers.ts";
 import { causeKey, failedOutcomes } from "../../writes/causes.ts";
 import { withJournalToRead } from "../activity/with-journal.ts";
 import { chosenCause } from "../causes.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
+import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
 import { rejectedRows, writeInputRows } from "./input-rows.ts";
@@ -26,32 +26,28 @@ export const verb: Verb = {
         "the rows of this cause: its number in `bulk report RUN --by cause`, or its key",
       )
       .option("--output <file>", "a new file to write to, instead of stdout"),
-  run: bulkRejected,
+  /** Writes rows of a run as an input of another run; nothing is sent. */
+  async run(invocation, id: string, { cause, output }: BulkRejectedOptions) {
+    return withJournalToRead(invocation, async (journal, process) => {
+      const reading: RunReading = { journal, process, clock: invocation.io.clock };
+      const run = readRun(reading, id);
+      const rows =
+        cause === undefined
+          ? rejectedRows(run)
+          : await rowsOfCause(invocation, reading, run, cause);
+      await writeInputRows(invocation, reading, run, {
+        flag: "--output",
+        path: output ?? null,
+        rows,
+      });
+      return exitCode.done;
+    });
+  },
 };
 
 interface BulkRejectedOptions {
   readonly cause?: string;
   readonly output?: string;
-}
-
-/** Writes rows of a run as an input of another run; nothing is sent. */
-async function bulkRejected(
-  invocation: Invocation,
-  id: string,
-  { cause, output }: BulkRejectedOptions,
-): Promise<ExitCode> {
-  return withJournalToRead(invocation, async (journal, process) => {
-    const reading: RunReading = { journal, process, clock: invocation.io.clock };
-    const run = readRun(reading, id);
-    const rows =
-      cause === undefined ? rejectedRows(run) : await rowsOfCause(invocation, reading, run, cause);
-    await writeInputRows(invocation, reading, run, {
-      flag: "--output",
-      path: output ?? null,
-      rows,
-    });
-    return exitCode.done;
-  });
 }
 
 async function rowsOfCause(

@@ -9,7 +9,7 @@ import { sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { withJournalToRead } from "../activity/with-journal.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
@@ -119,7 +119,33 @@ export const verb: Verb = {
         "--rejected <file>",
         "write the rejected rows to a new file, to be fixed and run again",
       ),
-  run: bulkReport,
+  /**
+   * Reports the outcomes of a run's rows, and rewrites its results file. Resolves with the exit code of
+   * the run.
+   */
+  async run(invocation, id: string, options: BulkReportOptions) {
+    const { io } = invocation;
+    return withJournalToRead(invocation, async (journal, process) => {
+      const reading: RunReading = { journal, process, clock: io.clock };
+      const run = readRun(reading, id);
+      await rebuild(invocation, reading, run);
+      if (options.rejected !== undefined)
+        await writeInputRows(invocation, reading, run, {
+          flag: "--rejected",
+          path: options.rejected,
+          rows: rejectedRows(run),
+        });
+      if (options.by === "cause") await reportCauses(invocation, reading, run, options);
+      // Who asked for the rejected rows alone is not given the others, too.
+      else if (
+        options.rejected === undefined ||
+        options.output !== undefined ||
+        options.outcome !== undefined
+      )
+        await print(invocation, reading, run, options);
+      return exitCodeOfRun(journal, run);
+    });
+  },
 };
 
 interface BulkReportOptions {
@@ -135,38 +161,6 @@ const attention: readonly RowOutcome[] = ["rejected", "unknown", "retryable"];
 /** Rows listed below the summary. */
 const shownBelow = 20;
 
-/**
- * Reports the outcomes of a run's rows, and rewrites its results file. Resolves with the exit code of
- * the run.
- */
-async function bulkReport(
-  invocation: Invocation,
-  id: string,
-  options: BulkReportOptions,
-): Promise<number> {
-  const { io } = invocation;
-  return withJournalToRead(invocation, async (journal, process) => {
-    const reading: RunReading = { journal, process, clock: io.clock };
-    const run = readRun(reading, id);
-    await rebuild(invocation, reading, run);
-    if (options.rejected !== undefined)
-      await writeInputRows(invocation, reading, run, {
-        flag: "--rejected",
-        path: options.rejected,
-        rows: rejectedRows(run),
-      });
-    if (options.by === "cause") await reportCauses(invocation, reading, run, options);
-    // Who asked for the rejected rows alone is not given the others, too.
-    else if (
-      options.rejected === undefined ||
-      options.output !== undefined ||
-      options.outcome !== undefined
-    )
-      await print(invocation, reading, run, options);
-    return exitCodeOfRun(journal, run);
-  });
-}
-
 async function reportCauses(
   invocation: Invocation,
   { journal }: RunReading,
@@ -174,8 +168,7 @@ async function reportCauses(
   { outcome, output }: BulkReportOptions,
 ): Promise<void> {
   if (output !== undefined)
-    throw new CommandError(
-      "usage",
+    throw usageError(
       "--output is for rows, and --by cause prints causes",
       `\`supplyline bulk rejected ${run.id} --cause N --output FILE\` writes the rows of one.`,
     );

@@ -8,7 +8,7 @@ import { type RowsWanted, rowPages } from "../../bulk/row-pages.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { listRuns, type RunReading } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 
 const header = `${csvRow(resultColumns)}\n`;
 
@@ -28,8 +28,7 @@ export async function createResults(path: string): Promise<void> {
       codeOf(error) === "EEXIST"
         ? "it already exists, and nothing is overwritten"
         : `it cannot be made (${codeOf(error)})`;
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `the results would go to ${path}: ${why}`,
       "Nothing was sent. Give another file with --results FILE.",
     );

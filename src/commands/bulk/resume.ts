@@ -10,7 +10,7 @@ import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { plural } from "../../text/numbers.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -39,66 +39,58 @@ export const verb: Verb = {
       "that of the run by default",
       "that of the run by default",
     ),
-  run: bulkResume,
+  /**
+   * Resumes a run where it stopped: what is settled is left alone, what was never sent is sent, and
+   * what is unknown is verified where that is safe. Resolves with the run's exit code.
+   */
+  async run(invocation, id: string, options: BulkResumeOptions) {
+    const { concurrency, settle, dryRun } = options;
+    const again = againOf(options);
+    return withTarget(invocation, (target) => {
+      if (target.profile.baseUrl === null)
+        throw usageError(
+          `run ${id} cannot be resumed with an embedded sandbox: its runs, its entries and its journal end with the command that started it`,
+          "Nothing was sent. `supplyline sandbox` keeps a sandbox running; runs against its address are in the journal on disk.",
+        );
+      return withWrites(invocation, target, async (writes) => {
+        const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
+        const run = readRun(context.writes, id);
+        if (run.baseUrl !== target.service.baseUrl)
+          throw usageError(
+            `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
+            `Nothing was sent. ${wayBack(run)}`,
+          );
+        const input = await inputOf(invocation, run);
+        if (dryRun === true) return printDryResume(invocation, context.writes, run);
+        const left = rowsLeft(run);
+        await passBulkGate(
+          invocation,
+          target.profile,
+          {
+            doing: `resuming run ${id} with ${plural(left, "row")} of ${run.kind}`,
+            kind: run.kind,
+            rows: left,
+            sum: () => remainingSum(context.writes.journal, id),
+            again: again !== null || sendSettingsFrom(run.reading).again !== undefined,
+          },
+          null,
+        );
+        await beginResults(invocation, context.writes, run);
+        invocation.io.stderr.write(`run ${id}\n`);
+        return carryOut(invocation, target, context, {
+          run: id,
+          input,
+          concurrency,
+          settle,
+          again: again ?? undefined,
+        });
+      });
+    });
+  },
 };
 
 /** What does not change any more, whatever the run does next. */
 const settled = ["confirmed", "rejected", "closed"] as const;
-
-/**
- * Resumes a run where it stopped: what is settled is left alone, what was never sent is sent, and
- * what is unknown is verified where that is safe. Resolves with the run's exit code.
- */
-async function bulkResume(
-  invocation: Invocation,
-  id: string,
-  options: BulkResumeOptions,
-): Promise<number> {
-  const { concurrency, settle, dryRun } = options;
-  const again = againOf(options);
-  return withTarget(invocation, (target) => {
-    if (target.profile.baseUrl === null)
-      throw new CommandError(
-        "usage",
-        `run ${id} cannot be resumed with an embedded sandbox: its runs, its entries and its journal end with the command that started it`,
-        "Nothing was sent. `supplyline sandbox` keeps a sandbox running; runs against its address are in the journal on disk.",
-      );
-    return withWrites(invocation, target, async (writes) => {
-      const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
-      const run = readRun(context.writes, id);
-      if (run.baseUrl !== target.service.baseUrl)
-        throw new CommandError(
-          "usage",
-          `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
-          `Nothing was sent. ${wayBack(run)}`,
-        );
-      const input = await inputOf(invocation, run);
-      if (dryRun === true) return printDryResume(invocation, context.writes, run);
-      const left = rowsLeft(run);
-      await passBulkGate(
-        invocation,
-        target.profile,
-        {
-          doing: `resuming run ${id} with ${plural(left, "row")} of ${run.kind}`,
-          kind: run.kind,
-          rows: left,
-          sum: () => remainingSum(context.writes.journal, id),
-          again: again !== null || sendSettingsFrom(run.reading).again !== undefined,
-        },
-        null,
-      );
-      await beginResults(invocation, context.writes, run);
-      invocation.io.stderr.write(`run ${id}\n`);
-      return carryOut(invocation, target, context, {
-        run: id,
-        input,
-        concurrency,
-        settle,
-        again: again ?? undefined,
-      });
-    });
-  });
-}
 
 /**
  * The input of a run whose rows are not all recorded; null when it is not needed. An input that is
@@ -111,8 +103,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
   const needed = isUnsent({ state });
   if (source === "console" || path === undefined) {
     if (!needed) return null;
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `the rows of run ${id} were not all written down before it ended, and they are nowhere else`,
       `Nothing was sent, and nothing can be. Compose it again; take it off the list: supplyline bulk discard ${id}`,
     );
@@ -122,8 +113,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
     if (!needed && source !== "-")
       narrate(invocation, `${name} is missing; every row is recorded, so it is not needed.`);
     if (!needed) return null;
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `${name} is missing, and the rows of run ${id} are not all recorded`,
       `Nothing was sent. Put it back, or take the run off the list: supplyline bulk discard ${id}`,
     );
@@ -134,8 +124,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
     hash.update(chunk);
   }
   if (hash.digest("hex") !== run.sha256)
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `${name} is not what it was when run ${id} began`,
       "Nothing was sent. Put the old one back, or move the new one away and run it on its own.",
     );
@@ -166,8 +155,7 @@ async function beginResults(
   if (results === null) return;
   const why = await notOurs(writes, run);
   if (why !== null)
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `the results of run ${run.id} go to ${shownPath(results)}, and ${why}`,
       "Nothing was sent. Move that file away.",
     );

@@ -78,35 +78,31 @@ export const verb: Verb = {
       "16 by default",
       "10s by default",
     ),
-  run: bulkRun,
+  /**
+   * Checks every row of an input, then sends them as one run. What is wrong with any row stops it
+   * before anything is sent. Resolves with the exit code of the most severe row.
+   */
+  async run(invocation, kind: BulkKind, options: BulkRunOptions) {
+    const { io } = invocation;
+    const reading = readingOf(io, kind, options);
+    const where = await whereOf(invocation, kind, options);
+    if (where !== null) {
+      const { whereInput } = await import("./where-input.ts");
+      return withTarget(invocation, async (target) => {
+        const input = await whereInput(invocation, target, where);
+        return withInput({ options, reading, input }, invocation, (work) => work(target));
+      });
+    }
+    const from = options.from ?? "-";
+    const input =
+      options.dryRun === true
+        ? { ...(await passingInput(io, from)), copy: null }
+        : await openInput(io, from);
+    return withInput({ options, reading, input }, invocation, (work) =>
+      withTarget(invocation, work),
+    );
+  },
 };
-
-/**
- * Checks every row of an input, then sends them as one run. What is wrong with any row stops it
- * before anything is sent. Resolves with the exit code of the most severe row.
- */
-async function bulkRun(
-  invocation: Invocation,
-  kind: BulkKind,
-  options: BulkRunOptions,
-): Promise<number> {
-  const { io } = invocation;
-  const reading = readingOf(io, kind, options);
-  const where = await whereOf(invocation, kind, options);
-  if (where !== null) {
-    const { whereInput } = await import("./where-input.ts");
-    return withTarget(invocation, async (target) => {
-      const input = await whereInput(invocation, target, where);
-      return withInput({ options, reading, input }, invocation, (work) => work(target));
-    });
-  }
-  const from = options.from ?? "-";
-  const input =
-    options.dryRun === true
-      ? { ...(await passingInput(io, from)), copy: null }
-      : await openInput(io, from);
-  return withInput({ options, reading, input }, invocation, (work) => withTarget(invocation, work));
-}
 
 /** A run from a filter needs more code than one from a file. */
 async function whereOf(invocation: Invocation, kind: BulkKind, options: BulkRunOptions) {

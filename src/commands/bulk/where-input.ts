@@ -7,7 +7,7 @@ import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import { checkComplete, plainListing } from "../accounts/listing.ts";
 import { filterCohorts } from "../cohorts/filter-cohorts.ts";
-import { CommandError, FailedCall } from "../command-error.ts";
+import { FailedCall, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
 import type { Target } from "../target.ts";
@@ -31,8 +31,7 @@ export function whereOptionsOf(
   options: BulkRunOptions,
 ): WhereOptions | null {
   const { where, supplier, body } = options;
-  const usage = (message: string, hint: string) =>
-    new CommandError("usage", message, `${hint} Nothing was sent.`);
+  const usage = (message: string, hint: string) => usageError(message, `${hint} Nothing was sent.`);
   if (where === undefined) {
     const alone = supplier !== undefined ? "--supplier" : body !== undefined ? "--body" : null;
     if (alone !== null) throw usage(`${alone} goes with --where`, "Rows of a file have their own.");
@@ -64,9 +63,9 @@ export async function whereInput(
 ): Promise<Input> {
   const { io, globals } = invocation;
   const query = parseFilter(where, io.clock.now());
-  if (query.problem !== null) throw new CommandError("usage", `--where: ${query.problem}`);
+  if (query.problem !== null) throw usageError(`--where: ${query.problem}`);
   if (query.words.some((word) => word.kind === "gone"))
-    throw new CommandError("usage", "--where: gone accounts are on no list, and take no note");
+    throw usageError("--where: gone accounts are on no list, and take no note");
   const cohort = await filterCohorts(invocation, supplier, query);
   const context = target.context(`listing the accounts of ${supplier}`, {
     kind: "supplier",
@@ -114,11 +113,7 @@ export async function whereInput(
     );
   if (chosen > 0) return input;
   if (input.copy !== null) await rm(input.copy, { force: true });
-  throw new CommandError(
-    "usage",
-    `no imported account of ${supplier} matches ${where}`,
-    "Nothing was sent.",
-  );
+  throw usageError(`no imported account of ${supplier} matches ${where}`, "Nothing was sent.");
 }
 
 function rowText(supplier: string, account: string, body: string): string {

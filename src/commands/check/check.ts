@@ -8,7 +8,7 @@ import {
 } from "../../triage/check/conditions.ts";
 import { conditionWords } from "../../triage/check/words.ts";
 import { NumberSet } from "../../triage/number-set.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
 import type { Invocation } from "../invocation.ts";
@@ -114,7 +114,7 @@ interface Options extends ListOptions {
 async function check(invocation: Invocation, supplier: string, options: Options): Promise<number> {
   const asked = askedFor(options);
   if (options.plugin === true && invocation.globals.format !== "table")
-    throw new CommandError("usage", "--plugin prints one line, and no other format", "Give one.");
+    throw usageError("--plugin prints one line, and no other format", "Give one.");
   const source = await givenList(invocation, supplier, options);
   const list = source && { source, numbers: new NumberSet(source) };
   const checked = await checkedFacts(invocation, { supplier, asked, list });
@@ -140,8 +140,7 @@ function askedFor(options: Options): Asked {
   const list = cohort === undefined ? (source === undefined ? undefined : "source") : "cohort";
   const asked = { pendingOlderThan, noImportFor, gone, unknownWrites, list } as const;
   if (Object.values(asked).some((one) => one !== undefined)) return asked;
-  throw new CommandError(
-    "usage",
+  throw usageError(
     "check needs a condition",
     "Give --pending-older-than DUR, --no-import-for DUR, --gone, --unknown-writes, --cohort NAME or --source FILE.",
   );

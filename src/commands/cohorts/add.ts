@@ -1,6 +1,4 @@
 import { plural } from "../../text/numbers.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { readNamed } from "../read-input.ts";
 import { printRow } from "../rows/print.ts";
@@ -29,35 +27,32 @@ export const verb: Verb = {
         "--column <name>",
         "column or key of the external account number (default: external_account_number)",
       ),
-  run: addCohort,
+  /** Stores a source list. Rejects with CohortError, and with `usage` for a list that cannot be used. */
+  async run(
+    invocation,
+    name: string,
+    supplier: string,
+    { source, column }: { readonly source: string; readonly column?: string },
+  ) {
+    const { io } = invocation;
+    const { name: file, bytes } = await readNamed(io, source);
+    const cohort = await cohortsOf(invocation)
+      .add({
+        name,
+        supplier,
+        bytes,
+        from: source === "-" ? file : `--source ${file}`,
+        column: column ?? null,
+        now: io.clock.now(),
+      })
+      .catch((error: unknown) => {
+        throw refusedSource(error);
+      });
+    await printRow(invocation, cohortColumns, cohortRow(cohort));
+    const more = cohort.rows - cohort.accounts;
+    if (more > 0)
+      invocation.notice(
+        `${plural(more, "row")} of the list ${more === 1 ? "repeats an account or holds" : "repeat an account or hold"} no number; supplyline reconcile ${supplier} --cohort ${name} shows which.`,
+      );
+  },
 };
-
-/** Stores a source list. Rejects with CohortError, and with `usage` for a list that cannot be used. */
-async function addCohort(
-  invocation: Invocation,
-  name: string,
-  supplier: string,
-  { source, column }: { readonly source: string; readonly column?: string },
-): Promise<ExitCode> {
-  const { io } = invocation;
-  const { name: file, bytes } = await readNamed(io, source);
-  const cohort = await cohortsOf(invocation)
-    .add({
-      name,
-      supplier,
-      bytes,
-      from: source === "-" ? file : `--source ${file}`,
-      column: column ?? null,
-      now: io.clock.now(),
-    })
-    .catch((error: unknown) => {
-      throw refusedSource(error);
-    });
-  await printRow(invocation, cohortColumns, cohortRow(cohort));
-  const more = cohort.rows - cohort.accounts;
-  if (more > 0)
-    invocation.notice(
-      `${plural(more, "row")} of the list ${more === 1 ? "repeats an account or holds" : "repeat an account or hold"} no number; supplyline reconcile ${supplier} --cohort ${name} shows which.`,
-    );
-  return exitCode.done;
-}

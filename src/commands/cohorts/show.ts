@@ -1,5 +1,3 @@
-import { type ExitCode, exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
@@ -13,14 +11,11 @@ export const verb: Verb = {
     command
       .description("one cohort; its list is compared with its SHA-256")
       .argument("<cohort>", "name of the cohort"),
-  run: showCohort,
+  /** Verifies a cohort and prints it. Rejects with CohortError. */
+  async run(invocation, name: string) {
+    const cohorts = cohortsOf(invocation);
+    const { supplier } = await cohorts.describe(name);
+    const { cohort } = await cohorts.read(name, supplier);
+    await printRow(invocation, cohortColumns, cohortRow(cohort));
+  },
 };
-
-/** Verifies a cohort and prints it. Rejects with CohortError. */
-async function showCohort(invocation: Invocation, name: string): Promise<ExitCode> {
-  const cohorts = cohortsOf(invocation);
-  const { supplier } = await cohorts.describe(name);
-  const { cohort } = await cohorts.read(name, supplier);
-  await printRow(invocation, cohortColumns, cohortRow(cohort));
-  return exitCode.done;
-}

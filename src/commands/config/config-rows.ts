@@ -4,7 +4,7 @@ import type { ResolvedProfile } from "../../settings/resolve.ts";
 import { preferenceSettings, profileSettings } from "../../settings/setting-table.ts";
 import { profileFrom } from "../../settings/validate-profile.ts";
 import { nearest } from "../../text/suggest.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { withoutUser } from "../profiles/profile-entry.ts";
@@ -61,8 +61,7 @@ export function configKey(key: string): ProfileKey | PreferenceKey {
   const found = keys.find((one) => one === key);
   if (found !== undefined) return found;
   const meant = nearest(key, keys);
-  throw new CommandError(
-    "usage",
+  throw usageError(
     `there is no setting ${JSON.stringify(key)}`,
     meant === null ? "`supplyline config list` lists them." : `Did you mean ${meant}?`,
   );

@@ -1,7 +1,5 @@
 import { toJson } from "../../json/print.ts";
-import { CommandError } from "../command-error.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
+import { usageError } from "../command-error.ts";
 import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { configColumns, configKey, configRows } from "./config-rows.ts";
@@ -15,23 +13,19 @@ export const verb: Verb = {
     command
       .description("the value of one setting; with --json also where it comes from")
       .argument("<key>", "setting, as `config list` names it"),
-  run: getConfig,
+  /** Prints a value alone, for scripts; nothing where it is not set and has no default. */
+  async run(invocation, typed: string) {
+    const { globals, out } = invocation;
+    const key = configKey(typed);
+    const row = (await configRows(invocation)).find((one) => one.key === key);
+    if (row === undefined)
+      throw usageError(
+        `${key} is a setting of a profile, and none is chosen`,
+        "Choose one with --profile NAME.",
+      );
+    if (globals.format !== "table" || globals.columns !== undefined)
+      await printRow(invocation, configColumns, row);
+    else if (row.value !== null)
+      await out.line(typeof row.value === "string" ? row.value : toJson(row.value));
+  },
 };
-
-/** Prints a value alone, for scripts; nothing where it is not set and has no default. */
-async function getConfig(invocation: Invocation, typed: string): Promise<ExitCode> {
-  const { globals, out } = invocation;
-  const key = configKey(typed);
-  const row = (await configRows(invocation)).find((one) => one.key === key);
-  if (row === undefined)
-    throw new CommandError(
-      "usage",
-      `${key} is a setting of a profile, and none is chosen`,
-      "Choose one with --profile NAME.",
-    );
-  if (globals.format !== "table" || globals.columns !== undefined)
-    await printRow(invocation, configColumns, row);
-  else if (row.value !== null)
-    await out.line(typeof row.value === "string" ? row.value : toJson(row.value));
-  return exitCode.done;
-}

@@ -1,5 +1,3 @@
-import { type ExitCode, exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { configColumns, configRows } from "./config-rows.ts";
@@ -16,16 +14,13 @@ export const verb: Verb = {
     command.description(
       "every setting of the profile in use and every preference: value, where it comes from, default",
     ),
-  run: listConfig,
+  /** Prints the settings that apply; none of them is a secret. */
+  async run(invocation) {
+    const rows = await configRows(invocation);
+    await printRows(invocation, configColumns, rows, { brief });
+    if (rows.every(({ profile }) => profile === null))
+      invocation.notice("No profile is chosen, so these are the preferences alone.");
+  },
 };
 
 const brief = configColumns.filter(({ name }) => name !== "type" && name !== "profile");
-
-/** Prints the settings that apply; none of them is a secret. */
-async function listConfig(invocation: Invocation): Promise<ExitCode> {
-  const rows = await configRows(invocation);
-  await printRows(invocation, configColumns, rows, { brief });
-  if (rows.every(({ profile }) => profile === null))
-    invocation.notice("No profile is chosen, so these are the preferences alone.");
-  return exitCode.done;
-}

@@ -1,8 +1,7 @@
 import { jsonOf } from "../../json/parse.ts";
 import type { Preferences } from "../../settings/settings.ts";
 import type { ProfileInput } from "../../settings/validate-profile.ts";
-import { CommandError } from "../command-error.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { changeProfile } from "../profiles/edit.ts";
 import { storedProfile } from "../suppliers/stored-profile.ts";
@@ -22,19 +21,16 @@ export const verb: Verb = {
       .description("change one setting; an empty value goes back to the default")
       .argument("<key>", "setting, as `config list` names it")
       .argument("<value>", "text, number, true or false, or names with commas between them"),
-  run: setConfig,
+  /** Changes a preference, or a setting of the profile in use. Throws `invalid` naming the setting. */
+  async run(invocation, typed: string, value: string) {
+    const key = configKey(typed);
+    if (isPreference(key)) await setPreference(invocation, key, value);
+    else {
+      const { name } = await storedProfile(invocation);
+      await changeProfile(invocation, name, profilePatch(key, value));
+    }
+  },
 };
-
-/** Changes a preference, or a setting of the profile in use. Throws `invalid` naming the setting. */
-async function setConfig(invocation: Invocation, typed: string, value: string): Promise<ExitCode> {
-  const key = configKey(typed);
-  if (isPreference(key)) await setPreference(invocation, key, value);
-  else {
-    const { name } = await storedProfile(invocation);
-    await changeProfile(invocation, name, profilePatch(key, value));
-  }
-  return exitCode.done;
-}
 
 async function setPreference(
   invocation: Invocation,
@@ -56,13 +52,13 @@ function preferenceValue(key: PreferenceKey, value: string): unknown {
 
 function profilePatch(key: ProfileKey, value: string): Partial<Omit<ProfileInput, "name">> {
   if (value === "") {
-    if (key === "baseUrl") throw new CommandError("usage", "base URL must not be empty");
+    if (key === "baseUrl") throw usageError("base URL must not be empty");
     return { [key]: undefined };
   }
   if (key === "suppliers") return { suppliers: names(value) };
   if (key !== "readOnly") return { [key]: value };
   if (value === "true" || value === "false") return { readOnly: value === "true" };
-  throw new CommandError("usage", "readOnly must be true or false");
+  throw usageError("readOnly must be true or false");
 }
 
 function names(value: string): readonly string[] {

@@ -8,7 +8,7 @@ import { formatInstant } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { zoneLabel } from "../../text/shown-zone.ts";
-import { CommandError, during } from "../command-error.ts";
+import { during, usageError } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { serviceFor } from "../target.ts";
@@ -34,49 +34,40 @@ export const verb: Verb = {
       .addOption(
         // Nearly everyone tries it once; what stands there must not be repeated in an error.
         new Option("--api-key <key>").hideHelp().argParser(() => {
-          throw new CommandError(
-            "usage",
+          throw usageError(
             "a key on the command line can be read by others, in the list of processes and the shell's history",
             "Give it as input: supplyline login --api-key-stdin < FILE",
           );
         }),
       )
       .option("--save-key", "save the key as well, in a file that only you can read"),
-  run: logIn,
-};
-
-/**
- * Checks a key by obtaining a token with it (INTERFACE 5.2), then keeps the token, and the key if
- * asked to. Where they are kept is said before anything is written. A refused key changes nothing.
- */
-async function logIn(
-  invocation: Invocation,
-  { apiKeyStdin: fromStdin = false, saveKey = false }: LoginOptions,
-): Promise<number> {
-  const resolved = await needTarget(invocation);
-  const { profile, origin } = resolved;
-  if (origin === "sandbox")
-    throw new CommandError("usage", "the sandbox brings its own key; no login is needed");
-  if (origin === "ad-hoc" && saveKey)
-    throw new CommandError(
-      "usage",
-      "nothing is saved for a profile from the environment, so --save-key has no place to write to",
-      "Add the service with: supplyline profiles add NAME --base-url URL",
+  /**
+   * Checks a key by obtaining a token with it (INTERFACE 5.2), then keeps the token, and the key if
+   * asked to. Where they are kept is said before anything is written. A refused key changes nothing.
+   */
+  async run(invocation, { apiKeyStdin: fromStdin = false, saveKey = false }: LoginOptions) {
+    const resolved = await needTarget(invocation);
+    const { profile, origin } = resolved;
+    if (origin === "sandbox")
+      throw usageError("the sandbox brings its own key; no login is needed");
+    if (origin === "ad-hoc" && saveKey)
+      throw usageError(
+        "nothing is saved for a profile from the environment, so --save-key has no place to write to",
+        "Add the service with: supplyline profiles add NAME --base-url URL",
+      );
+    const apiKey = await keyFor(invocation, resolved, { fromStdin, saveKey });
+    const credentials =
+      apiKey === null ? resolved.credentials : passingCredentials(holdSecrets({ apiKey }));
+    const expiresAt = await obtain(invocation, { ...resolved, credentials });
+    invocation.notice(
+      `${profile.baseUrl ?? ""} accepted the key and gave a token${lasting(invocation, expiresAt)}.`,
     );
-  const apiKey = await keyFor(invocation, resolved, { fromStdin, saveKey });
-  const credentials =
-    apiKey === null ? resolved.credentials : passingCredentials(holdSecrets({ apiKey }));
-  const expiresAt = await obtain(invocation, { ...resolved, credentials });
-  invocation.notice(
-    `${profile.baseUrl ?? ""} accepted the key and gave a token${lasting(invocation, expiresAt)}.`,
-  );
-  if (origin === "ad-hoc") {
-    invocation.notice("Nothing is saved: the profile comes from the environment.");
-    return 0;
-  }
-  if (apiKey !== null) await keep(invocation, profile, { apiKey, credentials, expiresAt, saveKey });
-  return 0;
-}
+    if (origin === "ad-hoc") {
+      invocation.notice("Nothing is saved: the profile comes from the environment.");
+    } else if (apiKey !== null)
+      await keep(invocation, profile, { apiKey, credentials, expiresAt, saveKey });
+  },
+};
 
 /** The key to check; null when the profile's helper is to give it. */
 async function keyFor(
@@ -86,14 +77,13 @@ async function keyFor(
 ): Promise<string | null> {
   if (!options.fromStdin && profile.credentialHelper !== undefined && !options.saveKey) return null;
   if (!options.fromStdin && !invocation.io.stdin.isTTY)
-    throw new CommandError(
-      "usage",
+    throw usageError(
       "login needs the API key",
       "Pipe it in: supplyline login --api-key-stdin < key.txt. A key is never given as an argument.",
     );
   const key = await readKey(invocation.io);
   const problem = checkSecret(key);
-  if (problem !== null) throw new CommandError("usage", `the API key ${problem}`);
+  if (problem !== null) throw usageError(`the API key ${problem}`);
   return key;
 }
 

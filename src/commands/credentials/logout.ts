@@ -1,7 +1,5 @@
-import { CommandError } from "../command-error.ts";
-import { exitCode } from "../exit-codes.ts";
+import { usageError } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
-import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
 
 /** `logout`: wipes what is saved for a profile. */
@@ -9,29 +7,25 @@ export const verb: Verb = {
   examples: ["supplyline logout", "supplyline logout --profile acme-test"],
   exits: exits.local,
   declare: (command) => command,
-  run: logOut,
-};
-
-/** Wipes the saved key and token of the profile that is meant. Throws what finding it throws. */
-async function logOut(invocation: Invocation): Promise<number> {
-  const { profile, origin } = await needTarget(invocation);
-  if (origin === "sandbox" || origin === "ad-hoc")
-    throw new CommandError(
-      "usage",
-      `nothing is saved for ${origin === "sandbox" ? "the sandbox" : "a profile from the environment"}`,
-      "Name a stored one with --profile NAME.",
+  /** Wipes the saved key and token of the profile that is meant. Throws what finding it throws. */
+  async run(invocation) {
+    const { profile, origin } = await needTarget(invocation);
+    if (origin === "sandbox" || origin === "ad-hoc")
+      throw usageError(
+        `nothing is saved for ${origin === "sandbox" ? "the sandbox" : "a profile from the environment"}`,
+        "Name a stored one with --profile NAME.",
+      );
+    const settings = await invocation.settings();
+    const kept = settings.credentialFacts(profile, invocation.secrets);
+    settings.forget(profile.name);
+    const wiped = [kept.keySaved ? "key" : null, kept.tokenCached ? "token" : null];
+    const what = wiped.filter((part) => part !== null).join(" and ");
+    invocation.notice(
+      what === ""
+        ? `Nothing was saved for ${profile.name}.`
+        : `The ${what} of ${profile.name} ${what.includes("and") ? "are" : "is"} wiped.`,
     );
-  const settings = await invocation.settings();
-  const kept = settings.credentialFacts(profile, invocation.secrets);
-  settings.forget(profile.name);
-  const wiped = [kept.keySaved ? "key" : null, kept.tokenCached ? "token" : null];
-  const what = wiped.filter((part) => part !== null).join(" and ");
-  invocation.notice(
-    what === ""
-      ? `Nothing was saved for ${profile.name}.`
-      : `The ${what} of ${profile.name} ${what.includes("and") ? "are" : "is"} wiped.`,
-  );
-  if (kept.source === "helper")
-    invocation.notice("Its credential helper still hands out credentials when asked.");
-  return exitCode.done;
-}
+    if (kept.source === "helper")
+      invocation.notice("Its credential helper still hands out credentials when asked.");
+  },
+};

@@ -1,4 +1,4 @@
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import { Ended, type Io } from "../io.ts";
 
 /** Longer input is not a key but a file piped in by mistake. */
@@ -19,8 +19,7 @@ export async function readKey(io: Io): Promise<string> {
   try {
     const line = await firstLine(io, typed);
     if (line.trim() === "")
-      throw new CommandError(
-        "usage",
+      throw usageError(
         "no API key came on standard input",
         "Pipe it in, or type it on a terminal.",
       );
@@ -59,7 +58,7 @@ function firstLine(io: Io, typed: boolean): Promise<string> {
         else line += character;
       }
       if (line.length > longestKey)
-        settle(() => reject(new CommandError("usage", "what came is too long for an API key")));
+        settle(() => reject(usageError("what came is too long for an API key")));
     };
     if (signal.aborted) return reject(signal.reason);
     stdin.setEncoding("utf8");

@@ -34,7 +34,21 @@ export const verb: Verb = {
   exits: [0, 2, 3],
   columns,
   declare: (command) => command,
-  run: printWho,
+  /** Prints who this program would be for the service; never a secret. Nothing is sent. */
+  async run(invocation) {
+    const resolved = await needTarget(invocation);
+    const facts = await credentialFactsOf(invocation, resolved);
+    const expiresAt = facts.tokenExpiresAt;
+    await printRow(invocation, columns, rowOf(invocation, resolved, facts));
+    if (expiresAt !== null) {
+      const left = expiresAt - invocation.io.clock.now();
+      invocation.notice(
+        left > 0
+          ? `The token lasts for another ${formatDuration(left)}.`
+          : "The token has expired; the next call obtains another one if it has a key.",
+      );
+    }
+  },
 };
 
 /** Why this profile, for people; scripts get the word itself. */
@@ -57,23 +71,6 @@ export const sourceWords: Readonly<Record<CredentialFacts["source"] | "sandbox",
   none: "nothing yet: supplyline login --api-key-stdin",
   sandbox: "the sandbox itself",
 };
-
-/** Prints who this program would be for the service; never a secret. Nothing is sent. */
-async function printWho(invocation: Invocation): Promise<number> {
-  const resolved = await needTarget(invocation);
-  const facts = await credentialFactsOf(invocation, resolved);
-  const expiresAt = facts.tokenExpiresAt;
-  await printRow(invocation, columns, rowOf(invocation, resolved, facts));
-  if (expiresAt !== null) {
-    const left = expiresAt - invocation.io.clock.now();
-    invocation.notice(
-      left > 0
-        ? `The token lasts for another ${formatDuration(left)}.`
-        : "The token has expired; the next call obtains another one if it has a key.",
-    );
-  }
-  return 0;
-}
 
 function rowOf(
   { globals }: Invocation,

@@ -20,22 +20,20 @@ export const verb: Verb = {
   exits: [0, 2, 3, 6, 130],
   columns,
   declare: (command) => command,
-  run: examine,
+  /** Prints what every check found; the exit code is that of the most severe failure. */
+  async run(invocation) {
+    const checks: Check[] = [
+      programCheck(invocation),
+      terminalCheck(invocation),
+      ...(await folderChecks(invocation)),
+      ...(await serviceChecks(invocation)),
+    ];
+    await print(invocation, checks);
+    return mostSevere(checks.map((check) => check.exitCode));
+  },
 };
 
 const marks = { ok: "ok", warn: "warn", fail: "FAIL", skipped: "-" } as const;
-
-/** Prints what every check found; the exit code is that of the most severe failure. */
-async function examine(invocation: Invocation): Promise<number> {
-  const checks: Check[] = [
-    programCheck(invocation),
-    terminalCheck(invocation),
-    ...(await folderChecks(invocation)),
-    ...(await serviceChecks(invocation)),
-  ];
-  await print(invocation, checks);
-  return mostSevere(checks.map((check) => check.exitCode));
-}
 
 async function print(invocation: Invocation, checks: readonly Check[]): Promise<void> {
   const { out, globals, io } = invocation;

@@ -5,7 +5,7 @@ import type { Path } from "../../json/value.ts";
 import { meOf } from "../../settings/custom/values.ts";
 import { unknownTemplate } from "../../settings/note-templates.ts";
 import { utcInstant } from "../../text/dates.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { repeated } from "../option-values.ts";
@@ -49,7 +49,35 @@ export const verb: Verb = {
           "a JSON array of notes or the whole body, or - for standard input",
         ),
     ),
-  run: createNotes,
+  /** Adds one note given by options, or the notes of a file (INTERFACE 4.1). */
+  async run(invocation, supplier: string, accountNumber: string, options: NoteOptions) {
+    const { from } = options;
+    const account = { supplier, account: accountNumber };
+    const said = saidOf(options);
+    const body = await bodyOf(invocation, account, options);
+    if (from !== undefined && said.length > 0)
+      throw usageError(`--from and ${said.join(", ")} are two ways to say it`, "Give one.");
+    if (from === undefined && said.length === 0)
+      throw usageError(
+        "notes create needs a note",
+        "Give it with --body, --template or --document, or a file with --from FILE (or - for standard input).",
+      );
+    const payload =
+      from === undefined
+        ? bodyFromOptions(
+            invocation,
+            forms.notes,
+            account,
+            valuesOf({ ...options, body }),
+            optionAt,
+          )
+        : await bodyFromFile(invocation, forms.notes, from, { account });
+    return makeWrite(invocation, {
+      request: { operation: "notes create", body: payload.bytes },
+      explain: payload.explain,
+      options,
+    });
+  },
 };
 
 interface NoteOptions extends WriteOptions {
@@ -65,40 +93,6 @@ interface NoteOptions extends WriteOptions {
   readonly from?: string;
 }
 
-/** Adds one note given by options, or the notes of a file (INTERFACE 4.1). */
-async function createNotes(
-  invocation: Invocation,
-  supplier: string,
-  accountNumber: string,
-  options: NoteOptions,
-): Promise<number> {
-  const { from } = options;
-  const account = { supplier, account: accountNumber };
-  const said = saidOf(options);
-  const body = await bodyOf(invocation, account, options);
-  if (from !== undefined && said.length > 0)
-    throw new CommandError(
-      "usage",
-      `--from and ${said.join(", ")} are two ways to say it`,
-      "Give one.",
-    );
-  if (from === undefined && said.length === 0)
-    throw new CommandError(
-      "usage",
-      "notes create needs a note",
-      "Give it with --body, --template or --document, or a file with --from FILE (or - for standard input).",
-    );
-  const payload =
-    from === undefined
-      ? bodyFromOptions(invocation, forms.notes, account, valuesOf({ ...options, body }), optionAt)
-      : await bodyFromFile(invocation, forms.notes, from, { account });
-  return makeWrite(invocation, {
-    request: { operation: "notes create", body: payload.bytes },
-    explain: payload.explain,
-    options,
-  });
-}
-
 /** The text of the note: as given, or from a template. Throws `usage`. */
 async function bodyOf(
   invocation: Invocation,
@@ -107,17 +101,16 @@ async function bodyOf(
 ): Promise<string | undefined> {
   if (name === undefined) {
     if (caseNumber === undefined) return body;
-    throw new CommandError("usage", "--case is for a template", "Name one with --template NAME.");
+    throw usageError("--case is for a template", "Name one with --template NAME.");
   }
   if (body !== undefined)
-    throw new CommandError("usage", "--body and --template are two ways to say it", "Give one.");
+    throw usageError("--body and --template are two ways to say it", "Give one.");
   const { profile } = await needTarget(invocation);
   const templates = templatesOf(invocation).of(profile.name);
   const found = templates.find((one) => one.name === name);
   if (found === undefined) throw unknownTemplate(profile.name, name, templates);
   const problem = templateProblem(found.text);
-  if (problem !== null)
-    throw new CommandError("usage", `the template ${name} cannot be used. ${problem}`);
+  if (problem !== null) throw usageError(`the template ${name} cannot be used. ${problem}`);
   const { env, clock } = invocation.io;
   const filled = filledTemplate(found.text, {
     account: { external_account_number: account, import_supplier: supplier },
@@ -126,8 +119,7 @@ async function bodyOf(
     case: caseNumber,
   });
   if ("text" in filled) return filled.text;
-  throw new CommandError(
-    "usage",
+  throw usageError(
     `the template ${name} needs a value for {${filled.missing}}`,
     filled.missing === "case" ? "Give it with --case NUMBER." : "Set USER in the environment.",
   );

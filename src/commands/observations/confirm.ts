@@ -3,7 +3,6 @@ import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
-import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
@@ -19,31 +18,29 @@ export const verb: Verb = {
         "record the list that was held back because it lost too many accounts: those it does not have are gone or removed",
       )
       .argument("<supplier>", "import supplier code", identifierArgument),
-  run: confirmHeldBack,
+  /** Applies the list held back; where none is, nothing changes, and that is reported. */
+  async run(invocation, supplier: string) {
+    const { globals, io, out } = invocation;
+    return withTarget(invocation, (target) =>
+      observing(invocation, target, async ({ openToRead }) => {
+        const observations = await openToRead();
+        const held = (await observations?.summary(supplier, io.clock.now()))?.heldBack ?? null;
+        const isConfirmed = held !== null && ((await observations?.confirm(supplier)) ?? false);
+        if (speaksJson(globals)) {
+          const list =
+            isConfirmed && held !== null
+              ? { listed_at: utcInstant(held.at), before: held.before, now: held.now }
+              : {};
+          await out.line(toJson({ import_supplier: supplier, confirmed: isConfirmed, ...list }));
+        } else if (isConfirmed && held !== null) {
+          await out.line(
+            `Recorded the list of ${utcInstant(held.at)} with ${plural(held.now, "account")}, after ${count(held.before)}.`,
+          );
+        } else {
+          invocation.notice(`No list of ${supplier} is held back.`);
+        }
+        return exitCode.done;
+      }),
+    );
+  },
 };
-
-/** Applies the list held back; where none is, nothing changes, and that is reported. */
-async function confirmHeldBack(invocation: Invocation, supplier: string): Promise<number> {
-  const { globals, io, out } = invocation;
-  return withTarget(invocation, (target) =>
-    observing(invocation, target, async ({ openToRead }) => {
-      const observations = await openToRead();
-      const held = (await observations?.summary(supplier, io.clock.now()))?.heldBack ?? null;
-      const isConfirmed = held !== null && ((await observations?.confirm(supplier)) ?? false);
-      if (speaksJson(globals)) {
-        const list =
-          isConfirmed && held !== null
-            ? { listed_at: utcInstant(held.at), before: held.before, now: held.now }
-            : {};
-        await out.line(toJson({ import_supplier: supplier, confirmed: isConfirmed, ...list }));
-      } else if (isConfirmed && held !== null) {
-        await out.line(
-          `Recorded the list of ${utcInstant(held.at)} with ${plural(held.now, "account")}, after ${count(held.before)}.`,
-        );
-      } else {
-        invocation.notice(`No list of ${supplier} is held back.`);
-      }
-      return exitCode.done;
-    }),
-  );
-}

@@ -1,6 +1,4 @@
 import { utcInstant } from "../../text/dates.ts";
-import { exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { withStored } from "../observing.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
@@ -28,26 +26,25 @@ export const verb: Verb = {
   columns,
   declare: (command) =>
     command.description("what is stored on this machine, by service and supplier"),
-  run: listStored,
+  /** Prints one line for each service and supplier; no profile is needed. */
+  async run(invocation) {
+    const stored = (await withStored(invocation, (observations) => observations.stored())) ?? [];
+    if (stored.length === 0)
+      invocation.notice(
+        "Nothing is stored yet: each complete list of a supplier is an observation.",
+      );
+    await printRows(
+      invocation,
+      columns,
+      stored.map((one) => ({
+        import_supplier: one.supplier,
+        origin: one.origin,
+        observations: one.observations,
+        first_at: utcInstant(one.firstAt),
+        last_at: utcInstant(one.lastAt),
+        accounts: one.accounts,
+        bytes: one.bytes,
+      })),
+    );
+  },
 };
-
-/** Prints one line for each service and supplier; no profile is needed. */
-async function listStored(invocation: Invocation): Promise<number> {
-  const stored = (await withStored(invocation, (observations) => observations.stored())) ?? [];
-  if (stored.length === 0)
-    invocation.notice("Nothing is stored yet: each complete list of a supplier is an observation.");
-  await printRows(
-    invocation,
-    columns,
-    stored.map((one) => ({
-      import_supplier: one.supplier,
-      origin: one.origin,
-      observations: one.observations,
-      first_at: utcInstant(one.firstAt),
-      last_at: utcInstant(one.lastAt),
-      accounts: one.accounts,
-      bytes: one.bytes,
-    })),
-  );
-  return exitCode.done;
-}

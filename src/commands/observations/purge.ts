@@ -1,16 +1,16 @@
-import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Observations, StoredObservations } from "../../triage/observations/observations.ts";
 import { startOf } from "../changes.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing, withStored } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
+import { printDone } from "../rows/print.ts";
 import { withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
-import { askingOf, canAsk } from "../writes/ask.ts";
+import { confirmTyped } from "../writes/ask.ts";
 
 /** `observations purge` */
 export const verb: Verb = {
@@ -29,56 +29,50 @@ export const verb: Verb = {
         "of every service, suppliers last observed before then: 2026-01-01, 90d (that long ago)",
       )
       .option("--all", "everything, of every service and supplier"),
-  run: purgeStored,
+  /** Deletes observations with their ages and changes. It cannot be undone, so it is confirmed. */
+  async run(invocation, supplier: string | undefined, { before, all = false }: Options) {
+    const given = [supplier !== undefined, before !== undefined, all].filter(Boolean).length;
+    if (given !== 1)
+      throw usageError(
+        given === 0 ? "nothing says what to delete" : "only one of them can say what to delete",
+        "Name a supplier, or give --before TIME, or --all for everything.",
+      );
+    if (supplier !== undefined) {
+      await withTarget(invocation, (target) =>
+        observing(invocation, target, async ({ openToRead }) => {
+          const { baseUrl } = target.service;
+          await purge(invocation, await openToRead(), {
+            what: { supplier },
+            holds: (one) => one.supplier === supplier && one.origin === baseUrl,
+            words: `what is stored of ${supplier} at ${baseUrl}`,
+          });
+        }),
+      );
+      return exitCode.done;
+    }
+    const time =
+      before === undefined ? null : startOf("--before", before, invocation.io.clock.now());
+    const plan: Plan =
+      time === null
+        ? { what: "all", holds: () => true, words: "everything that is stored" }
+        : {
+            what: { before: time },
+            holds: (one) => one.lastAt < time,
+            words: `what was last observed before ${before}`,
+          };
+    const isStored = await withStored(invocation, async (observations) => {
+      await purge(invocation, observations, plan);
+      return true;
+    });
+    if (isStored === null) await purge(invocation, null, plan);
+    return exitCode.done;
+  },
 };
 
 interface Options {
   /** As typed: a day, a time, or how long ago. */
   readonly before?: string;
   readonly all?: boolean;
-}
-
-/** Deletes observations with their ages and changes. It cannot be undone, so it is confirmed. */
-async function purgeStored(
-  invocation: Invocation,
-  supplier: string | undefined,
-  { before, all = false }: Options,
-): Promise<number> {
-  const given = [supplier !== undefined, before !== undefined, all].filter(Boolean).length;
-  if (given !== 1)
-    throw new CommandError(
-      "usage",
-      given === 0 ? "nothing says what to delete" : "only one of them can say what to delete",
-      "Name a supplier, or give --before TIME, or --all for everything.",
-    );
-  if (supplier !== undefined) {
-    await withTarget(invocation, (target) =>
-      observing(invocation, target, async ({ openToRead }) => {
-        const { baseUrl } = target.service;
-        await purge(invocation, await openToRead(), {
-          what: { supplier },
-          holds: (one) => one.supplier === supplier && one.origin === baseUrl,
-          words: `what is stored of ${supplier} at ${baseUrl}`,
-        });
-      }),
-    );
-    return exitCode.done;
-  }
-  const time = before === undefined ? null : startOf("--before", before, invocation.io.clock.now());
-  const plan: Plan =
-    time === null
-      ? { what: "all", holds: () => true, words: "everything that is stored" }
-      : {
-          what: { before: time },
-          holds: (one) => one.lastAt < time,
-          words: `what was last observed before ${before}`,
-        };
-  const isStored = await withStored(invocation, async (observations) => {
-    await purge(invocation, observations, plan);
-    return true;
-  });
-  if (isStored === null) await purge(invocation, null, plan);
-  return exitCode.done;
 }
 
 /** What is to be deleted, which of the stored ones that is, and its words. */
@@ -97,32 +91,24 @@ async function purge(
   if (found.length > 0) await confirm(invocation, plan, found);
   // Also where no list is stored: single states can be.
   const purged = (await observations?.purge(plan.what)) ?? 0;
-  if (speaksJson(invocation.globals)) await invocation.out.line(toJson({ purged }));
-  else if (purged === 0) invocation.notice(`Nothing is stored to delete: ${plan.words}.`);
-  else await invocation.out.line(`Deleted the observations of ${plural(purged, "supplier")}.`);
+  if (purged === 0 && !speaksJson(invocation.globals))
+    return invocation.notice(`Nothing is stored to delete: ${plan.words}.`);
+  const words = `Deleted the observations of ${plural(purged, "supplier")}.`;
+  await printDone(invocation, { purged }, words);
 }
 
 /** Throws `usage` where it is not confirmed; nothing was changed. */
-async function confirm(
-  { globals, io, problem }: Invocation,
+function confirm(
+  invocation: Invocation,
   { words }: Plan,
   found: readonly StoredObservations[],
 ): Promise<void> {
-  if (globals.yes) return;
   const accounts = found.reduce((sum, one) => sum + one.accounts, 0);
-  const untouched = "Nothing was deleted.";
   const doing = `Deleting ${words}: ${plural(found.length, "supplier")}, ages of ${plural(accounts, "account")}`;
-  if (!canAsk(io))
-    throw new CommandError(
-      "usage",
-      `${doing}. It cannot be undone, and needs to be confirmed`,
-      `${untouched} Give --yes to go ahead.`,
-    );
-  problem(`${doing}. It cannot be undone: ages are counted from the next list on.`);
-  const wanted = String(found.length);
-  await using asking = askingOf(io);
-  const typed = await asking.ask(`To go ahead, type ${wanted}: `);
-  if (typed === wanted) return;
-  const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
-  throw new CommandError("usage", why, untouched);
+  return confirmTyped(invocation, {
+    refused: `${doing}. It cannot be undone, and needs to be confirmed`,
+    warning: `${doing}. It cannot be undone: ages are counted from the next list on.`,
+    wanted: String(found.length),
+    untouched: "Nothing was deleted.",
+  });
 }

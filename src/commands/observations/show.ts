@@ -2,7 +2,6 @@ import { utcInstant } from "../../text/dates.ts";
 import type { ObservedSummary } from "../../triage/observations/observations.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
 import { type Column, column } from "../rows/columns.ts";
@@ -70,34 +69,32 @@ export const verb: Verb = {
     command
       .description("what the last observation of a supplier says; nothing is requested")
       .argument("<supplier>", "import supplier code", identifierArgument),
-  run: showStored,
+  /** Prints the stored figures of one supplier of this service. */
+  async run(invocation, supplier: string) {
+    const { io } = invocation;
+    return withTarget(invocation, (target) =>
+      observing(invocation, target, async ({ openToRead }) => {
+        const summary = await (await openToRead())?.summary(supplier, io.clock.now());
+        if (!summary)
+          throw new CommandError(
+            "not-found",
+            `no list of ${supplier} was observed at ${target.service.baseUrl}`,
+            "`supplyline observations list` shows what is stored.",
+          );
+        await printRow(invocation, columns, {
+          import_supplier: supplier,
+          origin: target.service.baseUrl,
+          ...figuresOf(summary),
+        });
+        if (summary.heldBack !== null)
+          invocation.notice(
+            `A list is held back. If it is right: supplyline observations confirm ${supplier}`,
+          );
+        return exitCode.done;
+      }),
+    );
+  },
 };
-
-/** Prints the stored figures of one supplier of this service. */
-async function showStored(invocation: Invocation, supplier: string): Promise<number> {
-  const { io } = invocation;
-  return withTarget(invocation, (target) =>
-    observing(invocation, target, async ({ openToRead }) => {
-      const summary = await (await openToRead())?.summary(supplier, io.clock.now());
-      if (!summary)
-        throw new CommandError(
-          "not-found",
-          `no list of ${supplier} was observed at ${target.service.baseUrl}`,
-          "`supplyline observations list` shows what is stored.",
-        );
-      await printRow(invocation, columns, {
-        import_supplier: supplier,
-        origin: target.service.baseUrl,
-        ...figuresOf(summary),
-      });
-      if (summary.heldBack !== null)
-        invocation.notice(
-          `A list is held back. If it is right: supplyline observations confirm ${supplier}`,
-        );
-      return exitCode.done;
-    }),
-  );
-}
 
 function figuresOf(summary: ObservedSummary) {
   const { lastDay, heldBack, oldestPendingSince } = summary;

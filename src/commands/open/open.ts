@@ -1,6 +1,6 @@
 import { places } from "../../settings/places.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Opening } from "../io.ts";
@@ -49,14 +49,9 @@ async function cohortOf(
     ...others
   }: Readonly<Record<"supplier" | "account" | "supplyPoint", string | undefined>>,
 ): Promise<Opening> {
-  if (supplier === undefined)
-    throw new CommandError("usage", "--cohort needs the supplier before it");
+  if (supplier === undefined) throw usageError("--cohort needs the supplier before it");
   if (others.account !== undefined || others.supplyPoint !== undefined)
-    throw new CommandError(
-      "usage",
-      "--cohort and an account or supply point name two places",
-      "Give one.",
-    );
+    throw usageError("--cohort and an account or supply point name two places", "Give one.");
   await cohortsOf(invocation).read(cohort, supplier);
   return { kind: "cohort", supplier, cohort };
 }
@@ -67,10 +62,9 @@ function openingOf(
   supplyPoint: string | undefined,
 ): Opening {
   if (supplyPoint !== undefined) {
-    if (supplier === undefined)
-      throw new CommandError("usage", "--supply-point needs the supplier before it");
+    if (supplier === undefined) throw usageError("--supply-point needs the supplier before it");
     if (account !== undefined)
-      throw new CommandError("usage", "an account and --supply-point name two places", "Give one.");
+      throw usageError("an account and --supply-point name two places", "Give one.");
     return { kind: "supply-point", supplier, identifier: supplyPoint };
   }
   if (supplier === undefined) return { kind: "home" };
@@ -83,8 +77,7 @@ function openingOf(
 export async function openConsoleAt(invocation: Invocation, opening: Opening): Promise<number> {
   const { io, globals, secrets } = invocation;
   if (!io.stdin.isTTY || !io.stdout.isTTY)
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `the console needs a terminal, and ${io.stdin.isTTY ? "output" : "input"} here is none`,
       "In scripts use accounts list, accounts status, accounts watch, supply-points status or supply-points watch; `supplyline --help` lists all commands.",
     );

@@ -1,7 +1,6 @@
 import { profileFrom } from "../../settings/validate-profile.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
-import { CommandError } from "../command-error.ts";
-import type { Invocation } from "../invocation.ts";
+import { usageError } from "../command-error.ts";
 import { exits, type Verb } from "../verb.ts";
 import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
 import { noticeUnusedProxy } from "./profile-entry.ts";
@@ -20,35 +19,31 @@ export const verb: Verb = {
     addPlaceOptions(command)
       .description("set up a profile")
       .argument("<name>", "letters, digits, dots, dashes and underscores"),
-  run: addProfile,
-};
-
-/** Saves a new profile, and says where and what comes next. Throws `invalid` and `exists`. */
-async function addProfile(
-  invocation: Invocation,
-  name: string,
-  { baseUrl, supplier: suppliers, ...options }: ProfileOptions,
-): Promise<number> {
-  if (baseUrl === undefined)
-    throw new CommandError(
-      "usage",
-      "required option '--base-url <url>' not specified",
-      "`supplyline profiles add --help` has examples.",
-    );
-  const { readOnly } = invocation.globals;
-  const profile = profileFrom({ name, baseUrl, suppliers, readOnly, ...options });
-  const settings = await invocation.settings();
-  settings.add(profile);
-  invocation.notice(
-    `${profile.name} is added (${profile.environment}${profile.readOnly ? ", read-only" : ""}), saved in ${settings.file}.`,
-  );
-  noticeUnusedProxy(invocation, profile);
-  const named = `--profile ${shellQuote(profile.name)}`;
-  if (profile.credentialHelper === undefined)
-    invocation.notice(`Next: supplyline login ${named} --api-key-stdin`);
-  if (profile.suppliers.length === 0)
+  /** Saves a new profile, and says where and what comes next. Throws `invalid` and `exists`. */
+  async run(
+    invocation,
+    name: string,
+    { baseUrl, supplier: suppliers, ...options }: ProfileOptions,
+  ) {
+    if (baseUrl === undefined)
+      throw usageError(
+        "required option '--base-url <url>' not specified",
+        "`supplyline profiles add --help` has examples.",
+      );
+    const { readOnly } = invocation.globals;
+    const profile = profileFrom({ name, baseUrl, suppliers, readOnly, ...options });
+    const settings = await invocation.settings();
+    settings.add(profile);
     invocation.notice(
-      `It lists no supplier yet: supplyline suppliers add CODE ${named}. The service has no list of them.`,
+      `${profile.name} is added (${profile.environment}${profile.readOnly ? ", read-only" : ""}), saved in ${settings.file}.`,
     );
-  return 0;
-}
+    noticeUnusedProxy(invocation, profile);
+    const named = `--profile ${shellQuote(profile.name)}`;
+    if (profile.credentialHelper === undefined)
+      invocation.notice(`Next: supplyline login ${named} --api-key-stdin`);
+    if (profile.suppliers.length === 0)
+      invocation.notice(
+        `It lists no supplier yet: supplyline suppliers add CODE ${named}. The service has no list of them.`,
+      );
+  },
+};

@@ -1,7 +1,6 @@
 import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { type ProfileInput, profileFrom } from "../../settings/validate-profile.ts";
-import { CommandError } from "../command-error.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
 import { named } from "./find-profile.ts";
@@ -21,7 +20,29 @@ export const verb: Verb = {
       .description("change settings of a profile; an empty value goes back to the default")
       .argument("<name>")
       .option("--writable", "let a read-only profile write again"),
-  run: editProfile,
+  /**
+   * Changes the settings that were given, and those alone; an empty value goes back to the default.
+   * Throws `unknown-profile` and `invalid`.
+   */
+  async run(invocation, name: string, { supplier, writable = false, ...options }: EditOptions) {
+    const { readOnly } = invocation.globals;
+    if (readOnly && writable) throw usageError("--read-only and --writable contradict each other");
+    const given = {
+      ...Object.fromEntries(
+        Object.entries(options).map(([key, value]) => [key, value === "" ? undefined : value]),
+      ),
+      ...(supplier === undefined ? {} : { suppliers: supplier.filter((code) => code !== "") }),
+      ...(readOnly || writable ? { readOnly } : {}),
+    };
+    const changed = Object.keys(given) as (keyof ProfilePatch)[];
+    if (changed.length === 0)
+      throw usageError(
+        "profiles edit needs at least one setting to change",
+        "`supplyline profiles edit --help` lists them.",
+      );
+    if (options.baseUrl === "") throw usageError("base URL must not be empty");
+    await changeProfile(invocation, name, given);
+  },
 };
 
 interface EditOptions extends ProfileOptions {
@@ -46,37 +67,6 @@ const words: Readonly<Record<keyof ProfilePatch, string>> = {
   mutation: "mutation",
   tokenPath: "token path",
 };
-
-/**
- * Changes the settings that were given, and those alone; an empty value goes back to the default.
- * Throws `unknown-profile` and `invalid`.
- */
-async function editProfile(
-  invocation: Invocation,
-  name: string,
-  { supplier, writable = false, ...options }: EditOptions,
-): Promise<ExitCode> {
-  const { readOnly } = invocation.globals;
-  if (readOnly && writable)
-    throw new CommandError("usage", "--read-only and --writable contradict each other");
-  const given = {
-    ...Object.fromEntries(
-      Object.entries(options).map(([key, value]) => [key, value === "" ? undefined : value]),
-    ),
-    ...(supplier === undefined ? {} : { suppliers: supplier.filter((code) => code !== "") }),
-    ...(readOnly || writable ? { readOnly } : {}),
-  };
-  const changed = Object.keys(given) as (keyof ProfilePatch)[];
-  if (changed.length === 0)
-    throw new CommandError(
-      "usage",
-      "profiles edit needs at least one setting to change",
-      "`supplyline profiles edit --help` lists them.",
-    );
-  if (options.baseUrl === "") throw new CommandError("usage", "base URL must not be empty");
-  await changeProfile(invocation, name, given);
-  return exitCode.done;
-}
 
 /** Changes these settings of a profile, of which those without a value go back to the default. */
 export async function changeProfile(

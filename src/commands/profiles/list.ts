@@ -1,4 +1,3 @@
-import type { Invocation } from "../invocation.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { nameInUse } from "./find-profile.ts";
@@ -10,19 +9,18 @@ export const verb: Verb = {
   exits: exits.local,
   columns: profileColumns,
   declare: (command) => command.description("the profiles that are set up"),
-  run: listProfiles,
+  /** Prints the stored profiles, the one in use marked. */
+  async run(invocation) {
+    const profiles = (await invocation.settings()).profiles();
+    const inUse = await nameInUse(invocation);
+    await printRows(
+      invocation,
+      profileColumns,
+      profiles.map((profile) => profileEntry(profile, inUse)),
+    );
+    if (profiles.length === 0)
+      invocation.notice(
+        "No profile yet. Add one with: supplyline profiles add NAME --base-url URL",
+      );
+  },
 };
-
-/** Prints the stored profiles, the one in use marked. */
-async function listProfiles(invocation: Invocation): Promise<number> {
-  const profiles = (await invocation.settings()).profiles();
-  const inUse = await nameInUse(invocation);
-  await printRows(
-    invocation,
-    profileColumns,
-    profiles.map((profile) => profileEntry(profile, inUse)),
-  );
-  if (profiles.length === 0)
-    invocation.notice("No profile yet. Add one with: supplyline profiles add NAME --base-url URL");
-  return 0;
-}

@@ -1,8 +1,6 @@
 import { places } from "../../settings/places.ts";
 import { wipeProfileData } from "../../settings/profile-data.ts";
 import { plural } from "../../text/numbers.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
 
 /** `profiles remove` */
@@ -13,23 +11,20 @@ export const verb: Verb = {
     command
       .description("remove a profile with its key and token, its drafts and its watch list")
       .argument("<name>"),
-  run: removeProfile,
+  /** Removes a profile with everything that is kept for it alone. Throws SettingsError. */
+  async run(invocation, name: string) {
+    const { io } = invocation;
+    (await invocation.settings()).remove(name);
+    const { drafts, watched, problems } = wipeProfileData(places(io.env, io.home).stateDir, name);
+    const also = [
+      ...(drafts > 0 ? [plural(drafts, "draft")] : []),
+      ...(watched > 0 ? [`a watch list of ${watched}`] : []),
+    ];
+    const rest = also.length === 0 ? "" : `, ${also.join(", ")}`;
+    invocation.notice(
+      `${name} is removed, with its saved key and token${rest}. The journal of what was sent stays.`,
+    );
+    for (const problem of problems)
+      invocation.problem(problem instanceof Error ? problem.message : String(problem));
+  },
 };
-
-/** Removes a profile with everything that is kept for it alone. Throws SettingsError. */
-async function removeProfile(invocation: Invocation, name: string): Promise<ExitCode> {
-  const { io } = invocation;
-  (await invocation.settings()).remove(name);
-  const { drafts, watched, problems } = wipeProfileData(places(io.env, io.home).stateDir, name);
-  const also = [
-    ...(drafts > 0 ? [plural(drafts, "draft")] : []),
-    ...(watched > 0 ? [`a watch list of ${watched}`] : []),
-  ];
-  const rest = also.length === 0 ? "" : `, ${also.join(", ")}`;
-  invocation.notice(
-    `${name} is removed, with its saved key and token${rest}. The journal of what was sent stays.`,
-  );
-  for (const problem of problems)
-    invocation.problem(problem instanceof Error ? problem.message : String(problem));
-  return exitCode.done;
-}

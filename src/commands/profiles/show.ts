@@ -1,5 +1,4 @@
 import { needTarget } from "../find-target.ts";
-import type { Invocation } from "../invocation.ts";
 import { isForPeople, printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { named, nameInUse } from "./find-profile.ts";
@@ -12,16 +11,13 @@ export const verb: Verb = {
   columns: fullProfileColumns,
   declare: (command) =>
     command.description("one profile; without a name the one in use").argument("[name]"),
-  run: showProfile,
+  /** Prints one profile in full; without a name the one in use. Throws `unknown-profile`. */
+  async run(invocation, name: string | undefined) {
+    const profile =
+      name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);
+    const entry = fullProfileEntry(profile, await nameInUse(invocation));
+    // People see what holds where nothing is set; scripts, that nothing is.
+    const row = isForPeople(invocation.globals) ? withDefaults(entry, profile) : entry;
+    await printRow(invocation, fullProfileColumns, row);
+  },
 };
-
-/** Prints one profile in full; without a name the one in use. Throws `unknown-profile`. */
-async function showProfile(invocation: Invocation, name: string | undefined): Promise<number> {
-  const profile =
-    name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);
-  const entry = fullProfileEntry(profile, await nameInUse(invocation));
-  // People see what holds where nothing is set; scripts, that nothing is.
-  const row = isForPeople(invocation.globals) ? withDefaults(entry, profile) : entry;
-  await printRow(invocation, fullProfileColumns, row);
-  return 0;
-}

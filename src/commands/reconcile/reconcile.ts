@@ -9,7 +9,7 @@ import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
 import type { Source } from "../../triage/source/source.ts";
 import { readWholeList, type WholeListEnd } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { CommandError, FailedCall } from "../command-error.ts";
+import { FailedCall, usageError } from "../command-error.ts";
 import { exitCode, mostSevere, readFailureCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
@@ -61,7 +61,28 @@ export const verb: Verb = {
         wholeNumberOption(0),
         1_000,
       ),
-  run: reconcileAccounts,
+  /**
+   * Compares a list with the service's, prints the counts and the rows, and ends with 0 where every row
+   * is imported. Where the service's list is not complete nothing is printed.
+   */
+  async run(invocation, supplier: string, options: Options) {
+    const fields = chosenColumns(reconcileFields, invocation.globals.columns);
+    const source = await neededList(invocation, supplier, options);
+    return withTarget(invocation, (target) =>
+      observing(invocation, target, async (observing) => {
+        const result = await compare({ invocation, target, observing, supplier, options, source });
+        const cells = new RowCells(supplier, target);
+        await print(invocation, options, {
+          supplier,
+          result,
+          classes: classesToPrint(invocation, options),
+          fields,
+          cells,
+        });
+        return endOf(invocation, target, supplier, result);
+      }),
+    );
+  },
 };
 
 interface Options extends ListOptions {
@@ -71,33 +92,6 @@ interface Options extends ListOptions {
   readonly lookupLimit: number;
 }
 
-/**
- * Compares a list with the service's, prints the counts and the rows, and ends with 0 where every row
- * is imported. Where the service's list is not complete nothing is printed.
- */
-async function reconcileAccounts(
-  invocation: Invocation,
-  supplier: string,
-  options: Options,
-): Promise<number> {
-  const fields = chosenColumns(reconcileFields, invocation.globals.columns);
-  const source = await neededList(invocation, supplier, options);
-  return withTarget(invocation, (target) =>
-    observing(invocation, target, async (observing) => {
-      const result = await compare({ invocation, target, observing, supplier, options, source });
-      const cells = new RowCells(supplier, target);
-      await print(invocation, options, {
-        supplier,
-        result,
-        classes: classesToPrint(invocation, options),
-        fields,
-        cells,
-      });
-      return endOf(invocation, target, supplier, result);
-    }),
-  );
-}
-
 async function neededList(
   invocation: Invocation,
   supplier: string,
@@ -105,8 +99,7 @@ async function neededList(
 ): Promise<Source> {
   const source = await givenList(invocation, supplier, options);
   if (source !== null) return source;
-  throw new CommandError(
-    "usage",
+  throw usageError(
     "reconcile needs a list of accounts",
     "Name a file with --source FILE, - for standard input, or a stored list with --cohort NAME.",
   );

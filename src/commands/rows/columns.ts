@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { toJson } from "../../json/print.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { nearest } from "../../text/suggest.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 
 /**
  * One column of what a verb prints: for scripts, for people and for the reference. Its cell is the
@@ -66,8 +66,7 @@ export function chosenColumns<C extends { readonly name: string }>(
     const known = all.map((column) => column.name);
     const meant = nearest(name, known);
     const hint = meant === null ? "" : ` Did you mean ${meant}?`;
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `--columns: there is no column ${JSON.stringify(name)}`,
       `Columns: ${known.join(", ")}.${hint}`,
     );

@@ -1,7 +1,7 @@
 import { toJson } from "../../json/print.ts";
 import { markdownTable } from "../../text/markdown-table.ts";
 import { textTable } from "../../text/table.ts";
-import type { Format, GlobalOptions } from "../global-options.ts";
+import { type Format, type GlobalOptions, speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, chosenColumns, shownCell } from "./columns.ts";
 import { jsonOf, type RowWriter, rowWriter, type WriterOptions } from "./row-writer.ts";
@@ -128,4 +128,13 @@ export function rowText<R extends object>(
       ? markdownTable(["Field", "Value"], cells)
       : textTable([{ title: "" }, { title: "" }], cells).slice(1);
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Prints that something is done: a line of JSON for a script, a sentence for people. */
+export function printDone(
+  { globals, out }: Invocation,
+  json: Readonly<Record<string, unknown>>,
+  words: string,
+): Promise<void> {
+  return out.line(speaksJson(globals) ? toJson(json) : words);
 }

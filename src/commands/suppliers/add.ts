@@ -1,7 +1,5 @@
 import { SettingsError } from "../../settings/settings-error.ts";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 import { reportCodes, storedProfile } from "./stored-profile.ts";
@@ -17,22 +15,19 @@ export const verb: Verb = {
     command
       .description("add supplier codes to the list of a profile; nothing is sent")
       .argument("<code...>", "import supplier codes", identifierArguments),
-  run: addSuppliers,
+  /** Adds codes to the profile's list; those that are on it stay once. Throws `invalid`. */
+  async run(invocation, codes: readonly string[]) {
+    for (const code of codes) {
+      const problem = checkSupplierCode(code);
+      if (problem) throw new SettingsError("invalid", `supplier code ${problem}`);
+    }
+    const profile = await storedProfile(invocation);
+    const settings = await invocation.settings();
+    const isNew = (code: string) => !profile.suppliers.includes(code);
+    const added = [...new Set(codes)].filter(isNew);
+    const known = [...new Set(codes)].filter((code) => !isNew(code));
+    for (const code of added) settings.addSupplier(profile.name, code);
+    reportCodes(invocation, added, `added to ${profile.name}`);
+    reportCodes(invocation, known, `already listed in ${profile.name}`);
+  },
 };
-
-/** Adds codes to the profile's list; those that are on it stay once. Throws `invalid`. */
-async function addSuppliers(invocation: Invocation, codes: readonly string[]): Promise<ExitCode> {
-  for (const code of codes) {
-    const problem = checkSupplierCode(code);
-    if (problem) throw new SettingsError("invalid", `supplier code ${problem}`);
-  }
-  const profile = await storedProfile(invocation);
-  const settings = await invocation.settings();
-  const isNew = (code: string) => !profile.suppliers.includes(code);
-  const added = [...new Set(codes)].filter(isNew);
-  const known = [...new Set(codes)].filter((code) => !isNew(code));
-  for (const code of added) settings.addSupplier(profile.name, code);
-  reportCodes(invocation, added, `added to ${profile.name}`);
-  reportCodes(invocation, known, `already listed in ${profile.name}`);
-  return exitCode.done;
-}

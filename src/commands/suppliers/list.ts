@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { worstFirst } from "../../triage/figures/worst-first.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
 import { type Target, withTarget } from "../target.ts";
@@ -25,22 +24,19 @@ export const verb: Verb = {
         "the suppliers of a profile with their figures, worst first, as of the last observed lists; nothing is requested",
       ),
     ),
-  run: listSuppliers,
+  /** Prints the stored figures of every supplier that the profile lists, or of which lists are stored. */
+  async run(invocation, options: OutputOption) {
+    await withTarget(invocation, async (target) => {
+      const suppliers = await storedSuppliers(invocation, target);
+      if (suppliers.length === 0)
+        invocation.notice("No supplier is known. Add one with: supplyline suppliers add CODE");
+      const rows = worstFirst(suppliers).map(({ supplier, figures, unknown }) =>
+        figuresRow(supplier, figures, unknown),
+      );
+      await printFigures(invocation, rows, options);
+    });
+  },
 };
-
-/** Prints the stored figures of every supplier that the profile lists, or of which lists are stored. */
-async function listSuppliers(invocation: Invocation, options: OutputOption): Promise<ExitCode> {
-  await withTarget(invocation, async (target) => {
-    const suppliers = await storedSuppliers(invocation, target);
-    if (suppliers.length === 0)
-      invocation.notice("No supplier is known. Add one with: supplyline suppliers add CODE");
-    const rows = worstFirst(suppliers).map(({ supplier, figures, unknown }) =>
-      figuresRow(supplier, figures, unknown),
-    );
-    await printFigures(invocation, rows, options);
-  });
-  return exitCode.done;
-}
 
 async function storedSuppliers(invocation: Invocation, target: Target) {
   const { profile, service } = target;

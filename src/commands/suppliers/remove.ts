@@ -1,6 +1,4 @@
-import { CommandError } from "../command-error.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
+import { usageError } from "../command-error.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 import { reportCodes, storedProfile } from "./stored-profile.ts";
@@ -13,26 +11,19 @@ export const verb: Verb = {
     command
       .description("remove supplier codes from the list of a profile; nothing is sent")
       .argument("<supplier...>", "import supplier codes", identifierArguments),
-  run: removeSuppliers,
+  /** Removes codes from the profile's list. Throws `usage` when one is not on it; none is removed then. */
+  async run(invocation, codes: readonly string[]) {
+    const profile = await storedProfile(invocation);
+    const missing = codes.filter((code) => !profile.suppliers.includes(code));
+    if (missing.length > 0)
+      throw usageError(
+        `${profile.name} does not list ${missing.join(", ")}`,
+        profile.suppliers.length === 0
+          ? "It lists no supplier."
+          : `It lists ${profile.suppliers.join(", ")}.`,
+      );
+    const settings = await invocation.settings();
+    for (const code of codes) settings.removeSupplier(profile.name, code);
+    reportCodes(invocation, [...new Set(codes)], `removed from ${profile.name}`);
+  },
 };
-
-/** Removes codes from the profile's list. Throws `usage` when one is not on it; none is removed then. */
-async function removeSuppliers(
-  invocation: Invocation,
-  codes: readonly string[],
-): Promise<ExitCode> {
-  const profile = await storedProfile(invocation);
-  const missing = codes.filter((code) => !profile.suppliers.includes(code));
-  if (missing.length > 0)
-    throw new CommandError(
-      "usage",
-      `${profile.name} does not list ${missing.join(", ")}`,
-      profile.suppliers.length === 0
-        ? "It lists no supplier."
-        : `It lists ${profile.suppliers.join(", ")}.`,
-    );
-  const settings = await invocation.settings();
-  for (const code of codes) settings.removeSupplier(profile.name, code);
-  reportCodes(invocation, [...new Set(codes)], `removed from ${profile.name}`);
-  return exitCode.done;
-}

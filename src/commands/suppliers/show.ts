@@ -30,47 +30,41 @@ export const verb: Verb = {
         .description("the figures of suppliers, from their lists as they are now")
         .argument("<supplier...>", "import supplier codes", identifierArguments),
     ),
-  run: showSuppliers,
+  /**
+   * Loads one list after the other. With several suppliers one that fails carries its error and does
+   * not stop the others; the most severe failure decides the exit code.
+   */
+  async run(invocation, named: readonly string[], options: OutputOption) {
+    const suppliers = [...new Set(named)];
+    return withTarget(invocation, (target) =>
+      observing(invocation, target, async (observing) => {
+        const unknown = await unknownBySupplier(invocation, target);
+        const shown: Shown[] = [];
+        let refused: unknown = null;
+        for (const supplier of suppliers) {
+          try {
+            if (refused !== null) throw refused;
+            const figures = await figuresNow(invocation, target, observing, supplier);
+            shown.push({ kind: "listed", row: figuresRow(supplier, figures, unknown(supplier)) });
+          } catch (error) {
+            invocation.io.signal.throwIfAborted();
+            if (suppliers.length === 1) throw error;
+            // With refused credentials no other request is made: nothing would change.
+            if (isRefused(error)) refused = error;
+            const row = figuresRow(supplier, null, unknown(supplier));
+            shown.push({ kind: "failed", row, failure: failureOf(error) });
+          }
+        }
+        return finish(invocation, shown, options);
+      }),
+    );
+  },
 };
 
 /** A supplier with its figures, or why its list was not complete. */
 type Shown =
   | { readonly kind: "listed"; readonly row: FiguresRow }
   | { readonly kind: "failed"; readonly row: FiguresRow; readonly failure: Failure };
-
-/**
- * Loads one list after the other. With several suppliers one that fails carries its error and does
- * not stop the others; the most severe failure decides the exit code.
- */
-async function showSuppliers(
-  invocation: Invocation,
-  named: readonly string[],
-  options: OutputOption,
-): Promise<number> {
-  const suppliers = [...new Set(named)];
-  return withTarget(invocation, (target) =>
-    observing(invocation, target, async (observing) => {
-      const unknown = await unknownBySupplier(invocation, target);
-      const shown: Shown[] = [];
-      let refused: unknown = null;
-      for (const supplier of suppliers) {
-        try {
-          if (refused !== null) throw refused;
-          const figures = await figuresNow(invocation, target, observing, supplier);
-          shown.push({ kind: "listed", row: figuresRow(supplier, figures, unknown(supplier)) });
-        } catch (error) {
-          invocation.io.signal.throwIfAborted();
-          if (suppliers.length === 1) throw error;
-          // With refused credentials no other request is made: nothing would change.
-          if (isRefused(error)) refused = error;
-          const row = figuresRow(supplier, null, unknown(supplier));
-          shown.push({ kind: "failed", row, failure: failureOf(error) });
-        }
-      }
-      return finish(invocation, shown, options);
-    }),
-  );
-}
 
 async function finish(
   invocation: Invocation,

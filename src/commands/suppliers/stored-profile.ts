@@ -1,6 +1,6 @@
 import type { Profile } from "../../settings/profile.ts";
 import { plural } from "../../text/numbers.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -8,8 +8,7 @@ import type { Invocation } from "../invocation.ts";
 export async function storedProfile(invocation: Invocation): Promise<Profile> {
   const { profile, origin } = await needTarget(invocation);
   if (origin !== "sandbox" && origin !== "ad-hoc") return profile;
-  throw new CommandError(
-    "usage",
+  throw usageError(
     `nothing is saved for ${origin === "sandbox" ? "the sandbox" : "a profile from the environment"}`,
     "Name a stored one with --profile NAME.",
   );

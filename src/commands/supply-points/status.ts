@@ -2,7 +2,6 @@ import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatusWords } from "../../text/describe-status.ts";
 import { during } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
-import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { type Column, column, withMeaning } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
@@ -32,32 +31,26 @@ export const verb: Verb = {
       .description("the import process of a supply point")
       .argument("<supplier>", "import supplier code", identifierArgument)
       .argument("<id>", "external identifier of the supply point", identifierArgument),
-  run: supplyPointStatus,
-};
-
-/** Prints the import process of a supply point (INTERFACE 4.7). */
-async function supplyPointStatus(
-  invocation: Invocation,
-  supplier: string,
-  identifier: string,
-): Promise<number> {
-  const { io, globals } = invocation;
-  const { timeoutMs } = globals;
-  return withTarget(invocation, async ({ service, context }) => {
-    const subject = { kind: "supply-point", supplier, id: identifier } as const;
-    const { value } = await during(
-      context(`reading the status of supply point ${identifier}`, subject),
-      () => service.supplyPoints.status(supplier, identifier, { signal: io.signal, timeoutMs }),
-    );
-    const found = supplyPointJson({ supplier, identifier }, value);
-    const shown = value.latest_error === null ? columns.slice(0, 6) : columns;
-    await printRow(invocation, columns, rowOf(value, found), {
-      json: () => found,
-      brief: withMeaning(shown, supplyPointStatusWords),
+  /** Prints the import process of a supply point (INTERFACE 4.7). */
+  async run(invocation, supplier: string, identifier: string) {
+    const { io, globals } = invocation;
+    const { timeoutMs } = globals;
+    return withTarget(invocation, async ({ service, context }) => {
+      const subject = { kind: "supply-point", supplier, id: identifier } as const;
+      const { value } = await during(
+        context(`reading the status of supply point ${identifier}`, subject),
+        () => service.supplyPoints.status(supplier, identifier, { signal: io.signal, timeoutMs }),
+      );
+      const found = supplyPointJson({ supplier, identifier }, value);
+      const shown = value.latest_error === null ? columns.slice(0, 6) : columns;
+      await printRow(invocation, columns, rowOf(value, found), {
+        json: () => found,
+        brief: withMeaning(shown, supplyPointStatusWords),
+      });
+      return exitCode.done;
     });
-    return exitCode.done;
-  });
-}
+  },
+};
 
 /** The process with its error in columns of their own. */
 function rowOf(

@@ -8,7 +8,6 @@ import { validateSupplyPoint } from "../../writes/validate.ts";
 import { writeServiceOf } from "../../writes/write-service.ts";
 import { exitCode } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
-import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
@@ -29,48 +28,42 @@ export const verb: Verb = {
       .description("have the service check a supply point; nothing is created")
       .argument("<file>", "the payload as JSON, or - for standard input")
       .option("--dry-run", "print the exact request and send nothing"),
-  run: validateSupplyPointFile,
+  /**
+   * Has the service check a supply point (INTERFACE 4.5) and prints its body. Nothing is created by
+   * it, so it is neither recorded nor asked about.
+   */
+  async run(invocation, file: string, { dryRun }: { readonly dryRun?: boolean }) {
+    const { bytes, explain } = await bodyFromFile(invocation, forms["supply-points"], file);
+    const { target: about } = bodyFacts("supply-points create", bytes);
+    const { io, globals, out } = invocation;
+    return withTarget(invocation, async (target) => {
+      const { service } = target;
+      if (dryRun === true) {
+        const request = { path: validateSupplyPointPath, query: {}, body: bytes };
+        return printRequests(invocation, [dryWrite(service.baseUrl, request)]);
+      }
+      const context = target.context(`validating supply point ${idOf(about)}`, subjectOf(about));
+      const { timeoutMs } = globals;
+      try {
+        const { body } = await validateSupplyPoint(
+          { service: writeServiceOf(service), clock: io.clock, random: Math.random },
+          bytes,
+          { signal: io.signal, timeoutMs },
+        );
+        await out.line(toJson(parseExact(body), globals.format === "jsonl" ? undefined : 2));
+        narrate(invocation, "Valid. The next step is `supplyline supply-points create`.");
+        return exitCode.done;
+      } catch (error) {
+        io.signal.throwIfAborted();
+        if (!isServiceError(error)) throw error;
+        const failure = failureOf(withoutFieldErrors(error), context);
+        invocation.report({
+          ...failure,
+          errors: error.facts.errors,
+          details: explain(error),
+        });
+        return failure.exitCode;
+      }
+    });
+  },
 };
-
-/**
- * Has the service check a supply point (INTERFACE 4.5) and prints its body. Nothing is created by
- * it, so it is neither recorded nor asked about.
- */
-async function validateSupplyPointFile(
-  invocation: Invocation,
-  file: string,
-  { dryRun }: { readonly dryRun?: boolean },
-): Promise<number> {
-  const { bytes, explain } = await bodyFromFile(invocation, forms["supply-points"], file);
-  const { target: about } = bodyFacts("supply-points create", bytes);
-  const { io, globals, out } = invocation;
-  return withTarget(invocation, async (target) => {
-    const { service } = target;
-    if (dryRun === true) {
-      const request = { path: validateSupplyPointPath, query: {}, body: bytes };
-      return printRequests(invocation, [dryWrite(service.baseUrl, request)]);
-    }
-    const context = target.context(`validating supply point ${idOf(about)}`, subjectOf(about));
-    const { timeoutMs } = globals;
-    try {
-      const { body } = await validateSupplyPoint(
-        { service: writeServiceOf(service), clock: io.clock, random: Math.random },
-        bytes,
-        { signal: io.signal, timeoutMs },
-      );
-      await out.line(toJson(parseExact(body), globals.format === "jsonl" ? undefined : 2));
-      narrate(invocation, "Valid. The next step is `supplyline supply-points create`.");
-      return exitCode.done;
-    } catch (error) {
-      io.signal.throwIfAborted();
-      if (!isServiceError(error)) throw error;
-      const failure = failureOf(withoutFieldErrors(error), context);
-      invocation.report({
-        ...failure,
-        errors: error.facts.errors,
-        details: explain(error),
-      });
-      return failure.exitCode;
-    }
-  });
-}

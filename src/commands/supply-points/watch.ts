@@ -1,7 +1,6 @@
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatuses } from "../../text/describe-status.ts";
 import { supplyPointFinality } from "../../watch/transitions.ts";
-import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { column } from "../rows/columns.ts";
 import { processColumns, supplierColumn, supplyPointColumn } from "../rows/shared-columns.ts";
@@ -48,7 +47,43 @@ export const verb: Verb = {
       )
       .addOption(intervalOption("time between two checks, such as 5s or 1m"))
       .option("--wait", "also wait for a supply point that the service does not know yet"),
-  run: watchSupplyPoint,
+  /** Follows a supply point (INTERFACE 4.7) until it has the status asked for or a final one. */
+  async run(
+    invocation,
+    supplier: string,
+    identifier: string,
+    { until, interval, wait = false }: WatchOptions,
+  ) {
+    const ids = [identifier];
+    return withTarget(invocation, (target) =>
+      followAll<SupplyPointProcess>(invocation, target, {
+        ids,
+        until,
+        intervalMs: interval,
+        wait,
+        statuses: supplyPointStatuses,
+        check: async (id, signal) => {
+          // The poll itself comes back after a failure; a look need not insist.
+          const options = { signal, retries: 0 };
+          return (await target.service.supplyPoints.status(supplier, id, options)).value;
+        },
+        stateOf: ({ status }) => status,
+        detailOf: ({ service_identifier: found }) => found,
+        finality: supplyPointFinality,
+        subject: (id) => ({ kind: "supply-point", supplier, id }),
+        changed: changePrinter(invocation, {
+          ids,
+          columns,
+          row: (id, value: SupplyPointProcess | null): Seen => {
+            const shown = supplyPointJson({ supplier, identifier: id }, value ?? unknown);
+            return value === null ? { ...shown, status: null } : shown;
+          },
+          note: ({ service_identifier: found, latest_error: error }) =>
+            error === null ? (found ?? "") : `${error.code}: ${error.detail}`,
+        }),
+      }),
+    );
+  },
 };
 
 const unknown: SupplyPointProcess = {
@@ -58,41 +93,3 @@ const unknown: SupplyPointProcess = {
   modified_at: null,
   latest_error: null,
 };
-
-/** Follows a supply point (INTERFACE 4.7) until it has the status asked for or a final one. */
-async function watchSupplyPoint(
-  invocation: Invocation,
-  supplier: string,
-  identifier: string,
-  { until, interval, wait = false }: WatchOptions,
-): Promise<number> {
-  const ids = [identifier];
-  return withTarget(invocation, (target) =>
-    followAll<SupplyPointProcess>(invocation, target, {
-      ids,
-      until,
-      intervalMs: interval,
-      wait,
-      statuses: supplyPointStatuses,
-      check: async (id, signal) => {
-        // The poll itself comes back after a failure; a look need not insist.
-        const options = { signal, retries: 0 };
-        return (await target.service.supplyPoints.status(supplier, id, options)).value;
-      },
-      stateOf: ({ status }) => status,
-      detailOf: ({ service_identifier: found }) => found,
-      finality: supplyPointFinality,
-      subject: (id) => ({ kind: "supply-point", supplier, id }),
-      changed: changePrinter(invocation, {
-        ids,
-        columns,
-        row: (id, value: SupplyPointProcess | null): Seen => {
-          const shown = supplyPointJson({ supplier, identifier: id }, value ?? unknown);
-          return value === null ? { ...shown, status: null } : shown;
-        },
-        note: ({ service_identifier: found, latest_error: error }) =>
-          error === null ? (found ?? "") : `${error.code}: ${error.detail}`,
-      }),
-    }),
-  );
-}

@@ -1,8 +1,6 @@
 import { templateProblem } from "../../forms/note-template.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { needTarget } from "../find-target.ts";
-import type { Invocation } from "../invocation.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";
 
@@ -21,19 +19,12 @@ export const verb: Verb = {
         "--body <text>",
         "the text; {external_account_number}, {import_supplier}, {now}, {me} and {case} are filled in",
       ),
-  run: addTemplate,
+  /** Throws `invalid` for a text with an unknown placeholder, and what storing it throws. */
+  async run(invocation, name: string, { body }: { readonly body: string }) {
+    const problem = templateProblem(body);
+    if (problem !== null) throw new SettingsError("invalid", `--body: ${problem}`);
+    const { profile } = await needTarget(invocation);
+    templatesOf(invocation).add(profile.name, { name, text: body });
+    invocation.notice(`The template ${name} is stored for ${profile.name}.`);
+  },
 };
-
-/** Throws `invalid` for a text with an unknown placeholder, and what storing it throws. */
-async function addTemplate(
-  invocation: Invocation,
-  name: string,
-  { body }: { readonly body: string },
-): Promise<ExitCode> {
-  const problem = templateProblem(body);
-  if (problem !== null) throw new SettingsError("invalid", `--body: ${problem}`);
-  const { profile } = await needTarget(invocation);
-  templatesOf(invocation).add(profile.name, { name, text: body });
-  invocation.notice(`The template ${name} is stored for ${profile.name}.`);
-  return exitCode.done;
-}

@@ -1,7 +1,5 @@
 import type { NoteTemplate } from "../../settings/note-templates.ts";
-import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { needTarget } from "../find-target.ts";
-import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
@@ -19,16 +17,13 @@ export const verb: Verb = {
   exits: [0, 2, 3],
   columns: templateColumns,
   declare: (command) => command.description("the note templates of a profile"),
-  run: listTemplates,
+  async run(invocation) {
+    const { profile } = await needTarget(invocation);
+    const templates = templatesOf(invocation).of(profile.name);
+    await printRows(invocation, templateColumns, templates);
+    if (templates.length === 0)
+      invocation.notice(
+        `${profile.name} has no template. Add one with: supplyline templates add NAME --body TEXT`,
+      );
+  },
 };
-
-async function listTemplates(invocation: Invocation): Promise<ExitCode> {
-  const { profile } = await needTarget(invocation);
-  const templates = templatesOf(invocation).of(profile.name);
-  await printRows(invocation, templateColumns, templates);
-  if (templates.length === 0)
-    invocation.notice(
-      `${profile.name} has no template. Add one with: supplyline templates add NAME --body TEXT`,
-    );
-  return exitCode.done;
-}

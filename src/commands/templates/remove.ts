@@ -1,6 +1,4 @@
-import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { needTarget } from "../find-target.ts";
-import type { Invocation } from "../invocation.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";
 
@@ -12,13 +10,10 @@ export const verb: Verb = {
     command
       .description("remove a template of a profile; notes that were sent stay")
       .argument("<template>", "name of the template"),
-  run: removeTemplate,
+  /** Throws `invalid` where there is none of that name. */
+  async run(invocation, name: string) {
+    const { profile } = await needTarget(invocation);
+    templatesOf(invocation).remove(profile.name, name);
+    invocation.notice(`The template ${name} of ${profile.name} is removed.`);
+  },
 };
-
-/** Throws `invalid` where there is none of that name. */
-async function removeTemplate(invocation: Invocation, name: string): Promise<ExitCode> {
-  const { profile } = await needTarget(invocation);
-  templatesOf(invocation).remove(profile.name, name);
-  invocation.notice(`The template ${name} of ${profile.name} is removed.`);
-  return exitCode.done;
-}

@@ -1,4 +1,6 @@
 import { createInterface } from "node:readline";
+import { type CommandError, usageError } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
 import type { Io } from "../io.ts";
 
 /** Whether a person is there to answer. */
@@ -53,4 +55,35 @@ export function askingOf({ stdin, stderr, signal }: Io): Asking {
       stdin.pause();
     },
   };
+}
+
+/** A step that cannot be undone, in the words that ask for it. */
+interface Irreversible {
+  /** Why it is refused where no one can answer. */
+  readonly refused: string;
+  /** Said before the question. */
+  readonly warning: string;
+  /** What has to be typed. */
+  readonly wanted: string;
+  /** Such as `Nothing was removed.`. */
+  readonly untouched: string;
+}
+
+/** Goes ahead with `--yes`, or when what is wanted is typed. Throws `usage`; nothing was changed. */
+export async function confirmTyped(
+  { globals, io, problem }: Pick<Invocation, "globals" | "io" | "problem">,
+  { refused, warning, wanted, untouched }: Irreversible,
+): Promise<void> {
+  if (globals.yes) return;
+  if (!canAsk(io)) throw usageError(refused, `${untouched} Give --yes to go ahead.`);
+  problem(warning);
+  await using asking = askingOf(io);
+  const typed = await asking.ask(`To go ahead, type ${wanted}: `);
+  if (typed !== wanted) throw notConfirmed(typed, wanted, untouched);
+}
+
+/** The error for an answer that is not the one wanted. */
+export function notConfirmed(typed: string, wanted: string, untouched: string): CommandError {
+  const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
+  return usageError(why, untouched);
 }

@@ -3,9 +3,9 @@ import { capital } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { askingOf, canAsk } from "./ask.ts";
+import { askingOf, canAsk, notConfirmed } from "./ask.ts";
 
 /** What is about to be sent, and to whom. */
 interface Intended {
@@ -24,11 +24,9 @@ const nothingSent = "Nothing was sent.";
 
 /** Refuses what writes where nothing may be written. Throws `usage`. */
 export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing: string): void {
-  if (globals.readOnly)
-    throw new CommandError("usage", `--read-only forbids ${doing}`, nothingSent);
+  if (globals.readOnly) throw usageError(`--read-only forbids ${doing}`, nothingSent);
   if (profile.readOnly)
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `the profile ${profile.name} is read-only, which forbids ${doing}`,
       `${nothingSent} A profile that may write is chosen with --profile NAME.`,
     );
@@ -57,18 +55,12 @@ export async function passGate(
     ...(doubt === null ? [] : [doubt.replace(/\.$/, "")]),
   ].join("; ");
   if (!canAsk(io))
-    throw new CommandError(
-      "usage",
+    throw usageError(
       `${doing} needs to be confirmed: ${why}`,
       `${nothingSent} Give --yes to go ahead.`,
     );
   invocation.problem(`${capital(doing)}: ${why}.`);
   await using asking = askingOf(io);
   const typed = await asking.ask(`To send it, type ${safe(id)}: `);
-  if (typed === id) return;
-  throw new CommandError(
-    "usage",
-    typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${id}`,
-    nothingSent,
-  );
+  if (typed !== id) throw notConfirmed(typed, id, nothingSent);
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/durations.ts";
 import type { Again } from "../../writes/guard.ts";
-import { CommandError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import { identifierArgument } from "../option-values.ts";
 
 /** The options of everything that sends from the journal. */
@@ -73,9 +73,9 @@ export function addAgainOptions(command: Command): Command {
 /** The reason that `--again` was given with; null without it. Throws `usage`. */
 export function againOf({ again, reason }: AgainOptions): Again | null {
   if (again !== true && reason === undefined) return null;
-  if (again !== true) throw new CommandError("usage", "--reason goes with --again");
+  if (again !== true) throw usageError("--reason goes with --again");
   if (reason === undefined || reason.trim() === "")
-    throw new CommandError("usage", "--again takes a reason", "Give it with --reason TEXT.");
+    throw usageError("--again takes a reason", "Give it with --reason TEXT.");
   return { reason: reason.trim() };
 }
 
