@@ -2,6 +2,8 @@ import { activityColumns } from "../../src/commands/activity/columns.ts";
 import { causeColumns } from "../../src/commands/causes.ts";
 import type { Column } from "../../src/commands/rows/columns.ts";
 import { processColumns, supplyPointColumn } from "../../src/commands/rows/shared-columns.ts";
+import { formKinds } from "../../src/forms/forms.ts";
+import { operationOf } from "../../src/writes/kinds/kind.ts";
 import { type Declared, declaredProgram } from "./declared.ts";
 import { anchor, markdownTable } from "./markdown.ts";
 
@@ -33,15 +35,7 @@ const outcome = field(
 );
 const utc = "text, UTC";
 
-const writes = [
-  "notes create",
-  "transactions create",
-  "statements create",
-  "payment-instructions create",
-  "supply-points create",
-  "activity verify",
-  "activity resend",
-];
+const writes = [...formKinds.map(operationOf), "activity verify", "activity resend"];
 
 /** Every result, in the order of the page. A test compares each with what the commands print. */
 const outputs: readonly Output[] = [

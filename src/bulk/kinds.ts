@@ -1,4 +1,4 @@
-import { type FormKind, formKinds } from "../forms/fields.ts";
+import { type FormKind, formKinds } from "../forms/forms.ts";
 import { operationOf } from "../writes/kinds/kind.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 

@@ -6,8 +6,7 @@ import { whole } from "../sqlite/rows.ts";
 import { csvRow } from "../text/csv.ts";
 import { showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { isOperation } from "../writes/kinds/kind.ts";
-import { kindOf } from "../writes/kinds/kinds.ts";
+import { isOperation, kindOf } from "../writes/kinds/kinds.ts";
 import type { RunRow } from "./run-record.ts";
 
 /** The columns of a results file, in their order. */

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { ExactSum } from "../forms/decimals.ts";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { isOperation } from "../writes/kinds/kind.ts";
+import { isOperation } from "../writes/kinds/kinds.ts";
 import { amountsOf } from "../writes/prepare.ts";
 import { type DetailFacts, detailOf } from "../writes/words/detail.ts";
 import type { RunCounts, RunRow } from "./run-record.ts";

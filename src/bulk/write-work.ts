@@ -1,6 +1,6 @@
 /** Rows that are writes: read from the journal, sent, and resent where that is safe. */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
-import type { FormKind } from "../forms/fields.ts";
+import type { FormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
 import { type Again, askGuard, barOf } from "../writes/guard.ts";
 import {

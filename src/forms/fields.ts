@@ -114,24 +114,9 @@ export interface Section {
   readonly fields: readonly Field[];
 }
 
-/** What can be written, each with a form; also how commands and bulk runs name it. */
-export const formKinds = [
-  "notes",
-  "transactions",
-  "statements",
-  "payment-instructions",
-  "supply-points",
-] as const;
-
-export type FormKind = (typeof formKinds)[number];
-
-/** Narrows a word, for example the argument of `schema`. */
-export function isFormKind(word: string): word is FormKind {
-  return formKinds.some((kind) => kind === word);
-}
-
 export interface Form {
-  readonly kind: FormKind;
+  /** Its name in the table of forms. */
+  readonly kind: string;
   readonly title: string;
   /** The fields of the body, in the order in which they are sent. */
   readonly sections: readonly Section[];

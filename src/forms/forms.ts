@@ -1,18 +1,31 @@
-import type { Form, FormKind } from "./fields.ts";
+import type { Form } from "./fields.ts";
 import { notesForm } from "./notes.ts";
 import { paymentInstructionForm } from "./payment-instruction.ts";
 import { statementsForm } from "./statements.ts";
 import { supplyPointForm } from "./supply-point.ts";
 import { transactionsForm } from "./transactions.ts";
 
-/** Every form by its kind. */
-export const forms: Readonly<Record<FormKind, Form>> = {
+/**
+ * Every form by the kind of what it writes, which is also the name that commands and bulk runs use.
+ * A new one is a file beside this and a line here.
+ */
+export const forms = {
   notes: notesForm,
   transactions: transactionsForm,
   statements: statementsForm,
   "payment-instructions": paymentInstructionForm,
   "supply-points": supplyPointForm,
-};
+} satisfies Readonly<Record<string, Form>>;
+
+/** What can be written, each with a form. */
+export type FormKind = keyof typeof forms;
+
+export const formKinds = Object.keys(forms) as readonly FormKind[];
+
+/** Narrows a word, for example the argument of `schema`. */
+export function isFormKind(word: string): word is FormKind {
+  return Object.hasOwn(forms, word);
+}
 
 /** The form of a write, by the name of its operation. */
 export function formOf(operation: `${FormKind} create`): Form {

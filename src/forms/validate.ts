@@ -2,16 +2,8 @@ import type * as z from "zod";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/value.ts";
 import type { TypedAt } from "../text/loose-dates.ts";
 import { onTheWire } from "./envelope.ts";
-import {
-  bodyShape,
-  type Field,
-  type Form,
-  type FormKind,
-  isLeafField,
-  type Shape,
-} from "./fields.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
 import type { FormValues } from "./form-values.ts";
-import { forms } from "./forms.ts";
 import { fromValues } from "./from-values.ts";
 import type { Issue, Validation } from "./issue.ts";
 import { emptyHere } from "./leaf-schema.ts";
@@ -20,9 +12,14 @@ import { schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 import { warningsOf } from "./warnings.ts";
 
-const schemas = Object.fromEntries(
-  Object.entries(forms).map(([kind, form]) => [kind, schemaOf(form)]),
-) as Readonly<Record<FormKind, z.ZodType>>;
+const schemas = new Map<Form, z.ZodType>();
+
+/** The schema of a form, made when it is first needed. */
+function schemaFor(form: Form): z.ZodType {
+  const schema = schemas.get(form) ?? schemaOf(form);
+  schemas.set(form, schema);
+  return schema;
+}
 
 export interface ValidateOptions {
   /** The query parameters that the body goes with. */
@@ -44,7 +41,7 @@ export function validateBody(
   const missing = missingFrom(form, value);
   const warnings = [...(allowMissing ? missing : []), ...warningsOf(form, value)];
   const stopping = allowMissing ? [] : missing;
-  const checked = schemas[form.kind].safeParse(value);
+  const checked = schemaFor(form).safeParse(value);
   if (!checked.success || stopping.length > 0) {
     const issues = checked.success
       ? []

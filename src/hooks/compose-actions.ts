@@ -1,8 +1,8 @@
 import { useCallback } from "react";
-import { bodyShape, type FormKind } from "../forms/fields.ts";
+import { bodyShape } from "../forms/fields.ts";
 import { foldKey } from "../forms/folds.ts";
 import { emptyForm } from "../forms/form-values.ts";
-import { forms } from "../forms/forms.ts";
+import { type FormKind, forms } from "../forms/forms.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
 import type { AccountTab } from "../session/places.ts";
 import { firstFolds, targetFields } from "../session/saved-draft.ts";

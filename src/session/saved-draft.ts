@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Field, type Form, isFormKind } from "../forms/fields.ts";
+import type { Field, Form } from "../forms/fields.ts";
 import {
   emptyForm,
   type FormState,
@@ -8,7 +8,7 @@ import {
   restoreForm,
   valueAt,
 } from "../forms/form-values.ts";
-import { forms } from "../forms/forms.ts";
+import { forms, isFormKind } from "../forms/forms.ts";
 import { fieldsOf, spotAt } from "../forms/paths.ts";
 import { eachAccount } from "../forms/placeholders.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";

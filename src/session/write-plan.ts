@@ -1,5 +1,5 @@
-import { type Form, isFormKind } from "../forms/fields.ts";
-import { forms } from "../forms/forms.ts";
+import type { Form } from "../forms/fields.ts";
+import { forms, isFormKind } from "../forms/forms.ts";
 import type { Issue } from "../forms/issue.ts";
 import { validateValues } from "../forms/validate.ts";
 import { bytesOf } from "../json/print.ts";
@@ -36,7 +36,7 @@ export function planOf(draft: SavedDraft, typedAt: TypedAt): Planned {
   });
   if (!validation.ok) return { kind: "invalid", form, issues: validation.issues };
   const request: WriteRequest = {
-    operation: operationOf(form.kind),
+    operation: operationOf(draft.kind),
     query: validation.query,
     body: bytesOf(validation.body),
   };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { formKinds, isFormKind } from "../../src/forms/fields.ts";
-import { forms } from "../../src/forms/forms.ts";
+import { formKinds, forms, isFormKind } from "../../src/forms/forms.ts";
 import { type JsonSchema, jsonSchema } from "../../src/forms/json-schema.ts";
 import { payloads } from "./payloads.ts";
 
@@ -63,6 +62,7 @@ test("fields are described", () => {
 });
 
 test("a kind is distinguished from any other word", () => {
+  expect(Object.values(forms).map(({ kind }) => kind)).toEqual(formKinds);
   expect(formKinds.every(isFormKind)).toBe(true);
   expect(["note", "status", "toString", ""].some(isFormKind)).toBe(false);
 });

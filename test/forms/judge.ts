@@ -1,5 +1,4 @@
-import type { FormKind } from "../../src/forms/fields.ts";
-import { forms } from "../../src/forms/forms.ts";
+import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
 
 /** Whom the command line names. */

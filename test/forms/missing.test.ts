@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FormKind } from "../../src/forms/fields.ts";
-import { forms } from "../../src/forms/forms.ts";
+import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
 import { validateValues } from "../../src/forms/validate.ts";
 import { account, transaction } from "./judge.ts";

@@ -1,4 +1,4 @@
-import type { FormKind } from "../../src/forms/fields.ts";
+import type { FormKind } from "../../src/forms/forms.ts";
 
 /**
  * A body of each kind with every field that INTERFACE 2 and 4 document, in the documented order.

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { attrWords } from "../../src/forms/attr.ts";
-import type { FormKind } from "../../src/forms/fields.ts";
-import { forms } from "../../src/forms/forms.ts";
+import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { atPlace, placeWords } from "../../src/forms/paths.ts";
 import type { Path } from "../../src/json/value.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { offTheWire } from "../../src/forms/envelope.ts";
-import { bodyShape, type Field, formKinds } from "../../src/forms/fields.ts";
-import { forms } from "../../src/forms/forms.ts";
+import { bodyShape, type Field } from "../../src/forms/fields.ts";
+import { formKinds, forms } from "../../src/forms/forms.ts";
 import { jsonText, valuesJsonText } from "../../src/forms/from-values.ts";
 import type { Validation } from "../../src/forms/issue.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
-import type { FormKind } from "../../src/forms/fields.ts";
-import { forms } from "../../src/forms/forms.ts";
+import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
 import { placeServiceIssues } from "../../src/forms/service-errors.ts";
 import { payloads } from "./payloads.ts";

@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
-import type { FormKind } from "../../src/forms/fields.ts";
 import { emptyForm, type FormValues } from "../../src/forms/form-values.ts";
-import { forms } from "../../src/forms/forms.ts";
+import { type FormKind, forms } from "../../src/forms/forms.ts";
 import type { SavedDrafts } from "../../src/settings/saved-drafts.ts";
 import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";

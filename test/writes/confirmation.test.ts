@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formKinds } from "../../src/forms/fields.ts";
+import { formKinds } from "../../src/forms/forms.ts";
 import { confirmationOf, type Sending } from "../../src/writes/confirmation.ts";
 import { operationOf } from "../../src/writes/kinds/kind.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
-import { type FormKind, formKinds } from "../../src/forms/fields.ts";
+import { type FormKind, formKinds } from "../../src/forms/forms.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";

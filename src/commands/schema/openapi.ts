@@ -1,8 +1,7 @@
 import { accountStatusPath, listPath } from "../../api/accounts.ts";
 import { defaultMutation } from "../../api/obtain-token.ts";
 import { supplyPointStatusPath } from "../../api/supply-points.ts";
-import { type FormKind, formKinds } from "../../forms/fields.ts";
-import { forms } from "../../forms/forms.ts";
+import { type FormKind, formKinds, forms } from "../../forms/forms.ts";
 import { jsonSchema } from "../../forms/json-schema.ts";
 import { validateSupplyPointPath } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";

@@ -1,5 +1,4 @@
-import { type FormKind, formKinds } from "../../forms/fields.ts";
-import { forms } from "../../forms/forms.ts";
+import { type FormKind, formKinds, forms } from "../../forms/forms.ts";
 import { jsonSchema } from "../../forms/json-schema.ts";
 import { toJson } from "../../json/print.ts";
 import { keymapSchema } from "../../keys/keymap-schema.ts";

@@ -1,8 +1,8 @@
 import { useCallback } from "react";
-import { bodyShape, isFormKind } from "../../forms/fields.ts";
+import { bodyShape } from "../../forms/fields.ts";
 import { foldKey } from "../../forms/folds.ts";
 import { emptyForm } from "../../forms/form-values.ts";
-import { forms } from "../../forms/forms.ts";
+import { forms, isFormKind } from "../../forms/forms.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { toValues } from "../../forms/to-values.ts";
 import { useConsole } from "../../hooks/console.tsx";

@@ -6,8 +6,7 @@ import { useStore } from "../../hooks/store.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { skipWait } from "../../session/tasks.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
-import { isOperation } from "../../writes/kinds/kind.ts";
-import { kindOf } from "../../writes/kinds/kinds.ts";
+import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
 import { useEditAsNew } from "./edit-as-new.ts";
 
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];

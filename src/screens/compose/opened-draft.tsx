@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { Text } from "../../components/text.tsx";
-import { type Form, isFormKind } from "../../forms/fields.ts";
-import { forms } from "../../forms/forms.ts";
+import type { Form } from "../../forms/fields.ts";
+import { forms, isFormKind } from "../../forms/forms.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { type Composition, compose } from "../../session/composition.ts";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { parseExact } from "../../json/parse.ts";
 import { isRecord } from "../../json/value.ts";
 import { lastInstant, maybeText, maybeWhole, type Row, text } from "../../sqlite/rows.ts";
-import { isOperation } from "../kinds/kind.ts";
+import { isOperation } from "../kinds/kinds.ts";
 
 /** The columns without which an entry of `intent` cannot be sent, verified or compared. */
 export function unusableColumns(row: Row): readonly string[] {

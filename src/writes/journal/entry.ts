@@ -10,13 +10,8 @@ import {
   text,
   whole,
 } from "../../sqlite/rows.ts";
-import {
-  type Item,
-  type ItemOutcome,
-  isOperation,
-  type Operation,
-  type Target,
-} from "../kinds/kind.ts";
+import type { Item, ItemOutcome, Operation, Target } from "../kinds/kind.ts";
+import { isOperation } from "../kinds/kinds.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
 import { queryOf, unusableColumns } from "./damage.ts";

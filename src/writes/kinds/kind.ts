@@ -1,6 +1,6 @@
 /** What differs by kind of write (INTERFACE 4.1–4.4, 4.6); one record each, beside this file. */
 
-import { type FormKind, isFormKind } from "../../forms/fields.ts";
+import type { FormKind } from "../../forms/forms.ts";
 import type { JsonObject } from "../../json/value.ts";
 import type { RetryRules } from "../retry-table.ts";
 
@@ -9,11 +9,6 @@ export type Operation = `${FormKind} create`;
 
 export function operationOf(kind: FormKind): Operation {
   return `${kind} create`;
-}
-
-/** Narrows a word, for example from the journal. */
-export function isOperation(word: string): word is Operation {
-  return word.endsWith(" create") && isFormKind(word.slice(0, -" create".length));
 }
 
 /** Whom a write is about. */

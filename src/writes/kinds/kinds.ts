@@ -1,5 +1,5 @@
 /** Every kind of write by its name. A new one is a file beside this and a line here. */
-import type { FormKind } from "../../forms/fields.ts";
+import type { FormKind } from "../../forms/forms.ts";
 import { type RetryRules, readRules, validateRules } from "../retry-table.ts";
 import type { KindFacts, Operation, ReadBack } from "./kind.ts";
 import { notesKind } from "./notes.ts";
@@ -11,13 +11,20 @@ import { transactionsKind } from "./transactions.ts";
 /** Everything that is sent: the journalled writes, the validation, and reads. */
 export type Call = Operation | "supply-points validate" | "read";
 
-const kinds: Readonly<Record<FormKind, KindFacts>> = {
+const kinds = {
   notes: notesKind,
   transactions: transactionsKind,
   statements: statementsKind,
   "payment-instructions": paymentInstructionsKind,
   "supply-points": supplyPointsKind,
-};
+} satisfies Readonly<Record<FormKind, KindFacts>>;
+
+const operations: ReadonlySet<string> = new Set(Object.keys(kinds).map((kind) => `${kind} create`));
+
+/** Narrows a word, for example from the journal. */
+export function isOperation(word: string): word is Operation {
+  return operations.has(word);
+}
 
 export function kindOf(operation: Operation): KindFacts {
   return kinds[operation.slice(0, -" create".length) as FormKind];

@@ -4,8 +4,8 @@ import type { FieldError } from "../../api/errors.ts";
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord } from "../../json/value.ts";
 import type { ActivityOutcome } from "../activity.ts";
-import { isOperation, operationOf } from "../kinds/kind.ts";
-import { kindOf } from "../kinds/kinds.ts";
+import { operationOf } from "../kinds/kind.ts";
+import { isOperation, kindOf } from "../kinds/kinds.ts";
 
 export interface DetailFacts {
   readonly outcome: ActivityOutcome;

@@ -4,8 +4,8 @@ import { safe } from "../../text/sanitise.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import type { ActivityDetail } from "../activity-detail.ts";
 import type { Doubt, Reason } from "../journal/entry.ts";
-import { type ItemOutcome, isOperation } from "../kinds/kind.ts";
-import { kindOf } from "../kinds/kinds.ts";
+import type { ItemOutcome } from "../kinds/kind.ts";
+import { isOperation, kindOf } from "../kinds/kinds.ts";
 
 /** The outcome of a write in words, with mark and tone. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {

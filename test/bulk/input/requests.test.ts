@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Grouping } from "../../../src/bulk/run-settings.ts";
 import { offTheWire } from "../../../src/forms/envelope.ts";
-import { formKinds } from "../../../src/forms/fields.ts";
-import { forms } from "../../../src/forms/forms.ts";
+import { formKinds, forms } from "../../../src/forms/forms.ts";
 import { validateJson } from "../../../src/forms/parse-json.ts";
 import { bytesOf } from "../../../src/json/print.ts";
 import { scanJson } from "../../../src/json/scan.ts";
