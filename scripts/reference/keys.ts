@@ -1,5 +1,6 @@
-import { actionIds, bindingOf, keyLabel } from "../../src/keys/bindings.ts";
+import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
 import { editingIds, editingOf } from "../../src/keys/editing.ts";
+import { keyLabel } from "../../src/keys/key-name.ts";
 import { markdownTable } from "./markdown.ts";
 
 /** The key table as Markdown, by group, straight from the table that handles the keys. */

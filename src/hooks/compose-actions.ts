@@ -3,6 +3,7 @@ import { bodyShape } from "../forms/fields.ts";
 import { foldKey } from "../forms/folds.ts";
 import { emptyForm } from "../forms/form-values.ts";
 import { type FormKind, forms } from "../forms/forms.ts";
+import { formActionIds, formBindings } from "../keys/form-bindings.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
 import type { AccountTab } from "../session/places.ts";
 import { firstFolds, targetFields } from "../session/saved-draft.ts";
@@ -24,9 +25,8 @@ interface ComposeTarget {
 }
 
 /**
- * The keys that open a form: notes, transactions, statements and a payment instruction for an
- * account, a supply point for the supplier. Only an imported account accepts them (INTERFACE 3);
- * for another one the key says why not, and offers to compose it anyway.
+ * The keys that open a form, for an account or for the supplier. Only an imported account accepts
+ * them (INTERFACE 3); for another one the key says why not, and offers to compose it anyway.
  */
 export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
   const compose = useCompose();
@@ -47,19 +47,12 @@ export function useComposeActions(supplier: string, target: ComposeTarget | null
         }),
     };
   };
-  return {
-    ...(target === null
-      ? {}
-      : {
-          note: forAccount(target, "notes"),
-          transactions: forAccount(target, "transactions"),
-          statements: forAccount(target, "statements"),
-          payment: forAccount(target, "payment-instructions"),
-        }),
-    "new-supply-point": {
-      run: () => compose({ kind: "supply-points", supplier, account: null }),
-    },
+  const actionOf = (id: (typeof formActionIds)[number]): Action | undefined => {
+    const { form: kind, about } = formBindings[id];
+    if (about === "supplier") return { run: () => compose({ kind, supplier, account: null }) };
+    return target === null ? undefined : forAccount(target, kind);
   };
+  return Object.fromEntries(formActionIds.map((id) => [id, actionOf(id)]));
 }
 
 /**

@@ -10,8 +10,7 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { keyLabel } from "../keys/bindings.ts";
-import { isPrintable, keyName } from "../keys/key-name.ts";
+import { isPrintable, keyLabel, keyName } from "../keys/key-name.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import {
   type Actions,

@@ -2,34 +2,8 @@
  * The one table of keys. It drives the handler, the footer, the help, the palette and the key table
  * in the documents: a key that is not here does nothing, and every key here is in all of them.
  */
-
-/** The heading of a binding in the help and in the documents. */
-export type BindingGroup = "Move" | "List" | "Look" | "Act" | "Go" | "Program";
-
-export interface Binding {
-  /** Names as `keyName` gives them; the first one is shown. */
-  readonly keys: readonly string[];
-  /** One or two words for the footer. */
-  readonly label: string;
-  /** A sentence for the help and the palette. */
-  readonly help: string;
-  readonly group: BindingGroup;
-  /** Footer order, low first; null keeps it out of the footer, not out of the help. */
-  readonly footer: number | null;
-  /** Offered in the palette when it works here. */
-  readonly palette: boolean;
-  /** What the key works on: where it does nothing, this is shown instead of nothing. */
-  readonly worksOn?: string;
-}
-
-type Shown = Partial<Pick<Binding, "footer" | "palette" | "worksOn">>;
-
-function inGroup(group: BindingGroup) {
-  return (keys: readonly string[], label: string, help: string, shown: Shown = {}): Binding => ({
-    ...{ keys, label, help, group, footer: null, palette: false },
-    ...shown,
-  });
-}
+import { type Binding, inGroup } from "./binding.ts";
+import { formBindings } from "./form-bindings.ts";
 
 const move = inGroup("Move");
 const list = inGroup("List");
@@ -195,31 +169,7 @@ const bindings = {
     palette: true,
   }),
   "cut-short": act(["f"], "skip wait", "Skip the wait", { footer: 9, palette: true }),
-  note: act(["n"], "note", "Write notes to this account", {
-    footer: 22,
-    palette: true,
-    worksOn: "an account",
-  }),
-  transactions: act(["t"], "transactions", "Add transactions to this account", {
-    footer: 27,
-    palette: true,
-    worksOn: "an account",
-  }),
-  statements: act(["b"], "statements", "Add historical statements to this account", {
-    footer: 28,
-    palette: true,
-    worksOn: "an account",
-  }),
-  payment: act(["p"], "payment", "Create a payment instruction for this account", {
-    footer: 29,
-    palette: true,
-    worksOn: "an account",
-  }),
-  "new-supply-point": act(["S"], "new supply point", "Compose a supply point for this supplier", {
-    footer: 30,
-    palette: true,
-    worksOn: "a supplier",
-  }),
+  ...formBindings,
   "compose-marked": act(
     ["B"],
     "for marked",
@@ -309,24 +259,4 @@ export const actionIds = Object.keys(bindings) as ActionId[];
 /** The binding of an action. */
 export function bindingOf(id: ActionId): Binding {
   return bindings[id];
-}
-
-/** Parts of a key's name that people read differently from the tables. */
-const keyWords: Readonly<Record<string, string>> = {
-  up: "↑",
-  down: "↓",
-  left: "←",
-  right: "→",
-  delete: "Del",
-};
-
-/** A key's name as people read it: `enter` → `Enter`, `ctrl-left` → `Ctrl-←`, `space` → `Space`. */
-export function keyLabel(name: string): string {
-  if (name.length === 1) return name;
-  if (name === "page-up") return "PgUp";
-  if (name === "page-down") return "PgDn";
-  return name
-    .split("-")
-    .map((part) => keyWords[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
-    .join("-");
 }

@@ -22,7 +22,6 @@ export interface KeyEvent extends FunctionKeyFlags {
 }
 
 /**
-/**
  * One name for one key press, as the tables of keys spell it: `enter`, `shift-tab`, `ctrl-c`,
  * `alt-b`, `ctrl-left`, `page-down`, `f1`, `space`, or the character itself. Null for what has no
  * name.
@@ -55,4 +54,24 @@ export function keyName(input: string, key: KeyEvent): string | null {
 /** Whether a named key types a character, so that a text field in focus takes it first. */
 export function isPrintable(name: string): boolean {
   return name === "space" || [...name].length === 1;
+}
+
+/** Parts of a key's name that people read differently from the tables. */
+const keyWords: Readonly<Record<string, string>> = {
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  delete: "Del",
+};
+
+/** A key's name as people read it: `enter` → `Enter`, `ctrl-left` → `Ctrl-←`, `space` → `Space`. */
+export function keyLabel(name: string): string {
+  if (name.length === 1) return name;
+  if (name === "page-up") return "PgUp";
+  if (name === "page-down") return "PgDn";
+  return name
+    .split("-")
+    .map((part) => keyWords[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
+    .join("-");
 }

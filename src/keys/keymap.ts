@@ -1,5 +1,5 @@
-import { type ActionId, actionIds, bindingOf, keyLabel } from "./bindings.ts";
-import { isPrintable } from "./key-name.ts";
+import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
+import { isPrintable, keyLabel } from "./key-name.ts";
 
 /** Which keys ask for which action: the table of bindings, or a user's changes to it. */
 export interface Keymap {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { actionIds, bindingOf, keyLabel } from "../../src/keys/bindings.ts";
+import { formKinds } from "../../src/forms/forms.ts";
+import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
+import { formBindings } from "../../src/keys/form-bindings.ts";
+import { keyLabel } from "../../src/keys/key-name.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
 import { availableActions, resolveKey, type Scope, unanswered } from "../../src/keys/scopes.ts";
 
@@ -18,6 +21,11 @@ describe("the table of keys", () => {
       for (const key of bindingOf(id).keys) owners.set(key, [...(owners.get(key) ?? []), id]);
     }
     expect([...owners].filter(([, ids]) => ids.length > 1)).toEqual([]);
+  });
+
+  it("has one key for the form of each kind of write", () => {
+    const opened = Object.values(formBindings).map(({ form }) => form);
+    expect(opened.toSorted()).toEqual(formKinds.toSorted());
   });
 
   it("describes every action in words a person can read", () => {

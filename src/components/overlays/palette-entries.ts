@@ -1,5 +1,6 @@
 import type { CustomKey } from "../../hooks/custom-keys.tsx";
-import { type ActionId, actionIds, bindingOf, keyLabel } from "../../keys/bindings.ts";
+import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
+import { keyLabel } from "../../keys/key-name.ts";
 import { nearest } from "../../text/suggest.ts";
 import {
   accountEntry,

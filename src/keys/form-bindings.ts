@@ -1,0 +1,54 @@
+/** The keys that open an empty form: one for each kind of write. */
+import { type Binding, inGroup } from "./binding.ts";
+
+const act = inGroup("Act");
+
+/** What a form is composed for: the account, or the supplier of the screen. */
+type About = "account" | "supplier";
+
+interface FormBinding<Kind extends string> extends Binding {
+  /** The kind of write, by its name in the table of forms. */
+  readonly form: Kind;
+  readonly about: About;
+}
+
+function opens<Kind extends string>(
+  form: Kind,
+  about: About,
+  [key, label, help, footer]: readonly [key: string, label: string, help: string, footer: number],
+): FormBinding<Kind> {
+  const worksOn = about === "account" ? "an account" : "a supplier";
+  return { ...act([key], label, help, { footer, palette: true, worksOn }), form, about };
+}
+
+/** By the names of the actions, in the order of the help. */
+export const formBindings = {
+  note: opens("notes", "account", ["n", "note", "Write notes to this account", 22]),
+  transactions: opens("transactions", "account", [
+    "t",
+    "transactions",
+    "Add transactions to this account",
+    27,
+  ]),
+  statements: opens("statements", "account", [
+    "b",
+    "statements",
+    "Add historical statements to this account",
+    28,
+  ]),
+  payment: opens("payment-instructions", "account", [
+    "p",
+    "payment",
+    "Create a payment instruction for this account",
+    29,
+  ]),
+  "new-supply-point": opens("supply-points", "supplier", [
+    "S",
+    "new supply point",
+    "Compose a supply point for this supplier",
+    30,
+  ]),
+};
+
+/** The actions that open a form. */
+export const formActionIds = Object.keys(formBindings) as (keyof typeof formBindings)[];
