@@ -1,6 +1,7 @@
 /** All routes together. */
 import { type Context, Hono } from "hono";
 import { faultMiddleware } from "./faults/fault-middleware.ts";
+import type { Faults } from "./faults/faults.ts";
 import { graphqlHandler } from "./graphql.ts";
 import { authorize, guard, limitBody } from "./guard.ts";
 import type { ArrivalLog } from "./observer.ts";
@@ -9,6 +10,7 @@ import type { SandboxEnv, Service } from "./service.ts";
 
 interface AppSettings {
   readonly service: Service;
+  readonly faults: Faults;
   readonly apiKey: string;
   /** The port the server listens on, known once it does. */
   readonly port: () => number;
@@ -19,12 +21,13 @@ interface AppSettings {
 
 export function sandboxApp({
   service,
+  faults,
   apiKey,
   port,
   closing,
   arrivals,
 }: AppSettings): Hono<SandboxEnv> {
-  const { faults, tokens } = service;
+  const { tokens } = service;
   const app = new Hono<SandboxEnv>();
   const authorized = authorize(service);
   app.use(guard(port), limitBody);
@@ -42,7 +45,7 @@ export function sandboxApp({
     const injected = faultMiddleware(faults, endpoint, closing, arrivals);
     return endpoint === "token" ? [injected] : [injected, authorized];
   });
-  mountOwn(app, service, authorized);
+  mountOwn(app, service, faults, authorized);
 
   app.notFound((context) =>
     context.json({ detail: "There is nothing at this address.", code: "not_found" }, 404),

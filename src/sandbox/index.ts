@@ -52,6 +52,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const arrivals = logArrivals(resolved.observer, resolved.now);
     const app = sandboxApp({
       service,
+      faults: armed,
       apiKey,
       port: () => port,
       closing: closing.signal,

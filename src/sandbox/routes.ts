@@ -1,17 +1,10 @@
 /** The routes of the service and of the sandbox itself: bodies in, answers of the rules out. */
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { type Answer, notFound } from "./answers.ts";
-import { type Endpoint, paths } from "./endpoints.ts";
+import { type Endpoint, pathOf, postEndpoints, posts } from "./endpoints.ts";
 import { parseExact } from "./exact-json.ts";
-import { createNotes } from "./rules/notes.ts";
-import { createPaymentInstruction } from "./rules/payment-instructions.ts";
-import { createStatements } from "./rules/statements.ts";
-import {
-  createSupplyPoint,
-  supplyPointStatus,
-  validateSupplyPoint,
-} from "./rules/supply-points.ts";
-import { createTransactions } from "./rules/transactions.ts";
+import type { Faults } from "./faults/faults.ts";
+import { supplyPointStatus } from "./rules/supply-points.ts";
 import type { SandboxEnv, Service } from "./service.ts";
 import type { Owner } from "./store/store.ts";
 import { accountRows, type ListState } from "./world/rows.ts";
@@ -27,7 +20,7 @@ function mountOn(
   before: (endpoint: Endpoint) => readonly MiddlewareHandler<SandboxEnv>[],
 ): Mount {
   return (endpoint, method, handler) => {
-    const path = paths[endpoint];
+    const path = pathOf(endpoint);
     for (const middleware of before(endpoint)) app.on(method, path, middleware);
     app.on(method, path, handler);
     app.all(path, (context) => {
@@ -47,17 +40,13 @@ export function mountService(
   before: (endpoint: Endpoint) => readonly MiddlewareHandler<SandboxEnv>[],
 ): void {
   const mount = mountOn(app, before);
-  const post = (endpoint: Endpoint, rule: (service: Service, body: unknown) => Answer) =>
-    mount(endpoint, "POST", (context) => answerBody(context, (body) => rule(service, body)));
   mount("token", "POST", token);
-  post("notes", createNotes);
-  mount("transactions", "POST", (context) =>
-    answerBody(context, (body) => createTransactions(service, body, context.req.query())),
-  );
-  post("statements", createStatements);
-  post("payment-instructions", createPaymentInstruction);
-  post("supply-points-validate", validateSupplyPoint);
-  post("supply-points-create", createSupplyPoint);
+  for (const endpoint of postEndpoints) {
+    const { rule } = posts[endpoint];
+    mount(endpoint, "POST", (context) =>
+      answerBody(context, (body) => rule(service, body, context.req.query())),
+    );
+  }
   mount("supply-point-status", "GET", (context) =>
     respond(supplyPointStatus(service, ownerIn(context, "identifier"))),
   );
@@ -116,6 +105,7 @@ function accountStatus(service: Service, owner: Owner): Answer {
 export function mountOwn(
   app: Hono<SandboxEnv>,
   service: Service,
+  faults: Faults,
   authorized: MiddlewareHandler<SandboxEnv>,
 ): void {
   app.get("/sandbox/ledger", authorized, () =>
@@ -128,7 +118,7 @@ export function mountOwn(
       return respond({ status: 400, body: { detail, code: "parse_error" } });
     }
     try {
-      service.faults.set(specs);
+      faults.set(specs);
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       return respond({ status: 400, body: { detail, code: "bad_fault" } });

@@ -1,9 +1,9 @@
 /** What the routes and rules work on. */
 import type { HttpBindings } from "@hono/node-server";
-import type { Faults } from "./faults/faults.ts";
+import type { MirrorForm } from "./answers.ts";
 import type { Owner, Store } from "./store/store.ts";
 import type { Supplier } from "./suppliers.ts";
-import type { Tokens } from "./token.ts";
+import type { AuthForm, TokenForm, Tokens } from "./token.ts";
 import type { Clock } from "./world/clock.ts";
 
 export interface SandboxEnv {
@@ -16,13 +16,25 @@ export interface SandboxEnv {
   };
 }
 
+/** How the service behaves where the interface leaves room; faults change it. */
+export interface FaultSettings {
+  readonly authForm: AuthForm;
+  readonly tokenForm: TokenForm;
+  readonly tokenLifeMs: number;
+  readonly statementsStatus: 200 | 201;
+  readonly mirror: MirrorForm;
+  /** Whether transactions before a failing one stay on the account. */
+  readonly batch: "kept" | "undone";
+}
+
 export interface Service {
   readonly store: Store;
   readonly suppliers: ReadonlyMap<string, Supplier>;
   readonly clock: Clock;
   /** The word in names such as `service_account_number`. */
   readonly brand: string;
-  readonly faults: Faults;
+  /** What the armed faults change in the answers of the rules. */
+  readonly faults: { settings(): FaultSettings };
   readonly tokens: Tokens;
 }
 

@@ -1,20 +1,9 @@
 /** The armed faults: which one is injected into a request, and the settings they amount to. */
-import type { MirrorForm } from "../answers.ts";
 import { type Endpoint, groups } from "../endpoints.ts";
-import type { AuthForm, TokenForm } from "../token.ts";
+import type { FaultSettings } from "../service.ts";
 import { sequence } from "../world/mix.ts";
 import type { Stage } from "./kinds.ts";
 import { durationMs, type FaultSpec, parseFault } from "./parse.ts";
-
-interface ServiceSettings {
-  readonly authForm: AuthForm;
-  readonly tokenForm: TokenForm;
-  readonly tokenLifeMs: number;
-  readonly statementsStatus: 200 | 201;
-  readonly mirror: MirrorForm;
-  /** Whether transactions before a failing one stay on the account. */
-  readonly batch: "kept" | "undone";
-}
 
 /** What one request will meet with: a delay, another list, and one fault before or after the effect. */
 export interface FaultPlan {
@@ -34,7 +23,7 @@ export interface Faults {
   plan(endpoint: Endpoint): FaultPlan;
   /** Whether a new connection is to be reset. */
   refusesConnection(): boolean;
-  settings(): ServiceSettings;
+  settings(): FaultSettings;
 }
 
 interface Armed {
@@ -97,17 +86,17 @@ function isList(endpoint: Endpoint): boolean {
   return groups.lists?.includes(endpoint) === true;
 }
 
-function settingsOf(specs: readonly FaultSpec[]): ServiceSettings {
+function settingsOf(specs: readonly FaultSpec[]): FaultSettings {
   // The parser has let through only the words that stand in faultKinds.
   const word = (name: string, usual: string): string =>
     specs.findLast((spec) => spec.kind.name === name)?.value ?? usual;
   return {
     // The interface shows both forms and does not say which one holds.
-    authForm: word("auth", "both") as AuthForm,
-    tokenForm: word("token", "jwt") as TokenForm,
+    authForm: word("auth", "both") as FaultSettings["authForm"],
+    tokenForm: word("token", "jwt") as FaultSettings["tokenForm"],
     tokenLifeMs: durationMs(word("token-life", "60m")) ?? 3_600_000,
     statementsStatus: word("statements-status", "201") === "200" ? 200 : 201,
-    mirror: word("mirror", "plain") as MirrorForm,
+    mirror: word("mirror", "plain") as FaultSettings["mirror"],
     batch: word("batch", "kept") === "undone" ? "undone" : "kept",
   };
 }

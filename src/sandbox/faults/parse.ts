@@ -1,6 +1,6 @@
 /** Fault specs: `KIND[=VALUE][@ENDPOINT][xCOUNT][%PROBABILITY]`. */
 import type { Endpoint } from "../endpoints.ts";
-import { groups, isEndpoint, paths } from "../endpoints.ts";
+import { endpointNames, groups, isEndpoint } from "../endpoints.ts";
 import type { FaultKind } from "./kinds.ts";
 import { faultKinds } from "./kinds.ts";
 
@@ -41,7 +41,7 @@ export function parseFault(text: string): FaultSpec {
       ? groups[where]
       : undefined;
   if (endpoints === undefined) {
-    const names = [...Object.keys(paths), ...Object.keys(groups)].join(", ");
+    const names = [...endpointNames, ...Object.keys(groups)].join(", ");
     throw refuse(`"${where}" is not an endpoint. Endpoints: ${names}.`);
   }
   const limited = parts.endpoint ?? parts.count ?? parts.percent;
