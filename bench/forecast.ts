@@ -1,4 +1,6 @@
-import { forecastOf, untestedRange } from "../src/triage/forecast/forecast.ts";
+import { forecastOf } from "../src/triage/forecast/forecast.ts";
+import { type CreatedHistory, ratesOf, summed } from "../src/triage/forecast/rates.ts";
+import { isEnough } from "../src/triage/forecast/replay.ts";
 import type { Benchmark, Figures } from "./measure/benchmark.ts";
 import { migrationOf, momentsOf, type Rhythm, rhythms } from "./measure/histories.ts";
 import { median } from "./measure/rounds.ts";
@@ -71,4 +73,13 @@ export function scoresOf(
     ),
     untested: score(moments.map(({ pending, history }) => untestedRange(pending, history))),
   };
+}
+
+/** The range of the rates alone, as if the past had never been wrong; null where no rate has enough. */
+function untestedRange(pending: number, history: CreatedHistory) {
+  const left = ratesOf(summed(history))
+    .filter(isEnough)
+    .map(({ perHour }) => (pending / perHour) * 3_600_000);
+  if (left.length === 0) return null;
+  return { soonestMs: Math.min(...left), latestMs: Math.max(...left) };
 }

@@ -44,25 +44,19 @@ export function bulkContextOf(
 }
 
 /** The points of a run at which a test can kill the process, besides those of each write. */
-export type RunPoint =
-  | "run-created"
-  /** Some of the rows are on disk; reached many times. */
-  | "rows-recorded"
-  /** All of them are. */
-  | "recorded"
-  | "run-claimed"
-  /** A row has ended, and that is on disk. */
-  | "row-settled"
-  | "run-ended";
-
-export const runPoints: readonly RunPoint[] = [
+export const runPoints = [
   "run-created",
+  /** Some of the rows are on disk; reached many times. */
   "rows-recorded",
+  /** All of them are. */
   "recorded",
   "run-claimed",
+  /** A row has ended, and that is on disk. */
   "row-settled",
   "run-ended",
-];
+] as const;
+
+export type RunPoint = (typeof runPoints)[number];
 
 /** Called and awaited at each point; lets a test stop the process there. */
 export type AtPoint = (point: RunPoint | CommitPoint) => void | Promise<void>;

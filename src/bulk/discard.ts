@@ -22,7 +22,7 @@ export async function discardRun(reading: RunReading, run: string): Promise<void
       const words = `Run ${run} is fully recorded and cannot be discarded.`;
       throw new RunError("recorded", words);
     }
-    rows.run("UPDATE run SET state = 'void' WHERE id = ?", run);
+    rows.update("run", { state: "void" }, "id = ?", run);
   });
   await takeOutRows(journal, run);
   await journal.commit((rows) => rows.run("DELETE FROM run WHERE id = ? AND state = 'void'", run));

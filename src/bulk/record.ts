@@ -53,9 +53,8 @@ export async function recordRequests(
     const kept = journal.read((rows) => rows.get("SELECT * FROM run WHERE id = ?", run)) ?? row;
     if (text(kept, "state") !== "recording") return;
     await recordFrom(context, kept, requests, options);
-    await journal.commit((rows) => {
-      rows.run("UPDATE run SET state = 'stopped', stopped_because = NULL WHERE id = ?", run);
-    });
+    const stopped = { state: "stopped", stopped_because: null };
+    await journal.commit((rows) => rows.update("run", stopped, "id = ?", run));
     await options.atPoint?.("recorded");
   } finally {
     await journal.commit((rows) => leaveRun(rows, writes, run)).catch(() => {});
@@ -131,7 +130,7 @@ function commitRows(
   const at = clock.now();
   return journal.commit((rows) => {
     for (const one of prepared) addRequest(rows, context, run, one, at);
-    const { changes } = rows.run(
+    const changed = rows.run(
       `UPDATE run SET recorded = recorded + ?, chain = ?, renewed_at = ?
        WHERE id = ? AND owner = ? AND recorded = ?`,
       prepared.length,
@@ -141,7 +140,7 @@ function commitRows(
       ownerText(process.self),
       recorded,
     );
-    if (changes === 0) throw new RunError("in-use", `Another process has taken over run ${run}.`);
+    if (changed === 0) throw new RunError("in-use", `Another process has taken over run ${run}.`);
   });
 }
 
@@ -156,46 +155,21 @@ function addRequest(
   const { lines, target } = request;
   const [line] = lines;
   if (write === null) {
-    const account = target.kind === "account" ? target.externalAccountNumber : null;
-    for (const one of lines) {
-      rows.run(
-        "INSERT INTO run_row (run, line, import_supplier, external_account_number) VALUES (?, ?, ?, ?)",
-        run,
-        one,
-        target.importSupplier,
-        account,
-      );
-    }
+    const number = target.kind === "account" ? target.externalAccountNumber : null;
+    const names = { import_supplier: target.importSupplier, external_account_number: number };
+    for (const one of lines) rows.insert("run_row", { run, line: one, ...names });
     return;
   }
-  const intent = addIntent(rows, {
-    write,
-    profile,
-    baseUrl: service.baseUrl,
-    owner: null,
-    at,
-    run,
-    line,
-  });
-  for (const [position, one] of lines.entries()) {
-    rows.run(
-      "INSERT INTO run_row (run, line, intent, position) VALUES (?, ?, ?, ?)",
-      run,
-      one,
-      intent,
-      position,
-    );
-  }
+  const { baseUrl } = service;
+  const intent = addIntent(rows, { write, profile, baseUrl, owner: null, at, run, line });
+  for (const [position, one] of lines.entries())
+    rows.insert("run_row", { run, line: one, intent, position });
 }
 
 /** Marks what was recorded as void, then deletes it. */
 async function giveUp(context: BulkContext, run: string): Promise<void> {
-  await context.writes.journal.commit((rows) => {
-    rows.run(
-      "UPDATE run SET state = 'void', stopped_because = 'its input was changed' WHERE id = ?",
-      run,
-    );
-  });
+  const voided = { state: "void", stopped_because: "its input was changed" };
+  await context.writes.journal.commit((rows) => rows.update("run", voided, "id = ?", run));
   await discard(context, run);
 }
 
@@ -203,10 +177,6 @@ async function giveUp(context: BulkContext, run: string): Promise<void> {
 async function discard(context: BulkContext, run: string): Promise<void> {
   const { journal } = context.writes;
   await takeOutRows(journal, run);
-  await journal.commit((rows) => {
-    rows.run(
-      "UPDATE run SET state = 'recording', recorded = 0, chain = '' WHERE id = ? AND state = 'void'",
-      run,
-    );
-  });
+  const afresh = { state: "recording", recorded: 0, chain: "" };
+  await journal.commit((rows) => rows.update("run", afresh, "id = ? AND state = 'void'", run));
 }

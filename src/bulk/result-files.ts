@@ -2,7 +2,6 @@
 
 import { toJson } from "../json/print.ts";
 import { isRecord } from "../json/value.ts";
-import { whole } from "../sqlite/rows.ts";
 import { csvRow } from "../text/csv.ts";
 import { showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
@@ -111,10 +110,8 @@ function namedItem(row: RunRow, item: unknown): unknown {
 
 /** Which item of its request a row is. */
 function positionOf(journal: Journal, run: string, line: number): number {
-  const row = journal.read((rows) =>
-    rows.get("SELECT position FROM run_row WHERE run = ? AND line = ?", run, line),
-  );
-  return row === undefined ? 0 : whole(row, "position");
+  const sql = "SELECT position FROM run_row WHERE run = ? AND line = ?";
+  return journal.read((rows) => rows.number(sql, run, line));
 }
 
 function itemsOf(journal: Journal, id: number): readonly unknown[] {

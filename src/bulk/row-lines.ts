@@ -1,6 +1,6 @@
 /** Finding one's way in the rows of a run without reading all of them. */
 
-import { type Row, whole } from "../sqlite/rows.ts";
+import { whole } from "../sqlite/rows.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { RunCounts } from "./run-record.ts";
 
@@ -15,9 +15,7 @@ export function linesAfter(
   line: number,
   limit: number,
 ): number[] {
-  return some(journal, run, outcomes, ["line > ?", "line"], line, limit)
-    .sort((a, b) => a - b)
-    .slice(0, limit);
+  return some(journal, run, outcomes, ["line > ? ORDER BY line", line], limit).slice(0, limit);
 }
 
 /** The lines of the last `limit` rows in front of a line, ascending. Throws JournalError. */
@@ -28,9 +26,7 @@ export function linesBefore(
   line: number,
   limit: number,
 ): number[] {
-  return some(journal, run, outcomes, ["line < ?", "line DESC"], line, limit)
-    .sort((a, b) => a - b)
-    .slice(-limit);
+  return some(journal, run, outcomes, ["line < ? ORDER BY line DESC", line], limit).slice(-limit);
 }
 
 /** How many rows there are from a line on and in front of another. Throws JournalError. */
@@ -41,21 +37,14 @@ export function countBetween(
   from: number,
   to: number,
 ): number {
-  const counted = (where: string, ...values: string[]) =>
-    journal.read((rows) =>
-      rows.get(
-        `SELECT count(*) AS n FROM run_row WHERE run = ? ${where} AND line >= ? AND line < ?`,
-        run,
-        ...values,
-        from,
-        to,
-      ),
-    );
-  const found =
-    outcomes === null
-      ? [counted("")]
-      : outcomes.map((outcome) => counted("AND outcome = ?", outcome));
-  return found.reduce((sum, row) => sum + (row === undefined ? 0 : whole(row, "n")), 0);
+  return journal.read((rows) =>
+    chosenBy(outcomes)
+      .map(({ where, values }) => {
+        const sql = `SELECT count(*) FROM run_row WHERE run = ? ${where} AND line >= ? AND line < ?`;
+        return rows.number(sql, run, ...values, from, to);
+      })
+      .reduce((sum, n) => sum + n, 0),
+  );
 }
 
 /** The index is ordered by outcome: `limit` lines of each outcome are enough, and are read fast. */
@@ -63,28 +52,22 @@ function some(
   journal: Journal,
   run: string,
   outcomes: RowOutcomes,
-  [where, order]: readonly [where: string, order: string],
-  line: number,
+  [which, line]: readonly [which: string, line: number],
   limit: number,
 ): number[] {
-  return journal.read((rows) => {
-    const found: Row[] =
-      outcomes === null
-        ? rows.all(
-            `SELECT line FROM run_row WHERE run = ? AND ${where} ORDER BY ${order} LIMIT ?`,
-            run,
-            line,
-            limit,
-          )
-        : outcomes.flatMap((outcome) =>
-            rows.all(
-              `SELECT line FROM run_row WHERE run = ? AND outcome = ? AND ${where} ORDER BY ${order} LIMIT ?`,
-              run,
-              outcome,
-              line,
-              limit,
-            ),
-          );
-    return found.map((row) => whole(row, "line"));
-  });
+  return journal.read((rows) =>
+    chosenBy(outcomes)
+      .flatMap(({ where, values }) => {
+        const sql = `SELECT line FROM run_row WHERE run = ? ${where} AND ${which} LIMIT ?`;
+        return rows.all(sql, run, ...values, line, limit);
+      })
+      .map((row) => whole(row, "line"))
+      .sort((a, b) => a - b),
+  );
+}
+
+/** One condition for each outcome; a single one for all of them together. */
+function chosenBy(outcomes: RowOutcomes) {
+  if (outcomes === null) return [{ where: "", values: [] }];
+  return outcomes.map((outcome) => ({ where: "AND outcome = ?", values: [outcome] }));
 }

@@ -46,30 +46,28 @@ export function claimRun(
       ? clock.now() - renewedAt > leftAfterMs
       : isGone(process, owner, renewedAt, clock.now()));
   if (!free) throw new RunError("in-use", `Process ${owner.pid} is running run ${id}.`);
-  rows.run("UPDATE run SET owner = ?, renewed_at = ? WHERE id = ?", self, clock.now(), id);
+  rows.update("run", { owner: self, renewed_at: clock.now() }, "id = ?", id);
   return run;
 }
 
 /** Renews the claim; false when another process has taken over the run. */
 export function renewRun(rows: Rows, writes: WriteContext, id: string): boolean {
-  const { process, clock } = writes;
-  return (
-    rows.run(
-      "UPDATE run SET renewed_at = ? WHERE id = ? AND owner = ?",
-      clock.now(),
-      id,
-      ownerText(process.self),
-    ).changes > 0
-  );
+  return updateOwn(rows, writes, id, { renewed_at: writes.clock.now() }) > 0;
 }
 
 /** Releases a run without changing its state. */
 export function leaveRun(rows: Rows, writes: WriteContext, id: string): void {
-  rows.run(
-    "UPDATE run SET owner = NULL WHERE id = ? AND owner = ?",
-    id,
-    ownerText(writes.process.self),
-  );
+  updateOwn(rows, writes, id, { owner: null });
+}
+
+/** Changes a run that this process owns; returns 0 where another one does. */
+function updateOwn(
+  rows: Rows,
+  { process }: WriteContext,
+  id: string,
+  columns: Parameters<Rows["update"]>[1],
+): number {
+  return rows.update("run", columns, "id = ? AND owner = ?", id, ownerText(process.self));
 }
 
 /** Releases a run and records its state. */
@@ -79,16 +77,12 @@ export function endRun(
   id: string,
   end: { readonly kind: RunEnd["kind"]; readonly because: string | null },
 ): void {
-  const { process, clock } = writes;
   const over = end.kind === "ended";
-  rows.run(
-    `UPDATE run SET owner = NULL, state = ?, ended_at = ?, stopped_by = ?, stopped_because = ?
-     WHERE id = ? AND owner = ?`,
-    over ? "ended" : "stopped",
-    over ? clock.now() : null,
-    over ? null : end.kind,
-    over ? null : end.because,
-    id,
-    ownerText(process.self),
-  );
+  updateOwn(rows, writes, id, {
+    owner: null,
+    state: over ? "ended" : "stopped",
+    ended_at: over ? writes.clock.now() : null,
+    stopped_by: over ? null : end.kind,
+    stopped_because: over ? null : end.because,
+  });
 }

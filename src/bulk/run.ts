@@ -63,10 +63,8 @@ export async function runBulk(
       const words = `The rows of run ${run} are not all recorded yet; nothing was sent.`;
       throw new RunError("not-recorded", words);
     }
-    rows.run(
-      "UPDATE run SET state = 'running', ended_at = NULL, stopped_by = NULL, stopped_because = NULL WHERE id = ?",
-      run,
-    );
+    const running = { state: "running", ended_at: null, stopped_by: null, stopped_because: null };
+    rows.update("run", running, "id = ?", run);
     return taken;
   });
   const kind = text(row, "kind");
@@ -207,12 +205,11 @@ async function settle(
 
 /** Rows that the duplicate guard holds back: they have ended unless the operator gives a reason. */
 function heldBack(rows: Rows, run: string): number {
-  const row = rows.get(
-    `SELECT count(*) AS n FROM run_row JOIN intent ON intent.id = run_row.intent
+  return rows.number(
+    `SELECT count(*) FROM run_row JOIN intent ON intent.id = run_row.intent
      WHERE run_row.run = ? AND run_row.outcome = 'waiting' AND intent.reason = 'sent-before'`,
     run,
   );
-  return row === undefined ? 0 : whole(row, "n");
 }
 
 function becauseOf(end: RunEnd): string | null {

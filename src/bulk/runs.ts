@@ -52,23 +52,14 @@ export async function createRun(
     refuseSameInput(rows, context.writes, run);
     let made = newId();
     while (rows.get("SELECT 1 FROM run WHERE id = ?", made) !== undefined) made = newId();
-    rows.run(
-      `INSERT INTO run (id, kind, profile, base_url, source, sha256, results, reading, row_count,
-         request_count, created_at, state, renewed_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'recording', ?)`,
-      made,
-      run.kind,
-      profile,
-      service.baseUrl,
-      run.source,
-      run.sha256,
-      run.results,
-      JSON.stringify(run.reading),
-      run.rows,
-      run.requests,
-      at,
-      at,
-    );
+    rows.insert("run", {
+      id: made,
+      ...{ kind: run.kind, profile, base_url: service.baseUrl },
+      ...{ source: run.source, sha256: run.sha256, results: run.results },
+      reading: JSON.stringify(run.reading),
+      ...{ row_count: run.rows, request_count: run.requests },
+      ...{ created_at: at, state: "recording", renewed_at: at },
+    });
     return made;
   });
   await options.atPoint?.("run-created");

@@ -66,20 +66,11 @@ export function statusWork(
   };
 
   const keep = async (line: number, answered: Answered): Promise<JobEnd> => {
-    const { outcome, status, httpStatus, code, detail } = answered;
+    const { httpStatus: http_status, ...rest } = answered;
+    const columns = { ...rest, http_status };
     try {
       await journal.commit((rows) =>
-        rows.run(
-          `UPDATE run_row SET outcome = ?, status = ?, http_status = ?, code = ?, detail = ?
-           WHERE run = ? AND line = ?`,
-          outcome,
-          status,
-          httpStatus,
-          code,
-          detail,
-          run,
-          line,
-        ),
+        rows.update("run_row", columns, "run = ? AND line = ?", run, line),
       );
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;

@@ -10,10 +10,20 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 export interface Rows {
   all(sql: string, ...values: SQLInputValue[]): Row[];
   get(sql: string, ...values: SQLInputValue[]): Row | undefined;
-  iterate(sql: string, ...values: SQLInputValue[]): Iterable<Row>;
-  /** Returns how many rows changed, and the id of an inserted one. */
-  run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number };
+  /** The first column of the first row as a number; 0 where there is none. */
+  number(sql: string, ...values: SQLInputValue[]): number;
+  /** Returns how many rows changed. */
+  run(sql: string, ...values: SQLInputValue[]): number;
+  /** Adds a row and returns its id. */
+  insert(table: string, columns: Columns): number;
+  /** The same in the place of a row with the same key. */
+  replace(table: string, columns: Columns): void;
+  /** Sets columns of the rows that `where` chooses; returns how many there were. */
+  update(table: string, columns: Columns, where: string, ...values: SQLInputValue[]): number;
 }
+
+/** Columns of a table by name, with what is put into them. */
+type Columns = Readonly<Record<string, SQLInputValue>>;
 
 export function rowsOf(database: DatabaseSync): Rows {
   const prepared = new Map<string, StatementSync>();
@@ -22,14 +32,23 @@ export function rowsOf(database: DatabaseSync): Rows {
     prepared.set(sql, known);
     return known;
   };
+  const put = (verb: string, table: string, columns: Columns): number => {
+    const names = Object.keys(columns);
+    const sql = `${verb} INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+    return Number(statement(sql).run(...Object.values(columns)).lastInsertRowid);
+  };
+  const run: Rows["run"] = (sql, ...values) => Number(statement(sql).run(...values).changes);
   return {
     all: (sql, ...values) => statement(sql).all(...values),
     get: (sql, ...values) => statement(sql).get(...values),
-    // Of its own: a shared statement would be reset by the next use while rows are still read.
-    iterate: (sql, ...values) => database.prepare(sql).iterate(...values),
-    run: (sql, ...values) => {
-      const { changes, lastInsertRowid } = statement(sql).run(...values);
-      return { changes: Number(changes), id: Number(lastInsertRowid) };
+    number: (sql, ...values) => Number(Object.values(statement(sql).get(...values) ?? {})[0] ?? 0),
+    run,
+    insert: (table, columns) => put("INSERT", table, columns),
+    replace: (table, columns) => void put("INSERT OR REPLACE", table, columns),
+    update: (table, columns, where, ...values) => {
+      const set = Object.keys(columns).map((name) => `${name} = ?`);
+      const sql = `UPDATE ${table} SET ${set.join(", ")} WHERE ${where}`;
+      return run(sql, ...Object.values(columns), ...values);
     },
   };
 }

@@ -71,10 +71,8 @@ export function listActivity(
 /** How many match, whatever the limit. */
 export function countActivity(journal: Journal, filter: ActivityFilter = {}): number {
   const { where, values } = conditions(filter);
-  const row = journal.read((rows) =>
-    rows.get(`SELECT count(*) AS n FROM intent ${where}`, ...values),
-  );
-  return row === undefined ? 0 : whole(row, "n");
+  const sql = `SELECT count(*) FROM intent ${where}`;
+  return journal.read((rows) => rows.number(sql, ...values));
 }
 
 const pageRows = 500;

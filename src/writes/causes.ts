@@ -49,16 +49,12 @@ export interface Cause {
   readonly sample: readonly number[];
 }
 
-/** The causes of failures, largest first; equal ones in the order of their first failure. */
-export function groupCauses(failures: Iterable<Failure>): Cause[] {
-  const counter = causeCounter();
-  for (const failure of failures) counter.add(failure);
-  return counter.causes();
-}
-
 const fewSamples = 5;
 
-/** The same for failures that come a few at a time; of each cause `most` samples are listed. */
+/**
+ * The causes of failures that come a few at a time, largest first; equal ones in the order of their
+ * first failure. Of each cause `most` samples are listed.
+ */
 export function causeCounter(most: number = fewSamples) {
   const found = new Map<string, Counted>();
   return {

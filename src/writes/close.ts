@@ -26,11 +26,8 @@ export function close(journal: Journal, id: number, reason: string, at: number):
       const words = `Entry ${id} is ${state}; only an unknown, retryable or unsent one is closed.`;
       throw new WriteError("not-possible", words, id);
     }
-    rows.run(
-      "UPDATE intent SET state = 'closed', reason = 'closed-by-operator', ended_at = ? WHERE id = ?",
-      at,
-      id,
-    );
+    const closed = { state: "closed", reason: "closed-by-operator", ended_at: at };
+    rows.update("intent", closed, "id = ?", id);
     addRemark(rows, id, { at, kind: "closed", text: reason.trim() });
     return text(row, "profile");
   });

@@ -1,6 +1,7 @@
 /** Bodies and answers hold personal data: they are kept for a time, and can be purged at once. */
 
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
+import { addRemark } from "./journal/changes.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
 const dayMs = 86_400_000;
@@ -76,7 +77,7 @@ export interface PurgePlan {
 /** What {@link purge} would do as the journal stands. Throws JournalError. */
 export function planPurge(journal: Journal, before: number): PurgePlan {
   const counted = (what: string) =>
-    journal.read((rows) => whole(rows.get(`SELECT count(*) AS n ${what}`, before) ?? {}, "n"));
+    journal.read((rows) => rows.number(`SELECT count(*) ${what}`, before));
   const bodies = counted(purgeable);
   const all = counted("FROM intent WHERE body IS NOT NULL AND created_at < ?");
   return { bodies, answers: counted(`FROM (${oldAnswers})`), kept: all - bodies };
@@ -100,19 +101,15 @@ async function takeOutBodies(
   which: string = oldBodies,
 ): Promise<number> {
   await eachOf(journal, oldAnswers, before, (rows, row) => {
-    const run = text(row, "run");
-    rows.run(
-      "UPDATE run_row SET detail = NULL WHERE run = ? AND line = ?",
-      run,
-      whole(row, "line"),
-    );
+    const [run, line] = [text(row, "run"), whole(row, "line")];
+    rows.update("run_row", { detail: null }, "run = ? AND line = ?", run, line);
   });
   return eachOf(journal, which, before, (rows, row) => {
     const id = whole(row, "id");
-    rows.run("UPDATE attempt SET response = NULL WHERE intent = ?", id);
-    rows.run("UPDATE item SET label = NULL WHERE intent = ?", id);
-    rows.run("UPDATE intent SET body = NULL WHERE id = ?", id);
-    rows.run("INSERT INTO remark (intent, at, kind, text) VALUES (?, ?, 'purged', '')", id, now);
+    rows.update("attempt", { response: null }, "intent = ?", id);
+    rows.update("item", { label: null }, "intent = ?", id);
+    rows.update("intent", { body: null }, "id = ?", id);
+    addRemark(rows, id, { at: now, kind: "purged", text: "" });
   });
 }
 

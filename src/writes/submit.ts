@@ -3,7 +3,7 @@ import { ServiceError } from "../api/errors.ts";
 import { askGuard, barOf, barredError } from "./guard.ts";
 import { addIntent, addRemark } from "./journal/changes.ts";
 import { readEntry } from "./journal/entry.ts";
-import { type PreparedWrite, prepareWrite, type WriteRequest } from "./prepare.ts";
+import { prepareWrite, type WriteRequest } from "./prepare.ts";
 import {
   report,
   type SendOptions,
@@ -39,19 +39,12 @@ export async function submit(
 }
 
 /** Records a write without sending it, and resolves with its journal id. */
-export function intend(
+export async function intend(
   context: WriteContext,
   request: WriteRequest,
   options: SubmitOptions & { readonly parent?: number },
 ): Promise<number> {
-  return intendPrepared(context, prepareWrite(request), options);
-}
-
-async function intendPrepared(
-  context: WriteContext,
-  write: PreparedWrite,
-  options: SubmitOptions & { readonly parent?: number },
-): Promise<number> {
+  const write = prepareWrite(request);
   const { journal, service, process, clock, profile } = context;
   const { baseUrl } = service;
   if (options.signal.aborted) {

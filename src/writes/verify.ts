@@ -154,13 +154,8 @@ function settleByItems(context: WriteContext, entry: Entry): Promise<Entry["stat
     if (items.length === 0 || count("unknown") > 0) return entry.state;
     const tookEffect = count("created") + count("exists");
     const state = tookEffect === items.length ? "confirmed" : "closed";
-    rows.run(
-      `UPDATE intent SET state = ?, reason = 'settled-by-items', ended_at = ?
-       WHERE id = ? AND state = 'unknown'`,
-      state,
-      at,
-      entry.id,
-    );
+    const settled = { state, reason: "settled-by-items", ended_at: at };
+    rows.update("intent", settled, "id = ? AND state = 'unknown'", entry.id);
     const text = `${tookEffect} took effect, ${count("rejected")} rejected, ${count("not-reached")} not reached`;
     addRemark(rows, entry.id, { at, kind: "verified", text });
     return state;

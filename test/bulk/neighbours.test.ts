@@ -164,13 +164,13 @@ describe("a journal with long runs in it", () => {
         journal.read((rows) =>
           work({
             ...rows,
-            get: (sql, ...values) => {
+            number: (sql, ...values) => {
               asked.push(
                 ...rows
                   .all(`EXPLAIN QUERY PLAN ${sql}`, ...values)
                   .map(({ detail }) => String(detail)),
               );
-              return rows.get(sql, ...values);
+              return rows.number(sql, ...values);
             },
           }),
         ),

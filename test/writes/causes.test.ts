@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { commonWords } from "../../src/writes/cause-text.ts";
-import { causeKey, type Failure, groupCauses } from "../../src/writes/causes.ts";
+import { causeCounter, causeKey, type Failure } from "../../src/writes/causes.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { mixes } from "../text/hostile.ts";
 
@@ -16,6 +16,12 @@ function failure(over: Partial<Failure> = {}): Failure {
     sample: 1,
     ...over,
   };
+}
+
+function groupCauses(failures: Iterable<Failure>) {
+  const counter = causeCounter();
+  for (const failure of failures) counter.add(failure);
+  return counter.causes();
 }
 
 const keyOf = (over: Partial<Failure>) => causeKey(failure(over));

@@ -212,7 +212,7 @@ describe("many at once", () => {
     const journal = await journalIn(where);
     const other = new DatabaseSync(journal.path);
     other.exec("BEGIN IMMEDIATE");
-    const committing = journal.commit((rows) => rows.run("DELETE FROM claim").changes);
+    const committing = journal.commit((rows) => rows.run("DELETE FROM claim"));
     setImmediate(() => setImmediate(() => other.exec("COMMIT")));
     await expect(committing).resolves.toBe(0);
     other.close();

@@ -86,18 +86,6 @@ export function forecastOf(pending: number, history: CreatedHistory | null): For
   };
 }
 
-/** The range of the rates alone, as if the past had never been wrong; null where no rate has enough. */
-export function untestedRange(
-  pending: number,
-  history: CreatedHistory,
-): { readonly soonestMs: number; readonly latestMs: number } | null {
-  const left = ratesOf(summed(history))
-    .filter(isEnough)
-    .map((rate) => timeAt(rate, pending));
-  if (left.length === 0) return null;
-  return { soonestMs: Math.min(...left), latestMs: Math.max(...left) };
-}
-
 function timeAt({ perHour }: CreationRate, pending: number): number {
   return (pending / perHour) * hourMs;
 }

@@ -203,7 +203,7 @@ function purge(
 ): number {
   if (what === "all") {
     rows.run("DELETE FROM sighting");
-    return rows.run("DELETE FROM list").changes;
+    return rows.run("DELETE FROM list");
   }
   if ("supplier" in what) {
     rows.run(
@@ -211,9 +211,8 @@ function purge(
       origin,
       what.supplier,
     );
-    return rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, what.supplier)
-      .changes;
+    return rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, what.supplier);
   }
   rows.run("DELETE FROM sighting WHERE at < ?", what.before);
-  return rows.run("DELETE FROM list WHERE last_at < ?", what.before).changes;
+  return rows.run("DELETE FROM list WHERE last_at < ?", what.before);
 }

@@ -24,7 +24,7 @@ import { hash } from "./content-hash.ts";
 import { ContentRows, contentAt, type PlacedContent, placed } from "./content-rows.ts";
 import type { Delta } from "./delta.ts";
 import { hashEntry } from "./known-accounts.ts";
-import { blocksOf, deltasAfter, readPart, type StoredDelta, writePart } from "./parts-table.ts";
+import { blocksOf, deltasAfter, readPart, type StoredDelta } from "./parts-table.ts";
 
 const dayMs = 86_400_000;
 /** Changes are stored this long. */
@@ -67,10 +67,10 @@ export function foldDue(rows: Rows, id: number, now: number): void {
   // From here on the deltas are only the list of changes: most of their bytes are content.
   for (const { seq: of, delta } of deltas) {
     const changes = delta.withoutContent().packed();
-    rows.run("UPDATE observation SET delta = ? WHERE list = ? AND seq = ?", changes, id, of);
+    rows.update("observation", { delta: changes }, "list = ? AND seq = ?", id, of);
   }
   rows.run("UPDATE list SET folded_seq = seq, folded_at = last_at, unfolded = 0 WHERE id = ?", id);
-  rows.run("UPDATE observation SET delta = NULL WHERE list = ? AND at < ?", id, now - changesMs);
+  rows.update("observation", { delta: null }, "list = ? AND at < ?", id, now - changesMs);
   // Older counts are thinned out to one a day.
   rows.run(
     `DELETE FROM observation WHERE list = ?1 AND at < ?2 AND seq NOT IN
@@ -187,7 +187,7 @@ class OpenBlock {
 
   write(): void {
     const put = (kind: (typeof Part)[keyof typeof Part], bytes: Uint8Array) =>
-      writePart(this.#sql, this.#list, kind, this.#block, bytes);
+      this.#sql.replace("part", { list: this.#list, kind, block: this.#block, bytes });
     put(Part.states, packStates(this.#states));
     put(Part.hashes, packHashes(this.#low, this.#high));
     put(Part.ages, packTimes(this.#ages, this.#rows));

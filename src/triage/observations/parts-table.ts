@@ -40,12 +40,11 @@ function listIn(row: Row): StoredList {
 
 /** Rows of a supplier's list, those of a list that is held back included. */
 export function storedRows(rows: Rows, origin: string, supplier: string): number {
-  const row = rows.get(
-    "SELECT max(list.rows, coalesce(held.rows, 0)) AS n FROM list LEFT JOIN held ON held.list = list.id WHERE origin = ? AND supplier = ?",
-    origin,
-    supplier,
+  return rows.number(
+    `SELECT max(list.rows, coalesce(held.rows, 0)) FROM list
+     LEFT JOIN held ON held.list = list.id WHERE origin = ? AND supplier = ?`,
+    ...[origin, supplier],
   );
-  return row === undefined ? 0 : whole(row, "n");
 }
 
 /** Blocks that hold this number of rows. */
@@ -62,22 +61,6 @@ export function readPart(rows: Rows, list: number, kind: PartKind, block: number
     block,
   );
   return blobIn(row, "bytes");
-}
-
-export function writePart(
-  rows: Rows,
-  list: number,
-  kind: PartKind,
-  block: number,
-  bytes: Uint8Array,
-): void {
-  rows.run(
-    "INSERT OR REPLACE INTO part (list, kind, block, bytes) VALUES (?, ?, ?, ?)",
-    list,
-    kind,
-    block,
-    bytes,
-  );
 }
 
 /** One observation's delta, and when it and the one before it began. */

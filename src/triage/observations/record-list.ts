@@ -1,11 +1,11 @@
-import { type Rows, whole } from "../../sqlite/rows.ts";
+import { maybeWhole, type Rows, whole } from "../../sqlite/rows.ts";
 import { foldDue } from "./fold.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import { type ListDifference, listDifference } from "./list-difference.ts";
 import type { Listing } from "./listing.ts";
 import { newParts } from "./new-parts.ts";
 import type { Recorded } from "./observations.ts";
-import { type StoredList, storedList, writePart } from "./parts-table.ts";
+import { type StoredList, storedList } from "./parts-table.ts";
 import { rebased } from "./rebase.ts";
 
 /** A list that lost more than half of more than this many accounts is held back. */
@@ -36,17 +36,10 @@ export function recordList(rows: Rows, observed: Observed, compared: Listing): R
     return { kind: "held-back", before, now: listed };
   }
   const id = list?.id ?? newList(rows, observed);
-  for (const { kind, block, bytes } of newParts(rows, listing, difference, at)) {
-    writePart(rows, id, kind, block, bytes);
-  }
-  addObservation(rows, id, at, {
-    ...difference.counts,
-    tally: JSON.stringify(tally),
-    entries: delta.count,
-    rows: listing.known.rows,
-    newestCreatedAt: difference.newestCreatedAt,
-    delta: delta.count === 0 ? null : delta.packed(),
-  });
+  for (const part of newParts(rows, listing, difference, at))
+    rows.replace("part", { list: id, ...part });
+  const stored = observationOf(listing, difference);
+  addObservation(rows, id, at, delta.count === 0 ? { ...stored, delta: null } : stored);
   foldDue(rows, id, now);
   return { kind: "recorded", first: list === null, changes: tally.reduce((a, b) => a + b, 0) };
 }
@@ -60,14 +53,13 @@ function upToDate(rows: Rows, list: StoredList | null, compared: Listing): Listi
 }
 
 function newList(rows: Rows, { origin, supplier, at }: Observed): number {
-  return rows.run(
-    "INSERT INTO list (origin, supplier, observations, first_at, last_at, seq, folded_seq, folded_at, unfolded, rows) VALUES (?, ?, 0, ?3, ?3, 0, 0, ?3, 0, 0)",
-    origin,
-    supplier,
-    at,
-  ).id;
+  return rows.insert("list", {
+    ...{ origin, supplier, observations: 0, rows: 0, seq: 0 },
+    ...{ first_at: at, last_at: at, folded_seq: 0, folded_at: at, unfolded: 0 },
+  });
 }
 
+/** The columns of an observation; `held` has the same ones. */
 interface NewObservation {
   readonly pending: number;
   readonly imported: number;
@@ -75,28 +67,30 @@ interface NewObservation {
   readonly tally: string;
   readonly entries: number;
   readonly rows: number;
-  readonly newestCreatedAt: number;
+  readonly newest_created_at: number | null;
   readonly delta: Uint8Array | null;
 }
 
+function observationOf(listing: Listing, difference: ListDifference): NewObservation {
+  const { counts, tally, delta, newestCreatedAt } = difference;
+  return {
+    ...counts,
+    tally: JSON.stringify(tally),
+    entries: delta.count,
+    rows: listing.known.rows,
+    newest_created_at: Number.isNaN(newestCreatedAt) ? null : newestCreatedAt,
+    delta: delta.packed(),
+  };
+}
+
 function addObservation(rows: Rows, id: number, at: number, one: NewObservation): void {
+  const { entries, rows: accounts, newest_created_at: newest, ...observation } = one;
+  const seq = rows.number("SELECT seq + 1 FROM list WHERE id = ?", id);
+  rows.insert("observation", { list: id, seq, at, ...observation });
   rows.run(
-    "INSERT INTO observation (list, seq, at, pending, imported, gone, tally, delta) SELECT id, seq + 1, ?, ?, ?, ?, ?, ? FROM list WHERE id = ?",
-    at,
-    one.pending,
-    one.imported,
-    one.gone,
-    one.tally,
-    one.delta,
-    id,
-  );
-  rows.run(
-    "UPDATE list SET observations = observations + 1, seq = seq + 1, first_at = min(first_at, ?1), last_at = ?1, unfolded = unfolded + ?2, rows = ?3, newest_created_at = ?4 WHERE id = ?5",
-    at,
-    one.entries,
-    one.rows,
-    Number.isNaN(one.newestCreatedAt) ? null : one.newestCreatedAt,
-    id,
+    `UPDATE list SET observations = observations + 1, seq = seq + 1, first_at = min(first_at, ?1),
+       last_at = ?1, unfolded = unfolded + ?2, rows = ?3, newest_created_at = ?4 WHERE id = ?5`,
+    ...[at, entries, accounts, newest, id],
   );
   rows.run("DELETE FROM held WHERE list = ?", id);
 }
@@ -108,32 +102,11 @@ function holdBack(
   listing: Listing,
   difference: ListDifference,
 ): void {
-  const { before, now, counts, tally, delta, newestCreatedAt } = difference;
+  const { before, now } = difference;
   rows.run("DELETE FROM held WHERE list = ?", id);
-  rows.run(
-    "INSERT INTO held (list, at, before, now, pending, imported, gone, tally, entries, rows, newest_created_at, delta) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    id,
-    at,
-    before,
-    now,
-    counts.pending,
-    counts.imported,
-    counts.gone,
-    JSON.stringify(tally),
-    delta.count,
-    listing.known.rows,
-    Number.isNaN(newestCreatedAt) ? null : newestCreatedAt,
-    delta.packed(),
-  );
-  for (const { kind, block, bytes } of newParts(rows, listing, difference, at)) {
-    rows.run(
-      "INSERT INTO held_part (list, kind, block, bytes) VALUES (?, ?, ?, ?)",
-      id,
-      kind,
-      block,
-      bytes,
-    );
-  }
+  rows.insert("held", { list: id, at, before, now, ...observationOf(listing, difference) });
+  for (const part of newParts(rows, listing, difference, at))
+    rows.insert("held_part", { list: id, ...part });
 }
 
 /** Records the list that was held back, inside a commit; false where none is. */
@@ -147,7 +120,6 @@ export function confirmHeld(rows: Rows, origin: string, supplier: string, now: n
     "INSERT OR REPLACE INTO part (list, kind, block, bytes) SELECT list, kind, block, bytes FROM held_part WHERE list = ?",
     id,
   );
-  const newest = held.newest_created_at;
   addObservation(rows, id, whole(held, "at"), {
     pending: whole(held, "pending"),
     imported: whole(held, "imported"),
@@ -155,7 +127,7 @@ export function confirmHeld(rows: Rows, origin: string, supplier: string, now: n
     tally: String(held.tally),
     entries: whole(held, "entries"),
     rows: whole(held, "rows"),
-    newestCreatedAt: newest === null ? Number.NaN : Number(newest),
+    newest_created_at: maybeWhole(held, "newest_created_at"),
     delta: held.delta instanceof Uint8Array ? held.delta : null,
   });
   foldDue(rows, id, now);

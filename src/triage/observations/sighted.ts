@@ -67,13 +67,8 @@ export function addSighted(rows: Rows, origin: string, all: readonly Sighted[], 
     const timeline = timelineOf(rows, origin, subject);
     // Another process may have seen a later state already.
     if ((timeline.at(-1)?.lastSeenAt ?? at) > at) continue;
-    rows.run(
-      "INSERT OR REPLACE INTO sighting (origin, subject, at, timeline) VALUES (?, ?, ?, ?)",
-      origin,
-      keyOf(subject),
-      at,
-      JSON.stringify(observe(timeline, state, at)),
-    );
+    const next = JSON.stringify(observe(timeline, state, at));
+    rows.replace("sighting", { origin, subject: keyOf(subject), at, timeline: next });
   }
   rows.run("DELETE FROM sighting WHERE at < ?", now - storedMs);
   rows.run(

@@ -1,11 +1,11 @@
 /** Every change of an entry. Each runs inside a commit; none sends or shows anything. */
 
 import { LaterVersion } from "../../sqlite/file-error.ts";
-import { type Rows, text, whole } from "../../sqlite/rows.ts";
+import { type Rows, text } from "../../sqlite/rows.ts";
 import type { Item, Target } from "../kinds/kind.ts";
 import { type Owner, ownerText } from "../owner.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import type { Doubt, LookedUp, Reason, Remark, State } from "./entry.ts";
+import type { Attempt, Entry, LookedUp, Reason, Remark } from "./entry.ts";
 import { journalKind } from "./schema.ts";
 
 /** More of an answer is not kept; a stated limit, so that a service cannot fill the disk. */
@@ -29,9 +29,7 @@ export interface NewIntent {
  * outcome of what was begun before is still written down. Throws LaterVersion.
  */
 function refuseLaterVersion(rows: Rows): void {
-  const row = rows.get("PRAGMA user_version");
-  if (row !== undefined && whole(row, "user_version") > journalKind.steps.length)
-    throw new LaterVersion();
+  if (rows.number("PRAGMA user_version") > journalKind.steps.length) throw new LaterVersion();
 }
 
 /** Returns the new entry's id. */
@@ -39,90 +37,61 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
   refuseLaterVersion(rows);
   const { write } = intent;
   const { target } = write.facts;
-  return rows.run(
-    `INSERT INTO intent (run, line, parent, profile, base_url, operation, import_supplier,
-       external_account_number, external_identifier, path, query, body, sha256, form, created_at,
-       state, owner)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'intent', ?)`,
-    intent.run ?? null,
-    intent.line ?? null,
-    intent.parent ?? null,
-    intent.profile,
-    intent.baseUrl,
-    write.operation,
-    target.importSupplier,
-    target.kind === "account" ? target.externalAccountNumber : null,
-    target.kind === "supply-point" ? target.externalIdentifier : null,
-    write.path,
-    JSON.stringify(write.query),
-    write.body,
-    write.sha256,
-    write.form,
-    intent.at,
-    intent.owner === null ? null : ownerText(intent.owner),
-  ).id;
+  return rows.insert("intent", {
+    run: intent.run ?? null,
+    line: intent.line ?? null,
+    parent: intent.parent ?? null,
+    profile: intent.profile,
+    base_url: intent.baseUrl,
+    operation: write.operation,
+    import_supplier: target.importSupplier,
+    external_account_number: target.kind === "account" ? target.externalAccountNumber : null,
+    external_identifier: target.kind === "supply-point" ? target.externalIdentifier : null,
+    path: write.path,
+    query: JSON.stringify(write.query),
+    body: write.body,
+    sha256: write.sha256,
+    form: write.form,
+    created_at: intent.at,
+    state: "intent",
+    owner: intent.owner === null ? null : ownerText(intent.owner),
+  });
 }
 
 /** Marks the entry as being sent and returns the attempt's number; null when it is not ours any more. */
 export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): number | null {
   refuseLaterVersion(rows);
-  const { changes } = rows.run(
-    "UPDATE intent SET state = 'sending', reason = NULL, ended_at = NULL WHERE id = ? AND owner = ?",
-    id,
-    ownerText(owner),
-  );
-  if (changes === 0) return null;
-  const last = rows.get("SELECT coalesce(max(n), 0) AS n FROM attempt WHERE intent = ?", id);
-  const n = (last === undefined ? 0 : whole(last, "n")) + 1;
-  rows.run(
-    "INSERT INTO attempt (intent, n, started_at, outcome) VALUES (?, ?, ?, 'sending')",
-    id,
-    n,
-    at,
-  );
+  const begun = { state: "sending", reason: null, ended_at: null };
+  const changed = rows.update("intent", begun, "id = ? AND owner = ?", id, ownerText(owner));
+  if (changed === 0) return null;
+  const n = rows.number("SELECT max(n) FROM attempt WHERE intent = ?", id) + 1;
+  rows.insert("attempt", { intent: id, n, started_at: at, outcome: "sending" });
   return n;
 }
 
-export interface AttemptRecord {
-  readonly n: number;
-  /** Recorded when the attempt began. */
-  readonly startedAt: number;
-  readonly headersSentAt: number | null;
+/** An attempt that has ended. */
+export interface AttemptRecord extends Attempt {
   readonly endedAt: number;
-  readonly outcome: string;
-  readonly httpStatus: number | null;
-  readonly code: string | null;
-  readonly response: string | null;
-  /** See {@link Attempt.detail}. */
-  readonly detail: string | null;
 }
 
 export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void {
-  rows.run(
-    `UPDATE attempt SET headers_sent_at = ?, ended_at = ?, outcome = ?, http_status = ?, code = ?,
-       response = ?, detail = ? WHERE intent = ? AND n = ?`,
-    attempt.headersSentAt,
-    attempt.endedAt,
-    attempt.outcome,
-    attempt.httpStatus,
-    attempt.code,
-    attempt.response?.slice(0, longestResponse) ?? null,
-    attempt.detail,
-    id,
-    attempt.n,
-  );
+  const ended = {
+    headers_sent_at: attempt.headersSentAt,
+    ended_at: attempt.endedAt,
+    outcome: attempt.outcome,
+    http_status: attempt.httpStatus,
+    code: attempt.code,
+    response: attempt.response?.slice(0, longestResponse) ?? null,
+    detail: attempt.detail,
+  };
+  rows.update("attempt", ended, "intent = ? AND n = ?", id, attempt.n);
 }
 
-/** Where an entry stands after an attempt, a look-up or an operator's act. */
-export interface StandingRecord {
-  readonly state: State;
+/** Where an entry stands after an attempt, a look-up or an operator's act; not ended while it goes on. */
+export interface StandingRecord
+  extends Pick<Entry, "state" | "doubt" | "httpStatus" | "code" | "endedAt"> {
   readonly reason: Reason;
-  readonly doubt: Doubt;
-  readonly httpStatus: number | null;
-  readonly code: string | null;
   readonly items: readonly Item[];
-  /** Epoch milliseconds when it is over; null while it goes on. */
-  readonly endedAt: number | null;
 }
 
 /**
@@ -135,7 +104,7 @@ export function setStanding(
   owner: Owner,
   standing: StandingRecord,
 ): boolean {
-  const { changes } = rows.run(
+  const changed = rows.run(
     `UPDATE intent SET state = ?, reason = ?, doubt = ?, http_status = coalesce(?, http_status),
        code = CASE WHEN ? IS NULL THEN code ELSE ? END, ended_at = ?
      WHERE id = ? AND (owner = ? OR (state = 'unknown' AND ? = 'confirmed'))`,
@@ -150,7 +119,7 @@ export function setStanding(
     ownerText(owner),
     standing.state,
   );
-  if (changes === 0) return false;
+  if (changed === 0) return false;
   setItems(rows, id, standing.items);
   return true;
 }
@@ -171,33 +140,21 @@ export function setItems(rows: Rows, id: number, items: readonly Item[]): void {
 
 /** Null takes back what an earlier look has left. */
 export function setLookedUp(rows: Rows, id: number, lookedUp: LookedUp | null): void {
-  const kept = lookedUp === null ? null : JSON.stringify(lookedUp);
-  rows.run("UPDATE intent SET looked_up = ? WHERE id = ?", kept, id);
+  const stored = lookedUp === null ? null : JSON.stringify(lookedUp);
+  rows.update("intent", { looked_up: stored }, "id = ?", id);
 }
 
-export function addRemark(rows: Rows, id: number, remark: Remark): void {
-  rows.run(
-    "INSERT INTO remark (intent, at, kind, text) VALUES (?, ?, ?, ?)",
-    id,
-    remark.at,
-    remark.kind,
-    remark.text,
-  );
+export function addRemark(rows: Rows, id: number, { at, kind, text }: Remark): void {
+  rows.insert("remark", { intent: id, at, kind, text });
 }
 
 export function blockForm(
   rows: Rows,
-  form: { readonly baseUrl: string; readonly form: string },
+  { baseUrl, form }: { readonly baseUrl: string; readonly form: string },
   id: number,
   at: number,
 ): void {
-  rows.run(
-    "INSERT OR REPLACE INTO blocked_form (base_url, form, intent, at) VALUES (?, ?, ?, ?)",
-    form.baseUrl,
-    form.form,
-    id,
-    at,
-  );
+  rows.replace("blocked_form", { base_url: baseUrl, form, intent: id, at });
 }
 
 /** The name of the account lock: writes that share it are sent one after another. */
@@ -214,12 +171,8 @@ export function keepUnsent(
   kept: { readonly reason: Reason; readonly words: string; readonly at: number },
 ): void {
   const { reason, words, at } = kept;
-  rows.run(
-    "UPDATE intent SET state = 'unsent', reason = ?, doubt = 'none', ended_at = ? WHERE id = ?",
-    reason,
-    at,
-    id,
-  );
+  const unsent = { state: "unsent", reason, doubt: "none", ended_at: at };
+  rows.update("intent", unsent, "id = ?", id);
   addRemark(rows, id, { at, kind: "guarded", text: words });
 }
 
@@ -228,14 +181,9 @@ export function keepUnsent(
  * it is not waiting any more.
  */
 export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
-  return (
-    rows.run(
-      `UPDATE intent SET state = 'rejected', reason = 'refused-before', ended_at = ?
-       WHERE id = ? AND owner IS NULL AND state IN ('intent', 'unsent') AND doubt = 'none'`,
-      at,
-      id,
-    ).changes > 0
-  );
+  const rejected = { state: "rejected", reason: "refused-before", ended_at: at };
+  const waiting = "id = ? AND owner IS NULL AND state IN ('intent', 'unsent') AND doubt = 'none'";
+  return rows.update("intent", rejected, waiting, id) > 0;
 }
 
 /**
@@ -256,29 +204,17 @@ export function putBackRefused(rows: Rows, id: number, at: number): void {
 export function recoverEntry(rows: Rows, id: number, at: number): "unknown" | "unsent" | null {
   const row = rows.get("SELECT state FROM intent WHERE id = ?", id);
   const state = row === undefined ? "" : text(row, "state");
-  if (state === "sending") {
-    rows.run(
-      `UPDATE intent SET state = 'unknown', reason = 'process-ended', doubt = 'unknown', owner = NULL,
-         ended_at = ? WHERE id = ?`,
-      at,
-      id,
-    );
-    rows.run(
-      "UPDATE attempt SET outcome = 'no-answer' WHERE intent = ? AND outcome = 'sending'",
-      id,
-    );
-  } else if (state === "intent") {
-    rows.run(
-      `UPDATE intent SET state = 'unsent', reason = 'process-ended', owner = NULL, ended_at = ?
-       WHERE id = ?`,
-      at,
-      id,
-    );
-  } else {
-    rows.run("UPDATE intent SET owner = NULL WHERE id = ?", id);
+  if (state !== "sending" && state !== "intent") {
+    rows.update("intent", { owner: null }, "id = ?", id);
     return null;
   }
   const became = state === "sending" ? "unknown" : "unsent";
+  const ended = { state: became, reason: "process-ended", owner: null, ended_at: at };
+  if (became === "unsent") rows.update("intent", ended, "id = ?", id);
+  else {
+    rows.update("intent", { ...ended, doubt: "unknown" }, "id = ?", id);
+    rows.update("attempt", { outcome: "no-answer" }, "intent = ? AND outcome = 'sending'", id);
+  }
   const words =
     became === "unknown"
       ? "The process that was sending it ended before it had recorded an outcome."

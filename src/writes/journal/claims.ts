@@ -50,14 +50,8 @@ export function claim(
     throw new WriteError("not-possible", `Entry ${id} is ${entry.state}.`, id);
   }
   const owner = ownerText(self);
-  rows.run("UPDATE intent SET owner = ? WHERE id = ?", owner, id);
-  rows.run(
-    "INSERT OR REPLACE INTO claim (lane, intent, owner, renewed_at) VALUES (?, ?, ?, ?)",
-    lock,
-    id,
-    owner,
-    at,
-  );
+  rows.update("intent", { owner }, "id = ?", id);
+  rows.replace("claim", { lane: lock, intent: id, owner, renewed_at: at });
   return { kind: "taken", entry };
 }
 
@@ -72,18 +66,13 @@ export function isClaimed(rows: Rows, id: number, life: ProcessLife, at: number)
 
 /** Says that the owner is still at it. */
 export function renewClaim(rows: Rows, id: number, owner: Owner, at: number): void {
-  rows.run(
-    "UPDATE claim SET renewed_at = ? WHERE intent = ? AND owner = ?",
-    at,
-    id,
-    ownerText(owner),
-  );
+  rows.update("claim", { renewed_at: at }, "intent = ? AND owner = ?", id, ownerText(owner));
 }
 
 /** Lets the next one in. */
 export function releaseClaim(rows: Rows, id: number, owner: Owner): void {
   rows.run("DELETE FROM claim WHERE intent = ? AND owner = ?", id, ownerText(owner));
-  rows.run("UPDATE intent SET owner = NULL WHERE id = ? AND owner = ?", id, ownerText(owner));
+  rows.update("intent", { owner: null }, "id = ? AND owner = ?", id, ownerText(owner));
 }
 
 /** Whether an owner has ended, as far as that is known. */

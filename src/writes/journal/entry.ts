@@ -113,10 +113,6 @@ export interface Remark {
   readonly text: string;
 }
 
-const columns = `id, run, line, parent, profile, base_url, operation, import_supplier,
-  external_account_number, external_identifier, path, query, body, sha256, form, created_at, state,
-  reason, doubt, looked_up, http_status, code, owner, ended_at`;
-
 /** Null when there is no such entry. Throws WriteError `damaged`. */
 export function readEntry(rows: Rows, id: number): Entry | null {
   const row = readEntryRow(rows, id);
@@ -125,7 +121,7 @@ export function readEntry(rows: Rows, id: number): Entry | null {
 
 /** The same as it stands in the journal, whether it can be understood or not. */
 export function readEntryRow(rows: Rows, id: number): Row | undefined {
-  return rows.get(`SELECT ${columns} FROM intent WHERE id = ?`, id);
+  return rows.get("SELECT * FROM intent WHERE id = ?", id);
 }
 
 export function readAttempts(rows: Rows, id: number): Attempt[] {

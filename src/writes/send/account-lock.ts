@@ -105,7 +105,7 @@ async function leave(
       items: [],
       endedAt: clock.now(),
     });
-    rows.run("UPDATE intent SET owner = NULL WHERE id = ?", id);
+    rows.update("intent", { owner: null }, "id = ?", id);
     return found;
   });
   if (entry === null) {

@@ -3,7 +3,7 @@ import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import type { Ended } from "../decide.ts";
 import type { Again, Bar } from "../guard.ts";
-import type { Reason } from "../journal/entry.ts";
+import type { Attempt, Reason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";
 import type { Journal } from "../journal/open-journal.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
@@ -93,18 +93,11 @@ export interface WriteResult {
   readonly journalError: JournalError | null;
 }
 
-/** How one attempt ended, as far as it is known. Instants are epoch milliseconds. */
-export interface AttemptFacts {
-  /** `sending`, `confirmed`, or a situation of the retry table. */
-  readonly outcome: string;
-  readonly httpStatus: number | null;
-  readonly code: string | null;
-  /** A sentence, where the status does not say it; untrusted. */
-  readonly detail: string | null;
-  readonly startedAt: number;
-  /** Null while it goes on, and when its process ended first. */
-  readonly endedAt: number | null;
-}
+/** How one attempt ended, as far as it is known. */
+export type AttemptFacts = Pick<
+  Attempt,
+  "outcome" | "httpStatus" | "code" | "detail" | "startedAt" | "endedAt"
+>;
 
 /** What a screen can show while a write is under way; each is reported after its commit. */
 export type SubmitEvent =
@@ -156,20 +149,7 @@ export type SubmitEvent =
   | { readonly kind: "outcome"; readonly result: WriteResult };
 
 /** The moments of a write between which a process can be killed; see `SubmitOptions.atPoint`. */
-export type CommitPoint =
-  | "before-intent"
-  | "intent-committed"
-  | "queued-reported"
-  | "looked-up"
-  | "attempt-committed"
-  | "headers-sent"
-  | "answered"
-  | "attempt-recorded"
-  | "waiting"
-  | "outcome-committed"
-  | "outcome-reported";
-
-export const commitPoints: readonly CommitPoint[] = [
+export const commitPoints = [
   "before-intent",
   "intent-committed",
   "queued-reported",
@@ -181,4 +161,6 @@ export const commitPoints: readonly CommitPoint[] = [
   "waiting",
   "outcome-committed",
   "outcome-reported",
-];
+] as const;
+
+export type CommitPoint = (typeof commitPoints)[number];
