@@ -1,5 +1,7 @@
 /** What the service answers (INTERFACE 2, 4 and 7), as schemas. Other fields may come, so they are open. */
+
 import { accountStatuses, supplyPointStatuses } from "../../text/describe-status.ts";
+import type { AnswerName } from "../../writes/kinds/kind.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -19,8 +21,11 @@ const openEnumeration = (values: readonly string[]): Schema => ({
 
 const error = object({ detail: text, code: text, attr: textOrNull }, ["detail", "code"]);
 
+/** The answers to reads and to the call for a token. */
+type ReadAnswer = "SupplyPointProcess" | "AccountStatus" | "AccountList" | "Token";
+
 /** Every answer with a body, by its name in the document. */
-export const answerSchemas: Readonly<Record<string, Schema>> = {
+export const answerSchemas: Readonly<Record<AnswerName | ReadAnswer, Schema>> = {
   NoteResults: list(
     object(
       {

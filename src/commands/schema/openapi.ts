@@ -3,7 +3,7 @@ import { defaultMutation } from "../../api/obtain-token.ts";
 import { supplyPointStatusPath } from "../../api/supply-points.ts";
 import { type FormKind, formKinds, forms } from "../../forms/forms.ts";
 import { jsonSchema } from "../../forms/json-schema.ts";
-import { validateSupplyPointPath } from "../../writes/kinds/kind.ts";
+import { operationOf, validateSupplyPointPath } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { answerSchemas } from "./answers.ts";
 
@@ -57,46 +57,14 @@ export function openApi(version: string): Json {
 }
 
 function paths(): Json {
-  const { path: create } = kindOf("supply-points create");
-  const { path: transactions } = kindOf("transactions create");
   return {
-    [kindOf("notes create").path]: write("createNotes", "notes", {
-      201: "NoteResults",
-      400: "ValidationErrors",
-      404: "NotFound",
-    }),
-    [transactions]: withQuery(
-      write("createTransactions", "transactions", {
-        201: "TransactionResults",
-        400: ["TransactionError", "ValidationErrors"],
-        404: "NotFound",
+    ...Object.fromEntries(formKinds.map((kind) => [kindOf(operationOf(kind)).path, created(kind)])),
+    [validateSupplyPointPath]: {
+      post: write("validateSupplyPoint", "supply-points", {
+        200: "ValidatedData",
+        400: "ValidationErrors",
       }),
-      {
-        check_previously_added: "Whether the service looks for transactions that were added.",
-        force_add_to_current_statement:
-          "Whether a transaction outside the open statement period is moved into it.",
-      },
-    ),
-    // The interface leaves open which of the two it is.
-    [kindOf("statements create").path]: write("createHistoricalStatements", "statements", {
-      200: "ValidatedData",
-      201: "ValidatedData",
-      400: "ValidationErrors",
-      404: "NotFound",
-    }),
-    [kindOf("payment-instructions create").path]: write(
-      "createPaymentInstruction",
-      "payment-instructions",
-      { 201: "PaymentInstructionResult", 400: "ValidationErrors", 404: "NotFound", 500: null },
-    ),
-    [validateSupplyPointPath]: write("validateSupplyPoint", "supply-points", {
-      200: "ValidatedData",
-      400: "ValidationErrors",
-    }),
-    [create]: write("createSupplyPoint", "supply-points", {
-      201: null,
-      400: ["DuplicateSupplyPoint", "ValidationErrors"],
-    }),
+    },
     ...read(
       "supplyPointStatus",
       supplyPointStatusPath,
@@ -132,25 +100,28 @@ function obtainToken(): Json {
   };
 }
 
-function write(operationId: string, kind: FormKind, answers: Answers): { readonly post: Json } {
+function created(kind: FormKind): { readonly post: Json } {
+  const { id, answers, query } = kindOf(operationOf(kind)).openApi;
+  const post = write(id, kind, answers);
+  return { post: query === undefined ? post : { ...post, parameters: switches(query) } };
+}
+
+function write(operationId: string, kind: FormKind, answers: Answers): Json {
   return {
-    post: {
-      operationId,
-      summary: forms[kind].title,
-      requestBody: body({ $ref: `#/components/schemas/${bodyName(kind)}` }),
-      responses: responses(answers),
-    },
+    operationId,
+    summary: forms[kind].title,
+    requestBody: body({ $ref: `#/components/schemas/${bodyName(kind)}` }),
+    responses: responses(answers),
   };
 }
 
-function withQuery({ post }: { readonly post: Json }, switches: Readonly<Record<string, string>>) {
-  const parameters = Object.entries(switches).map(([name, description]) => ({
+function switches(query: Readonly<Record<string, string>>): readonly Json[] {
+  return Object.entries(query).map(([name, description]) => ({
     name,
     in: "query",
     description,
     schema: { type: "boolean", default: true },
   }));
-  return { post: { ...post, parameters } };
 }
 
 function read(operationId: string, path: string, id: string | null, answer: string): Json {

@@ -84,6 +84,10 @@ export const notesKind: KindFacts = {
   movedDates: null,
   amounts: null,
   command: "from",
+  openApi: {
+    id: "createNotes",
+    answers: { 201: "NoteResults", 400: "ValidationErrors", 404: "NotFound" },
+  },
   sameRow: {
     key: (row) => {
       const body = memberText(row, "body");

@@ -63,6 +63,15 @@ export const paymentInstructionsKind: KindFacts = {
   movedDates: null,
   amounts: null,
   command: { options: ["vendor", "reference", "type"] },
+  openApi: {
+    id: "createPaymentInstruction",
+    answers: {
+      201: "PaymentInstructionResult",
+      400: "ValidationErrors",
+      404: "NotFound",
+      500: null,
+    },
+  },
   sameRow: {
     key: (row) => [...accountOf(row), row.vendor, row.reference, row.type],
     words: (line) =>

@@ -64,6 +64,16 @@ export const statementsKind: KindFacts = {
   movedDates: null,
   amounts: null,
   command: "from",
+  openApi: {
+    id: "createHistoricalStatements",
+    // The interface leaves open which of the two successes it is.
+    answers: {
+      200: "ValidatedData",
+      201: "ValidatedData",
+      400: "ValidationErrors",
+      404: "NotFound",
+    },
+  },
   sameRow: {
     key: (row) => [...accountOf(row), row.statement_id],
     words: (line) => `The same account and statement_id as line ${line}.`,

@@ -53,6 +53,10 @@ export const supplyPointsKind: KindFacts = {
   movedDates: null,
   amounts: null,
   command: "operand",
+  openApi: {
+    id: "createSupplyPoint",
+    answers: { 201: null, 400: ["DuplicateSupplyPoint", "ValidationErrors"] },
+  },
   sameRow: {
     key: (row) => [row.import_supplier, memberOf(row.supply_point, "identifier")],
     words: (line) => `The same supply point as line ${line}: the service refuses a second import.`,
