@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { formKinds, forms, isFormKind } from "../../src/forms/forms.ts";
 import { type JsonSchema, jsonSchema } from "../../src/forms/json-schema.ts";
-import { payloads } from "./payloads.ts";
+import { samples } from "../helpers/kinds.ts";
 
 const passes = (schema: JsonSchema, value: unknown) =>
   z.fromJSONSchema(JSON.parse(JSON.stringify(schema))).safeParse(value).success;
 
 describe.each(formKinds)("the schema of %s", (kind) => {
   const schema = jsonSchema(forms[kind]);
-  const body = JSON.parse(payloads[kind]);
+  const body = JSON.parse(samples[kind].documented);
 
   test("lets a fully documented body pass, and no other field", () => {
     expect(passes(schema, body)).toBe(true);
@@ -40,7 +40,7 @@ test("a note needs a body or documents", () => {
 
 test("values never seen pass, and the ones seen are offered", () => {
   const schema = jsonSchema(forms["payment-instructions"]);
-  const body = JSON.parse(payloads["payment-instructions"]);
+  const body = JSON.parse(samples["payment-instructions"].documented);
   expect(passes(schema, { ...body, type: "BANK" })).toBe(true);
   expect(passes(schema, { ...body, type: 5 })).toBe(false);
   expect(schema).toMatchObject({ properties: { type: { examples: ["CARD"] } } });

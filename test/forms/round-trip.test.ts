@@ -9,7 +9,8 @@ import { toValues } from "../../src/forms/to-values.ts";
 import { validateValues } from "../../src/forms/validate.ts";
 import { bytesOf } from "../../src/json/print.ts";
 import { isJsonArray, isJsonObject, type Json } from "../../src/json/value.ts";
-import { compact, payloads, typedAt } from "./payloads.ts";
+import { samples } from "../helpers/kinds.ts";
+import { compact, typedAt } from "./payloads.ts";
 
 function sound(validation: Validation) {
   if (!validation.ok) throw new Error(JSON.stringify(validation.issues, null, 1));
@@ -36,8 +37,8 @@ function namesIn(value: Json, path = ""): string[] {
 
 describe.each(formKinds)("%s", (kind) => {
   const form = forms[kind];
-  const { body, warnings } = sound(validateJson(form, payloads[kind]));
-  const wire = compact(payloads[kind]);
+  const { body, warnings } = sound(validateJson(form, samples[kind].documented));
+  const wire = compact(samples[kind].documented);
 
   test("every documented field has its place in the form, and no other", () => {
     const inside = offTheWire(form, body);
@@ -71,7 +72,7 @@ describe.each(formKinds)("%s", (kind) => {
   });
 
   test("two makings of one body are the same bytes", () => {
-    const again = sound(validateJson(form, payloads[kind])).body;
+    const again = sound(validateJson(form, samples[kind].documented)).body;
     expect(bytesOf(again).equals(bytesOf(body))).toBe(true);
   });
 });
@@ -153,7 +154,7 @@ describe("options of a transactions request", () => {
   const form = forms.transactions;
   const values = toValues(
     form,
-    offTheWire(form, sound(validateJson(form, payloads.transactions)).body),
+    offTheWire(form, sound(validateJson(form, samples.transactions.documented)).body),
   );
 
   test("are sent only when the user asked for them", () => {
@@ -161,11 +162,11 @@ describe("options of a transactions request", () => {
     const asked = { ...values.values, check_previously_added: "no" };
     const checked = sound(validateValues(form, asked, typedAt));
     expect(checked.query).toEqual({ check_previously_added: "false" });
-    expect(bytesOf(checked.body).toString("utf8")).toBe(compact(payloads.transactions));
+    expect(bytesOf(checked.body).toString("utf8")).toBe(compact(samples.transactions.documented));
   });
 
   test("have no place in the body", () => {
-    const text = payloads.transactions.replace("{", '{ "check_previously_added": true,');
+    const text = samples.transactions.documented.replace("{", '{ "check_previously_added": true,');
     const checked = validateJson(form, text);
     expect(checked.ok ? [] : checked.issues).toMatchObject([
       { path: ["check_previously_added"], line: 1, column: 3 },

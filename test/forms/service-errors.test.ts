@@ -3,9 +3,9 @@ import { readErrorBody } from "../../src/api/error-body.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
 import { placeServiceIssues } from "../../src/forms/service-errors.ts";
-import { payloads } from "./payloads.ts";
+import { samples } from "../helpers/kinds.ts";
 
-function sent(kind: FormKind, text = payloads[kind]) {
+function sent(kind: FormKind, text = samples[kind].documented) {
   const validation = validateJson(forms[kind], text);
   if (!validation.ok) throw new Error(JSON.stringify(validation.issues));
   return validation.body;

@@ -8,12 +8,13 @@ import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { type Operation, operationOf } from "../../src/writes/kinds/kind.ts";
+import { isAskedAgain, kindOf } from "../../src/writes/kinds/kinds.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { recover } from "../../src/writes/recover.ts";
 import { type CommitPoint, submit } from "../../src/writes/submit.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
-import { payloads } from "../forms/payloads.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { samples } from "../helpers/kinds.ts";
 import type { DriverInput } from "./driver.ts";
 import { writeService } from "./write-service.ts";
 import {
@@ -66,7 +67,7 @@ const supplyPointBody = { payload: supplyPointPayload("SP-KILLED", "ACME") };
 
 const bytes = (body: Uint8Array) => new TextDecoder().decode(body);
 
-/** Bodies that need the test's own values; a kind without one is sent as test/forms/payloads has it. */
+/** Bodies that need the test's own values; a kind without one is sent as its sample documents it. */
 const ownBodies: Readonly<Partial<Record<Operation, string>>> = {
   "notes create": bytes(notes("left behind").body),
   "transactions create": text({
@@ -112,16 +113,16 @@ const lookedUp: Killed = { at: "looked-up", outcome: "unsent", tookEffect: 0 };
 
 const bodyOf = (kind: FormKind) =>
   ownBodies[operationOf(kind)] ??
-  payloads[kind].replaceAll('"EXT-1"', JSON.stringify(account.external_account_number));
+  samples[kind].documented.replaceAll('"EXT-1"', JSON.stringify(account.external_account_number));
 
 const kills = formKinds.flatMap((kind) => {
   const operation = operationOf(kind);
   const body = bodyOf(kind);
-  const readBack = !["statements create", "payment-instructions create"].includes(operation);
+  const readBack = kindOf(operation).readBack.by !== "nothing";
   const extra =
-    operation === "supply-points create"
+    kindOf(operation).readBack.by === "look-up"
       ? [lookedUp]
-      : operation === "payment-instructions create"
+      : isAskedAgain(operation)
         ? [vendor]
         : [];
   return [...always, ...extra, ...(readBack ? resent : [])].map((kill) => ({

@@ -1,21 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Operation } from "../../src/writes/kinds/kind.ts";
+import { formKinds } from "../../src/forms/forms.ts";
+import { operationOf } from "../../src/writes/kinds/kind.ts";
 import { kindOf } from "../../src/writes/kinds/kinds.ts";
-import type { WriteRequest } from "../../src/writes/prepare.ts";
 import type { Rule, Situation } from "../../src/writes/retry-table.ts";
 import { submit } from "../../src/writes/submit.ts";
+import { samples } from "../helpers/kinds.ts";
 import { type Act, scriptedServer } from "./scripted-server.ts";
-import {
-  account,
-  contextFor,
-  hurried,
-  instruction,
-  notes,
-  request,
-  statement,
-  supplyPoint,
-  transactions,
-} from "./writing.ts";
+import { contextFor, hurried, request } from "./writing.ts";
 
 /** What makes each situation, on the wire. */
 const faults: Readonly<Record<Exclude<Situation, "never-sent">, readonly Act[]>> = {
@@ -31,81 +22,17 @@ const faults: Readonly<Record<Exclude<Situation, "never-sent">, readonly Act[]>>
   "5xx": [{ status: 502 }, { status: 503 }, { status: 504 }],
 };
 
-interface Sample {
-  readonly name: string;
-  readonly operation: Operation;
-  readonly deduplicated: boolean;
-  readonly write: WriteRequest;
-  readonly success: Act;
-}
+const kinds = formKinds.map((kind) => ({ operation: operationOf(kind), ...samples[kind] }));
 
-const documentOnly = request("notes create", {
-  ...account,
-  notes: [{ document_paths: [{ document_path: "a.pdf" }] }],
-});
-
-const samples: readonly Sample[] = [
-  {
-    name: "notes",
-    operation: "notes create",
-    deduplicated: true,
-    write: notes("one"),
-    success: { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] },
-  },
-  {
-    name: "notes, one of documents alone",
-    operation: "notes create",
-    deduplicated: false,
-    write: documentOnly,
-    success: { status: 201, body: [{ body: "", status: "NOTE_CREATION_SUCCESS" }] },
-  },
-  {
-    name: "transactions",
-    operation: "transactions create",
-    deduplicated: true,
-    write: transactions(["T-1"]),
-    success: { status: 201, body: { results: [{ status: "TRANSACTION_ADDED_TO_ACCOUNT" }] } },
-  },
-  {
-    name: "transactions, unchecked",
-    operation: "transactions create",
-    deduplicated: false,
-    write: transactions(["T-1"], { check_previously_added: "false" }),
-    success: { status: 201, body: { results: [{ status: "TRANSACTION_ADDED_TO_ACCOUNT" }] } },
-  },
-  {
-    name: "statements",
-    operation: "statements create",
-    deduplicated: false,
-    write: statement(),
-    success: { status: 200, body: { ...account, statements: [{}] } },
-  },
-  {
-    name: "a payment instruction",
-    operation: "payment-instructions create",
-    deduplicated: false,
-    write: instruction(),
-    success: { status: 201, body: { service_account_number: "A-1", reference: "R-1" } },
-  },
-  {
-    name: "a supply point",
-    operation: "supply-points create",
-    deduplicated: false,
-    write: supplyPoint(),
-    success: { status: 201 },
-  },
-];
+const writes = kinds.flatMap(({ operation, writes }) =>
+  writes.map(({ body, query, ...sample }) => ({
+    ...sample,
+    operation,
+    write: request(operation, body, query),
+  })),
+);
 
 type Letter = "R" | "RC" | "U" | "V" | "X" | "block" | "wait";
-
-/** The table as it was agreed upon, written down a second time. */
-const agreed: Readonly<Record<Operation, Readonly<Record<Situation, Letter>>>> = {
-  "notes create": row("R RC X X RC RC"),
-  "transactions create": row("R RC X X RC RC"),
-  "statements create": row("R U X X U U"),
-  "payment-instructions create": row("R U block X R U"),
-  "supply-points create": row("R V X X V V"),
-};
 
 function row(letters: string): Readonly<Record<Situation, Letter>> {
   const [neverSent, noAnswer, s400, s404, s500, s5xx] = letters.split(" ") as Letter[];
@@ -134,13 +61,15 @@ const words: Readonly<Record<Letter, Rule>> = {
   wait: "wait-and-resend",
 };
 
-it.each(Object.keys(agreed) as Operation[])("the row of %s is as agreed", (operation) => {
-  const rules = Object.entries(agreed[operation]).map(([key, letter]) => [key, words[letter]]);
+const agreed = new Map(kinds.map(({ operation, retries }) => [operation, row(retries)]));
+
+it.each([...agreed])("the row of %s is as agreed", (operation, letters) => {
+  const rules = Object.entries(letters).map(([key, letter]) => [key, words[letter]]);
   expect(kindOf(operation).retries).toEqual(Object.fromEntries(rules));
 });
 
 const situations = Object.keys(faults) as (keyof typeof faults)[];
-const cells = samples.flatMap((sample) =>
+const cells = writes.flatMap((sample) =>
   situations.flatMap((situation) =>
     faults[situation].map((act) => ({ sample, situation, act, wire: JSON.stringify(act) })),
   ),
@@ -148,7 +77,7 @@ const cells = samples.flatMap((sample) =>
 
 /** How many POSTs a cell comes to when the fault lasts, and the outcome. */
 function lasting({ sample, situation }: (typeof cells)[number]): [number, string] {
-  switch (agreed[sample.operation][situation]) {
+  switch (agreed.get(sample.operation)?.[situation]) {
     case "R":
       return [3, "retryable"];
     case "RC":
@@ -198,7 +127,7 @@ describe("a fault that passes", () => {
 });
 
 describe("never sent", () => {
-  it.each(samples)("$name: sent again when the service is there", async ({ write, success }) => {
+  it.each(writes)("$name: sent again when the service is there", async ({ write, success }) => {
     const server = await scriptedServer({ writes: [success], reads: [{ status: 404 }] });
     const context = await contextFor(server.baseUrl);
     await server.refuse();
@@ -217,7 +146,7 @@ describe("never sent", () => {
     expect(server.writes()).toHaveLength(looksFirst ? 0 : 1);
   });
 
-  it.each(samples)("$name: ends as unsent when no server listens", async ({ write }) => {
+  it.each(writes)("$name: ends as unsent when no server listens", async ({ write }) => {
     const server = await scriptedServer({});
     const context = await contextFor(server.baseUrl);
     await server.refuse();

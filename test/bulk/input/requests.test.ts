@@ -8,8 +8,9 @@ import { scanJson } from "../../../src/json/scan.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/json/value.ts";
 import { operationOf } from "../../../src/writes/kinds/kind.ts";
 import { prepareWrite } from "../../../src/writes/prepare.ts";
-import { compact, payloads } from "../../forms/payloads.ts";
+import { compact } from "../../forms/payloads.ts";
 import * as fc from "../../helpers/fast-check.ts";
+import { samples } from "../../helpers/kinds.ts";
 import { bodyText, cell, dotted, planned, requests } from "./inputs.ts";
 
 function objectOf(text: string): JsonObject {
@@ -21,7 +22,7 @@ function objectOf(text: string): JsonObject {
 /** A documented body as the rows that say the same. */
 function rowsOf(kind: (typeof formKinds)[number]): JsonObject[] {
   const form = forms[kind];
-  const body = offTheWire(form, objectOf(payloads[kind]));
+  const body = offTheWire(form, objectOf(samples[kind].documented));
   if (!isJsonObject(body)) throw new Error(kind);
   if (form.itemsField === null) return [body];
   const { [form.itemsField]: items, ...account } = body;
@@ -80,7 +81,7 @@ describe.each(formKinds)("%s with every documented field", (kind) => {
     if (itemsField === null) return;
     const [one, ...more] = await requests(kind, csvOf(rows), { group: "account" });
     expect(more).toEqual([]);
-    expect(one && bodyText(one)).toBe(compact(payloads[kind]));
+    expect(one && bodyText(one)).toBe(compact(samples[kind].documented));
     expect(one?.lines.length).toBe(rows.length);
   });
 });
