@@ -22,7 +22,7 @@ export function Document(props: {
   const scroll = useScroll(lines.length, height);
   const page = usePager();
   const inPager = () => void page(lines.map((pieces) => pieces.map(({ text }) => text).join("")));
-  useKeys({ ...scroll.actions, ...(pager ? { pager: { run: inPager } } : {}) }, { active: !tail });
+  useKeys({ ...scroll.actions, ...(pager ? { pager: inPager } : {}) }, { active: !tail });
   const top = tail ? Math.max(0, lines.length - height) : scroll.top;
   return (
     <>

@@ -70,10 +70,10 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
   };
   useKeys(
     {
-      up: { run: () => to(position - 1) },
-      down: { run: () => to(position + 1) },
+      up: () => to(position - 1),
+      down: () => to(position + 1),
       "next-tab": { run: () => to(position + 1), label: "next field" },
-      "previous-tab": { run: () => to(position - 1) },
+      "previous-tab": () => to(position - 1),
       ...(current?.kind === "choice"
         ? { mark: { run: () => turn(current), label: "change", help: changeHelp } }
         : {}),

@@ -56,8 +56,8 @@ export function Menu<V extends string>(props: {
   };
   useKeys(
     {
-      up: { run: () => moveTo(position - 1) },
-      down: { run: () => moveTo(position + 1) },
+      up: () => moveTo(position - 1),
+      down: () => moveTo(position + 1),
       open: { run: () => choose(position), label: "choose" },
     },
     { active: focus, part: true },

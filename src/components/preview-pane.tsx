@@ -50,7 +50,7 @@ export function PreviewPane(props: { readonly room: Room; readonly children: Rea
     if (top !== null && bounded(top) !== top) setTop(bounded(top));
   });
   const toList = () => setTop(null);
-  useKeys({ preview: { run: () => setTop(0) } }, { active: !isFocused });
+  useKeys({ preview: () => setTop(0) }, { active: !isFocused });
   useKeys(
     {
       ...moving({
@@ -58,7 +58,7 @@ export function PreviewPane(props: { readonly room: Room; readonly children: Rea
         to: (next) => setTop(bounded(next)),
       }),
       back: { run: toList, label: "list" },
-      list: { run: toList },
+      list: toList,
     },
     { part: true, active: isFocused },
   );

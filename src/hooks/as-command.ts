@@ -19,8 +19,7 @@ export function useAsCommand(): (place: CommandPlace, segments: readonly string[
     (place, segments) => {
       const [path = "", ...identifiers] = segments;
       const embedded = session.profile.baseUrl === null;
-      overlays.open({
-        kind: "as-command",
+      overlays.command({
         command: asCommand(place, profileFlag(session.profile)),
         curl: asCurl(
           { method: "GET", url: apiUrl(session.baseUrl, path, identifiers) },
@@ -46,8 +45,7 @@ export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {
     (plan, split) => {
       const { path, query, body } = plan.prepared;
       const embedded = session.profile.baseUrl === null;
-      overlays.open({
-        kind: "as-command",
+      overlays.command({
         command: writeCommand(plan, profileFlag(session.profile)),
         curl: asCurl(
           {

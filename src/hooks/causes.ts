@@ -212,8 +212,7 @@ export function useCauseActions(
   const isRead = cause.operation === "accounts status";
   const kind = isRead ? "status" : cause.operation.replace(/ create$/, "");
   const askFile = (journal: Journal) =>
-    overlays.open({
-      kind: "prompt",
+    overlays.prompt({
       title: `Export ${what} of this cause, as they were sent`,
       label: "File",
       isPath: true,

@@ -183,12 +183,7 @@ export function useCohortsAction(supplier: string): Action {
         const own = choicesOf(all);
         if (own.length === 0 && views.disabled) notices.show(views.disabled);
         else if (own.length === 0) views.run();
-        else
-          overlays.open({
-            kind: "choose",
-            title: `Cohorts and views of ${supplier}`,
-            choices: [...own, ...more],
-          });
+        else overlays.choose(`Cohorts and views of ${supplier}`, [...own, ...more]);
       }),
   };
 }

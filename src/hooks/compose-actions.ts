@@ -38,8 +38,7 @@ export function useComposeActions(supplier: string, target: ComposeTarget | null
       run,
       disabled: notImported,
       wayRound: () =>
-        overlays.open({
-          kind: "confirm",
+        overlays.confirm({
           question: `${account}: ${notImported}`,
           detail: `${forms[kind].title} can be added to an imported account only, and what was seen may be out of date.`,
           yes: "Compose it anyway",

@@ -51,7 +51,12 @@ function ask(overlays: Overlays, what: ToConfirm, go: (again: Again | null) => v
       last();
       return;
     case "yes":
-      overlays.open({ kind: "confirm", question: `${title}?`, detail, yes, onYes: last });
+      overlays.confirm({
+        question: `${title}?`,
+        detail,
+        yes,
+        onYes: last,
+      });
       return;
     case "typed":
       askTyped(overlays, what, stepsOf(asked.what, what), last);
@@ -98,12 +103,10 @@ function askTyped(
   const detail = what.detail === null ? "" : `${what.detail} `;
   const isLast = more.length === 0 && what.reason === null;
   const then = !isLast ? "continue" : what.rows === 1 ? "send it" : "send them";
-  overlays.open({
-    kind: "prompt",
+  overlays.prompt({
     title: what.title,
     label: step.label,
     hint: `${detail}Type ${step.wanted} to ${then}.`,
-    initial: "",
     onSubmit: (typed) => {
       if (!step.fits(typed)) return `That is not ${step.wanted}; nothing was sent.`;
       askTyped(overlays, what, more, done);
@@ -121,12 +124,10 @@ function askReason(
     go(null);
     return;
   }
-  overlays.open({
-    kind: "prompt",
+  overlays.prompt({
     title,
     label: "Reason",
     hint: [...(detail === null ? [] : [detail]), reason.hint].join(" "),
-    initial: "",
     onSubmit: (typed) => {
       if (typed === "" && reason.without === null) return "Type a reason. Nothing was sent.";
       go(typed === "" ? null : { reason: typed });

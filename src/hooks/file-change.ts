@@ -45,10 +45,8 @@ export function useFileCommand(file: CheckedFile): Action {
   const overlays = useOverlays();
   return {
     run: () =>
-      overlays.open({
-        kind: "as-command",
+      overlays.command({
         command: fileCommand(file, profileFlag(profile)),
-        curl: null,
         note: "With --dry-run it checks every row and sends nothing.",
       }),
   };

@@ -188,12 +188,10 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
         });
       },
       close: ({ journal_id: id }) =>
-        overlays.open({
-          kind: "prompt",
+        overlays.prompt({
           title: `Close entry ${id}`,
           label: "Reason",
           hint: "How you know the outcome. The journal stores it; nothing is sent.",
-          initial: "",
           onSubmit: (reason) => {
             if (reason === "") return "Closing takes a reason.";
             withWrites(`closing entry ${id}`, async ({ context }) => {

@@ -215,7 +215,10 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
     return registry.add({ level, scope, paste, edit });
   }, [registry, level, enabled]);
   const shape = Object.entries(actions)
-    .map(([id, action]) => (action ? `${id}:${action.disabled ?? ""}:${action.label ?? ""}` : ""))
+    .map(([id, action]) => {
+      const { disabled = "", label = "" } = typeof action === "object" ? action : {};
+      return action ? `${id}:${disabled ?? ""}:${label}` : "";
+    })
     .concat(options.printable?.acts ?? [])
     .join("|");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is what the footer shows

@@ -93,14 +93,14 @@ export function moving(options: {
 }): Actions {
   const { from, last, page, to } = options;
   return {
-    up: { run: () => to(from - 1) },
-    down: { run: () => to(from + 1) },
-    "page-up": { run: () => to(from - page) },
-    "page-down": { run: () => to(from + page) },
-    "half-page-up": { run: () => to(from - halfOf(page)) },
-    "half-page-down": { run: () => to(from + halfOf(page)) },
-    top: { run: () => to(0) },
-    bottom: { run: () => to(last) },
+    up: () => to(from - 1),
+    down: () => to(from + 1),
+    "page-up": () => to(from - page),
+    "page-down": () => to(from + page),
+    "half-page-up": () => to(from - halfOf(page)),
+    "half-page-down": () => to(from + halfOf(page)),
+    top: () => to(0),
+    bottom: () => to(last),
   };
 }
 
@@ -126,7 +126,7 @@ export function rangeMarks(options: {
     mark(next === position ? [position] : [position, next]);
     moveTo(next);
   };
-  return { "mark-down": { run: extend(1) }, "mark-up": { run: extend(-1) } };
+  return { "mark-down": extend(1), "mark-up": extend(-1) };
 }
 
 /** A cursor that stays this long has come to rest, in milliseconds. */

@@ -107,12 +107,10 @@ export function LockProvider(props: { readonly children: ReactNode }) {
       action: {
         run: () => {
           if (!stands()) return;
-          overlays.open({
-            kind: "prompt",
+          overlays.prompt({
             title: `Unlock writes to ${profile.name} (production) for 15 minutes`,
             label: "Profile's name",
             hint: `Type ${profile.name} to unlock.`,
-            initial: "",
             onSubmit: (typed) => {
               if (typed !== profile.name) return `That is not ${profile.name}; still locked.`;
               if (stands())

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useReducer } from "react";
-import type { Action } from "../keys/scopes.ts";
+import type { Actions } from "../keys/scopes.ts";
 import { isSamePlace, isStep, type Place } from "../session/places.ts";
 import { useOverlays } from "./overlay.tsx";
 
@@ -117,48 +117,34 @@ export function useNavigation(): Navigation {
   return navigation;
 }
 
-/** The actions that open an account or a supply point by its number, listed or not. */
-export function useOpenByNumber(supplier: string): {
-  readonly account: Action;
-  readonly supplyPoint: Action;
-} {
+/** The keys that open an account or a supply point by its number, listed or not. */
+export function useOpenByNumber(supplier: string): Pick<Actions, "account" | "supply-point"> {
   const navigation = useNavigation();
   const overlays = useOverlays();
-  const problem = (typed: string) => {
-    if (typed === "") return "Type or paste it first.";
-    if (typed === "." || typed === "..") return `${typed} cannot be part of an address.`;
-    return null;
-  };
+  const ask = (title: string, label: string, hint: string, placeOf: (number: string) => Place) =>
+    overlays.prompt({
+      ...{ title, label, hint },
+      onSubmit: (number) => {
+        if (number === "") return "Type or paste it first.";
+        if (number === "." || number === "..") return `${number} cannot be part of an address.`;
+        navigation.push(placeOf(number));
+        return null;
+      },
+    });
   return {
-    account: {
-      run: () =>
-        overlays.open({
-          kind: "prompt",
-          title: `Open an account of ${supplier}`,
-          label: "External account number",
-          hint: "Works for accounts that are on no list too.",
-          initial: "",
-          onSubmit: (account) => {
-            const wrong = problem(account);
-            if (wrong === null) navigation.push({ kind: "account", supplier, account });
-            return wrong;
-          },
-        }),
-    },
-    supplyPoint: {
-      run: () =>
-        overlays.open({
-          kind: "prompt",
-          title: `Open a supply point of ${supplier}`,
-          label: "External identifier",
-          hint: "The identifier its import was created with.",
-          initial: "",
-          onSubmit: (identifier) => {
-            const wrong = problem(identifier);
-            if (wrong === null) navigation.push({ kind: "supply-point", supplier, identifier });
-            return wrong;
-          },
-        }),
-    },
+    account: () =>
+      ask(
+        `Open an account of ${supplier}`,
+        "External account number",
+        "Works for accounts that are on no list too.",
+        (account) => ({ kind: "account", supplier, account }),
+      ),
+    "supply-point": () =>
+      ask(
+        `Open a supply point of ${supplier}`,
+        "External identifier",
+        "The identifier its import was created with.",
+        (identifier) => ({ kind: "supply-point", supplier, identifier }),
+      ),
   };
 }

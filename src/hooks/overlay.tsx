@@ -9,47 +9,59 @@ export interface Choice {
   readonly run: () => void;
 }
 
+/** An answer or a body of the wire. */
+export interface RawText {
+  readonly title: string;
+  readonly raw: string;
+  /** What else you need to know about it. */
+  readonly note?: string;
+}
+
+/** A screen, or what it would send, as commands for a shell. */
+export interface AsCommand {
+  readonly command: string | null;
+  readonly curl?: string | null;
+  readonly note: string | null;
+}
+
+/** A question whose harmless answer comes first. */
+export interface Confirm {
+  readonly question: string;
+  readonly detail: string | null;
+  readonly yes: string;
+  readonly onYes: () => void;
+}
+
+/** One line of text to type. */
+export interface Prompt {
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string | null;
+  readonly initial?: string;
+  /** It asks for the path of a file, which a key completes. */
+  readonly isPath?: boolean;
+  /** A problem in words keeps the prompt open; null accepts. */
+  readonly onSubmit: (value: string) => string | null;
+}
+
 /** What can be in front of a screen. */
 export type Overlay =
   | { readonly kind: "help" }
   | { readonly kind: "command-log" }
   | { readonly kind: "palette"; readonly text: string }
-  | {
-      readonly kind: "raw";
-      readonly title: string;
-      readonly raw: string;
-      /** What else you need to know about it. */
-      readonly note?: string;
-    }
-  | {
-      readonly kind: "as-command";
-      readonly command: string | null;
-      readonly curl: string | null;
-      readonly note: string | null;
-    }
-  | {
-      readonly kind: "confirm";
-      readonly question: string;
-      readonly detail: string | null;
-      readonly yes: string;
-      readonly onYes: () => void;
-    }
+  | ({ readonly kind: "raw" } & RawText)
+  | ({ readonly kind: "as-command" } & AsCommand)
+  | ({ readonly kind: "confirm" } & Confirm)
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly Choice[] }
-  | {
-      readonly kind: "prompt";
-      readonly title: string;
-      readonly label: string;
-      readonly hint: string | null;
-      readonly initial: string;
-      /** It asks for the path of a file, which a key completes. */
-      readonly isPath?: boolean;
-      /** A problem in words keeps the prompt open; null accepts. */
-      readonly onSubmit: (value: string) => string | null;
-    };
+  | ({ readonly kind: "prompt" } & Prompt);
 
 export interface Overlays {
   readonly current: Store<Overlay | null>;
   open(overlay: Overlay): void;
+  confirm(asked: Confirm): void;
+  prompt(asked: Prompt): void;
+  choose(title: string, choices: readonly Choice[]): void;
+  command(shown: AsCommand): void;
   close(): void;
 }
 
@@ -59,7 +71,16 @@ const OverlayContext = createContext<Overlays | null>(null);
 export function OverlayProvider(props: { readonly children: ReactNode }) {
   const overlays = useMemo<Overlays>(() => {
     const current = createStore<Overlay | null>(null);
-    return { current, open: (overlay) => current.set(overlay), close: () => current.set(null) };
+    const open = (overlay: Overlay) => current.set(overlay);
+    return {
+      current,
+      open,
+      confirm: (asked) => open({ kind: "confirm", ...asked }),
+      prompt: (asked) => open({ kind: "prompt", ...asked }),
+      choose: (title, choices) => open({ kind: "choose", title, choices }),
+      command: (shown) => open({ kind: "as-command", ...shown }),
+      close: () => current.set(null),
+    };
   }, []);
   return <OverlayContext value={overlays}>{props.children}</OverlayContext>;
 }

@@ -8,7 +8,7 @@ import { safeLines } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
-import { type Overlay, useOverlays } from "./overlay.tsx";
+import { type RawText, useOverlays } from "./overlay.tsx";
 
 /** Programs that print and exit: the next frame of the console would erase their output. */
 const printers: ReadonlySet<string> = new Set(["cat", "head", "more", "tee"]);
@@ -69,9 +69,6 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
 
 /** A line for the shell, after a program whose output the next frame would erase. */
 export const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
-
-/** A raw text of the wire. */
-type RawText = Omit<Extract<Overlay, { readonly kind: "raw" }>, "kind">;
 
 /**
  * The keys that show a raw answer or body: in front of the screen, or in $PAGER, or in front of the

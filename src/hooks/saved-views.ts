@@ -105,12 +105,10 @@ export function useViewAction(options: {
             label: "Save this as a view…",
             hint: viewWords(shown),
             run: () =>
-              overlays.open({
-                kind: "prompt",
+              overlays.prompt({
                 title: `Save as a view: ${viewWords(shown)}`,
                 label: "Name",
                 hint: "Replaces a view of the same name. It works for every supplier.",
-                initial: "",
                 onSubmit: (name) => {
                   const problem = viewNameProblem(name);
                   if (problem === null) saved.save({ name, ...shown });
@@ -127,15 +125,14 @@ export function useViewAction(options: {
             label: "Remove a view…",
             hint: "the lists stay as they are",
             run: () =>
-              overlays.open({
-                kind: "choose",
-                title: "Remove which view?",
-                choices: saved.views.map((view) => ({
+              overlays.choose(
+                "Remove which view?",
+                saved.views.map((view) => ({
                   label: view.name,
                   hint: viewWords(view),
                   run: () => saved.remove(view.name),
                 })),
-              }),
+              ),
           },
         ];
   return {
@@ -143,12 +140,7 @@ export function useViewAction(options: {
       shown === null && saved.views.length === 0
         ? "No view is saved yet. Filter and sort a list of accounts, then save it there."
         : null,
-    run: () =>
-      overlays.open({
-        kind: "choose",
-        title: "Views of account lists",
-        choices: [...applied, ...save, ...remove],
-      }),
+    run: () => overlays.choose("Views of account lists", [...applied, ...save, ...remove]),
     choices: [
       ...applied.map((one) => ({ ...one, label: `view ${one.label}` })),
       ...save.map((one) => ({ ...one, label: "save view" })),

@@ -134,8 +134,7 @@ export function useLeaving(): (how: string, then: () => void) => void {
         then();
         return;
       }
-      overlays.open({
-        kind: "confirm",
+      overlays.confirm({
         question: `${work.what}. Stop and ${how}?`,
         detail: `Requests in flight have up to ${runPatienceMs / 1_000} s to finish. ${work.later}`,
         yes: `Stop and ${how}`,

@@ -29,7 +29,15 @@ interface ActionChoice {
   readonly run: () => void;
 }
 
-export type Actions = { readonly [id in ActionId]?: Action | undefined };
+/** An action; a function alone is one that can always be done. */
+type KeyAction = Action | (() => void);
+
+export type Actions = { readonly [id in ActionId]?: KeyAction | undefined };
+
+function actionIn({ actions }: Scope, id: ActionId): Action | undefined {
+  const found = actions[id];
+  return typeof found === "function" ? { run: found } : found;
+}
 
 /** A layer that keeps printable keys from the layers below it: a form, or a dialog. */
 export interface Printable {
@@ -94,7 +102,7 @@ export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keyma
   for (const scope of layers) {
     const acts = isText ? scope.printable?.acts : undefined;
     for (const id of keymap.actionsOn(name)) {
-      const action = scope.actions[id];
+      const action = actionIn(scope, id);
       if (action && (acts === undefined || acts.includes(id))) return { id, action };
     }
     if (acts !== undefined) return null;
@@ -126,7 +134,8 @@ export function unanswered(
 export function availableActions(scopes: readonly Scope[], keymap: Keymap): readonly Available[] {
   const layers = reachable(scopes);
   return actionIds.flatMap((id): readonly Available[] => {
-    const action = layers.find((scope) => scope.actions[id])?.actions[id];
+    const scope = layers.find(({ actions }) => actions[id]);
+    const action = scope && actionIn(scope, id);
     if (action === undefined) return [];
     const all = keymap.keysOf(id);
     const keys = all.filter((key) => resolveKey(scopes, key, keymap)?.id === id);

@@ -10,7 +10,8 @@ function pressed(key: "mark-up" | "mark-down", position: number, length: number)
     moveTo: (at) => done.push(at),
     mark: (positions) => done.push(positions),
   });
-  actions[key]?.run();
+  const action = actions[key];
+  if (typeof action === "function") action();
   return done;
 }
 

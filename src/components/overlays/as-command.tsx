@@ -2,30 +2,15 @@ import { Box } from "ink";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
+import type { AsCommand } from "../../hooks/overlay.tsx";
 import { usePager } from "../../hooks/pager.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import { Text } from "../text.tsx";
-import { OverlayFrame } from "./frame.tsx";
-
-interface AsCommandProps {
-  readonly command: string | null;
-  readonly curl: string | null;
-  readonly note: string | null;
-  readonly onClose: () => void;
-}
 
 /** The screen as a supplyline command and as curl, with the token left to the shell. */
-export function AsCommandOverlay(props: AsCommandProps) {
-  return (
-    <OverlayFrame title="As command and curl">
-      <AsCommandBody {...props} />
-    </OverlayFrame>
-  );
-}
-
-function AsCommandBody(props: AsCommandProps) {
+export function AsCommandBody(props: AsCommand & { readonly onClose: () => void }) {
   const room = useRoom();
   const clipboard = useClipboard();
   const inPager = usePager();
@@ -44,7 +29,7 @@ function AsCommandBody(props: AsCommandProps) {
       ...(lines.length > page ? scroll.actions : {}),
       back: { run: props.onClose, label: "close" },
       "as-command": { run: props.onClose, label: "close" },
-      pager: { run: () => void inPager(parts.flatMap(({ text }) => text.split("\n"))) },
+      pager: () => void inPager(parts.flatMap(({ text }) => text.split("\n"))),
       ...(command
         ? { copy: { run: () => clipboard(command, "command"), label: "copy command" } }
         : {}),
@@ -75,7 +60,7 @@ interface Part {
   readonly tone: Tone;
 }
 
-function partsOf({ command, curl, note }: AsCommandProps): readonly Part[] {
+function partsOf({ command, curl, note }: AsCommand): readonly Part[] {
   const blank: Part = { text: "", tone: "plain" };
   const parts: Part[] = [];
   if (command)

@@ -12,21 +12,6 @@ import type { Tone } from "../../theme.tsx";
 import { type Column, DataTable } from "../data-table.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
-import { OverlayFrame } from "./frame.tsx";
-
-interface CommandLogProps {
-  readonly log: CommandLog;
-  readonly onClose: () => void;
-}
-
-/** What the console did, as commands, newest last; the one under the cursor is shown in full. */
-export function CommandLogOverlay(props: CommandLogProps) {
-  return (
-    <OverlayFrame title="Command log: what this console did, as commands">
-      <CommandLogBody {...props} />
-    </OverlayFrame>
-  );
-}
 
 /** Lines below the table: a blank one, the command in full, and where the rest is. */
 const roomy = { inFull: 3, below: 2 };
@@ -34,7 +19,14 @@ const tight = { inFull: 2, below: 1 };
 /** Lower bodies leave the list the lines. */
 const roomForMore = 16;
 
-function CommandLogBody({ log, onClose }: CommandLogProps) {
+/** What the console did, as commands, newest last; the one under the cursor is shown in full. */
+export function CommandLogBody({
+  log,
+  onClose,
+}: {
+  readonly log: CommandLog;
+  readonly onClose: () => void;
+}) {
   const room = useRoom();
   const clipboard = useClipboard();
   const inPager = usePager();
@@ -62,7 +54,7 @@ function CommandLogBody({ log, onClose }: CommandLogProps) {
         ? {}
         : {
             copy: { run: () => clipboard(current.line, "command"), label: "copy command" },
-            pager: { run: () => void inPager(entries.map(asText)) },
+            pager: () => void inPager(entries.map(asText)),
           }),
     },
     { modal: true },

@@ -97,12 +97,12 @@ function HelpBody(props: PageProps) {
       back: { run: onClose, label: "close" },
       help: { run: onClose, label: "close" },
       "next-tab": { run: () => onPage(to(1)), label: to(1) },
-      "previous-tab": { run: () => onPage(to(-1)) },
+      "previous-tab": () => onPage(to(-1)),
       filter: {
         label: "search",
         run: () => (page === "all keys" ? onSearch(search ?? "") : onPage("all keys", true)),
       },
-      pager: { run: () => void inPager(whole()) },
+      pager: () => void inPager(whole()),
     },
     { modal: true },
   );

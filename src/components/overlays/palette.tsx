@@ -13,7 +13,6 @@ import { padOrTruncate } from "../../text/width.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
-import { OverlayFrame } from "./frame.tsx";
 import { completed, completions, paletteOffer } from "./palette-entries.ts";
 
 interface PaletteProps {
@@ -30,15 +29,7 @@ const narrowLabel = 18;
 const roomForLabels = 80;
 
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
-export function PaletteOverlay(props: PaletteProps) {
-  return (
-    <OverlayFrame title="Go to a place or run an action">
-      <PaletteBody {...props} />
-    </OverlayFrame>
-  );
-}
-
-function PaletteBody(props: PaletteProps) {
+export function PaletteBody(props: PaletteProps) {
   const room = useRoom();
   const navigation = useNavigation();
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
@@ -79,10 +70,10 @@ function PaletteBody(props: PaletteProps) {
   useKeys(
     {
       back: { run: props.onClose, label: "close" },
-      up: { run: () => setChosen(Math.max(0, position - 1)) },
+      up: () => setChosen(Math.max(0, position - 1)),
       "next-tab": { run: () => complete(1), label: "complete" },
-      "previous-tab": { run: () => complete(-1) },
-      down: { run: () => setChosen(Math.min(entries.length - 1, position + 1)) },
+      "previous-tab": () => complete(-1),
+      down: () => setChosen(Math.min(entries.length - 1, position + 1)),
       open: {
         label: "go",
         disabled: entry ? entry.disabled : unnamed,

@@ -2,39 +2,19 @@ import { Box } from "ink";
 import { useState } from "react";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useKeysWaitForListeners } from "../../hooks/keys-wait.ts";
-import { useRemountKey } from "../../hooks/overlay.tsx";
+import type { Prompt } from "../../hooks/overlay.tsx";
 import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { PathCandidates } from "../path-candidates.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
-import { OverlayFrame } from "./frame.tsx";
 
 /** Lines for the names that a path can become. */
 const mostNames = 8;
 
-interface PromptProps {
-  readonly label: string;
-  readonly hint: string | null;
-  readonly initial: string;
-  /** It asks for the path of a file, which a key completes. */
-  readonly isPath: boolean;
-  readonly onSubmit: (value: string) => string | null;
-  readonly onClose: () => void;
-}
-
 /** Asks for one line of text; a problem keeps it open and says what is wrong. */
-export function PromptOverlay(props: PromptProps & { readonly title: string }) {
-  const remountKey = useRemountKey(props.onSubmit);
-  return (
-    <OverlayFrame title={props.title}>
-      <PromptBody key={remountKey} {...props} />
-    </OverlayFrame>
-  );
-}
-
-function PromptBody(props: PromptProps) {
-  const [value, setValue] = useState(props.initial);
+export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
+  const [value, setValue] = useState(props.initial ?? "");
   useKeysWaitForListeners();
   const [problem, setProblem] = useState<string | null>(null);
   const completion = usePathCompletion({

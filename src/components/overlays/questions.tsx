@@ -1,32 +1,11 @@
 import { Box } from "ink";
 import { useKeys } from "../../hooks/keys.tsx";
-import { type Choice, useRemountKey } from "../../hooks/overlay.tsx";
+import type { Choice, Confirm } from "../../hooks/overlay.tsx";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
-import { OverlayFrame } from "./frame.tsx";
 
 /** A question whose harmless answer comes first; `y` and `n` answer it as well. */
-export function ConfirmOverlay(props: {
-  readonly question: string;
-  readonly detail: string | null;
-  readonly yes: string;
-  readonly onYes: () => void;
-  readonly onClose: () => void;
-}) {
-  const remountKey = useRemountKey(props.onYes);
-  return (
-    <OverlayFrame title={props.question}>
-      <ConfirmBody key={remountKey} {...props} />
-    </OverlayFrame>
-  );
-}
-
-function ConfirmBody(props: {
-  readonly detail: string | null;
-  readonly yes: string;
-  readonly onYes: () => void;
-  readonly onClose: () => void;
-}) {
+export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
   const answer = (yes: boolean) => {
     props.onClose();
     if (yes) props.onYes();
@@ -63,20 +42,10 @@ function ConfirmBody(props: {
 }
 
 /** A few ways on, of which one is taken; Esc takes none. */
-export function ChooseOverlay(props: {
-  readonly title: string;
+export function ChooseBody(props: {
   readonly choices: readonly Choice[];
   readonly onClose: () => void;
 }) {
-  const turn = useRemountKey(props.choices);
-  return (
-    <OverlayFrame title={props.title}>
-      <ChooseBody key={turn} {...props} />
-    </OverlayFrame>
-  );
-}
-
-function ChooseBody(props: { readonly choices: readonly Choice[]; readonly onClose: () => void }) {
   useKeys({ back: { run: props.onClose, label: "cancel" } }, { modal: true });
   return (
     <Menu

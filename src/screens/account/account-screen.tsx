@@ -85,20 +85,15 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     ...useFollowActions(follow, `${supplier}/${account}`),
     ...writes,
     watch: useWatchAction({ kind: "one", subject: { kind: "account", supplier, number: account } }),
-    account: openByNumber.account,
-    "supply-point": openByNumber.supplyPoint,
-    copy: {
-      run: () => clipboard(number === "" ? account : number, number === "" ? account : number),
-    },
+    ...openByNumber,
+    copy: () => clipboard(number === "" ? account : number, number === "" ? account : number),
     "copy-row": handOver,
-    "as-command": {
-      run: () =>
-        asCommand({ kind: "account-status", supplier, account }, [
-          "v1/data-import/account-transfer-status",
-          supplier,
-          account,
-        ]),
-    },
+    "as-command": () =>
+      asCommand({ kind: "account-status", supplier, account }, [
+        "v1/data-import/account-transfer-status",
+        supplier,
+        account,
+      ]),
   });
   return (
     <Body>

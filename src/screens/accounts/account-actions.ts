@@ -121,28 +121,23 @@ export function useAccountActions(options: {
           ? `Mark accounts first: ${key("mark")} marks one, ${key("mark-all")} all that match.`
           : null,
       run: () =>
-        overlays.open({
-          kind: "choose",
-          title: `Compose for ${plural(snapshot.marks, "marked account")}`,
-          choices: [
-            {
-              label: "A note",
-              hint: "on each account",
-              run: () => composeMarked("notes", { supplier, list: tab }),
-            },
-            {
-              label: "Transactions",
-              hint: "the same ones on each account",
-              run: () => composeMarked("transactions", { supplier, list: tab }),
-            },
-          ],
-        }),
+        overlays.choose(`Compose for ${plural(snapshot.marks, "marked account")}`, [
+          {
+            label: "A note",
+            hint: "on each account",
+            run: () => composeMarked("notes", { supplier, list: tab }),
+          },
+          {
+            label: "Transactions",
+            hint: "the same ones on each account",
+            run: () => composeMarked("transactions", { supplier, list: tab }),
+          },
+        ]),
     },
-    account: openByNumber.account,
-    "supply-point": openByNumber.supplyPoint,
-    "sort-previous": { run: () => sortBy(-1) },
-    "sort-next": { run: () => sortBy(1) },
-    reverse: { run: () => sort(column, !descending) },
+    ...openByNumber,
+    "sort-previous": () => sortBy(-1),
+    "sort-next": () => sortBy(1),
+    reverse: () => sort(column, !descending),
     ...loading,
     "mark-all": allMarked
       ? { run: () => store.clearMarks(), label: "unmark all" }
@@ -155,13 +150,11 @@ export function useAccountActions(options: {
         },
     ...(row
       ? {
-          mark: {
-            run: () => {
-              store.toggleMark(row.external);
-              options.toNext();
-            },
+          mark: () => {
+            store.toggleMark(row.external);
+            options.toNext();
           },
-          copy: { run: () => clipboard(row.external, row.external) },
+          copy: () => clipboard(row.external, row.external),
           ...reading({
             title: row.external,
             raw: row.gone ? goneAsJson(row) : (row.extras ?? rowAsJson(row, session.profile.brand)),
@@ -174,27 +167,23 @@ export function useAccountActions(options: {
         }
       : problem.reading),
     views,
-    columns: {
-      run: () =>
-        overlays.open({
-          kind: "prompt",
-          title: "Columns of the account lists",
-          label: "Columns",
-          hint: `Any of ${accountColumnIds.join(", ")}, in any order.`,
-          initial: (columns ?? accountColumnIds).join(", "),
-          onSubmit: (typed) => {
-            const parsed = parseColumns(typed);
-            if ("problem" in parsed) return parsed.problem;
-            chooseColumns(parsed);
-            return null;
-          },
-        }),
-    },
+    columns: () =>
+      overlays.prompt({
+        title: "Columns of the account lists",
+        label: "Columns",
+        hint: `Any of ${accountColumnIds.join(", ")}, in any order.`,
+        initial: (columns ?? accountColumnIds).join(", "),
+        onSubmit: (typed) => {
+          const parsed = parseColumns(typed);
+          if ("problem" in parsed) return parsed.problem;
+          chooseColumns(parsed);
+          return null;
+        },
+      }),
     export: {
       disabled: snapshot.matched === 0 ? "There are no rows to export." : null,
       run: () =>
-        overlays.open({
-          kind: "prompt",
+        overlays.prompt({
           title: `Export ${plural(snapshot.matched, "row")}${isWhole(snapshot) ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
           label: "File",
           isPath: true,
@@ -204,13 +193,11 @@ export function useAccountActions(options: {
         }),
     },
     ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyRow } : {}),
-    "as-command": {
-      run: () =>
-        asCommand(place, [
-          `v1/data-import/${tab === "gone" ? "all" : tab}-account-import-processes`,
-          supplier,
-        ]),
-    },
+    "as-command": () =>
+      asCommand(place, [
+        `v1/data-import/${tab === "gone" ? "all" : tab}-account-import-processes`,
+        supplier,
+      ]),
   };
 }
 

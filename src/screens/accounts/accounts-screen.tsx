@@ -139,17 +139,13 @@ function AccountList(props: {
     ...actions,
     ...(row
       ? {
-          open: {
-            run: () => navigation.push({ kind: "account", supplier, account: row.external }),
-          },
+          open: () => navigation.push({ kind: "account", supplier, account: row.external }),
         }
       : {}),
     ...field.clearing,
-    filter: {
-      run: () => {
-        store.expectFilter();
-        field.begin();
-      },
+    filter: () => {
+      store.expectFilter();
+      field.begin();
     },
     ...tabActions(tabs, tab, (next) => {
       // The question stays the same on the other list: its filter and order go along.

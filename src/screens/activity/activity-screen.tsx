@@ -162,17 +162,13 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
         }),
     ...(current
       ? {
-          open: {
-            run: () =>
-              current.kind === "entry"
-                ? show(current.row.journal_id)
-                : navigation.push({ kind: "run", id: current.run }),
-          },
-          mark: {
-            run: () => {
-              marks.toggle(rowsOf(current));
-              cursor.moveTo(cursor.position + 1);
-            },
+          open: () =>
+            current.kind === "entry"
+              ? show(current.row.journal_id)
+              : navigation.push({ kind: "run", id: current.run }),
+          mark: () => {
+            marks.toggle(rowsOf(current));
+            cursor.moveTo(cursor.position + 1);
           },
           "mark-all": {
             run: () => marks.toggle(rows),
@@ -182,23 +178,20 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
       : {}),
     ...(entry
       ? {
-          copy: { run: () => clipboard(String(entry.journal_id), "journal id") },
-          "copy-row": { run: () => clipboard(rowText(entry), "row") },
+          copy: () => clipboard(String(entry.journal_id), "journal id"),
+          "copy-row": () => clipboard(rowText(entry), "row"),
         }
       : {}),
     ...field.clearing,
-    filter: { run: field.begin },
-    refresh: { run: look },
+    filter: field.begin,
+    refresh: look,
     ...tabActions(tabs, tab, setTab),
-    "as-command": {
-      run: () =>
-        overlays.open({
-          kind: "as-command",
-          command: activityCommand({ supplier, account, tab, profile, rows: list?.rows ?? noRows }),
-          curl: null,
-          note: journalIsHere,
-        }),
-    },
+    "as-command": () =>
+      overlays.command({
+        command: activityCommand({ supplier, account, tab, profile, rows: list?.rows ?? noRows }),
+        curl: null,
+        note: journalIsHere,
+      }),
   });
   const table = (
     <Body>

@@ -31,15 +31,12 @@ export function CausesTab(props: {
   useKeys({
     ...list.actions,
     ...tabActions(tabs, tab, setTab),
-    "as-command": {
-      run: () =>
-        overlays.open({
-          kind: "as-command",
-          command: activityCommand({ supplier, account, tab, profile, rows: [] }),
-          curl: null,
-          note: journalIsHere,
-        }),
-    },
+    "as-command": () =>
+      overlays.command({
+        command: activityCommand({ supplier, account, tab, profile, rows: [] }),
+        curl: null,
+        note: journalIsHere,
+      }),
   });
   return (
     <Body>

@@ -54,7 +54,7 @@ export function useRowActions(
       disabled: busy ?? (outcome === "sending" ? "It is being sent." : null),
     },
     ...(task?.kind === "running" && task.progress.events.at(-1)?.kind === "waiting"
-      ? { "cut-short": { run: () => skipWait(tasks, id) } }
+      ? { "cut-short": () => skipWait(tasks, id) }
       : {}),
   };
 }

@@ -75,7 +75,7 @@ function useRecordKeys(id: number, view: WriteView | null): void {
   const elsewhere = here ? null : "It was sent to another service; use that service's profile.";
   useKeys({
     ...rowActions,
-    copy: { run: () => clipboard(String(id), "journal id") },
+    copy: () => clipboard(String(id), "journal id"),
     ...(account === undefined
       ? {}
       : {
@@ -94,15 +94,12 @@ function useRecordKeys(id: number, view: WriteView | null): void {
         }),
     ...(view
       ? {
-          "as-command": {
-            run: () =>
-              overlays.open({
-                kind: "as-command",
-                command: `supplyline activity show ${id}`,
-                curl: view.body === null ? null : curlOf(view, session.authForm()),
-                note: "curl keeps no journal.",
-              }),
-          },
+          "as-command": () =>
+            overlays.command({
+              command: `supplyline activity show ${id}`,
+              curl: view.body === null ? null : curlOf(view, session.authForm()),
+              note: "curl keeps no journal.",
+            }),
         }
       : {}),
   });

@@ -95,7 +95,7 @@ export function CheckedView(props: {
     refresh: { run: again, label: "read again", help: "Read the file and check every row again" },
     add: { run: props.choose, label: "other file", help: "Check another file" },
     options: {
-      run: () => overlays.open({ kind: "choose", title: "Change how it is read", choices }),
+      run: () => overlays.choose("Change how it is read", choices),
       choices,
     },
     "as-command": asCommand,

@@ -26,8 +26,7 @@ export function useFileChoices(
     {
       label: "Another kind of rows",
       hint: `now ${kindName(kind)}`,
-      run: () =>
-        overlays.open({ kind: "choose", title: "Which kind of rows are these?", choices: kinds }),
+      run: () => overlays.choose("Which kind of rows are these?", kinds),
     },
     ...(canLack
       ? [

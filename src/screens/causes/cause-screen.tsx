@@ -128,11 +128,9 @@ function Rows(props: {
   useKeys({
     ...cursor.actions,
     ...acts,
-    mark: {
-      run: () => {
-        if (id !== undefined) setMarks(toggled(marks, id));
-        cursor.moveTo(cursor.position + 1);
-      },
+    mark: () => {
+      if (id !== undefined) setMarks(toggled(marks, id));
+      cursor.moveTo(cursor.position + 1);
     },
     "mark-all": {
       label: marked.length === ids.length ? "unmark all" : "mark all",
@@ -145,7 +143,7 @@ function Rows(props: {
             run: () => navigation.push({ kind: "write", id: String(journalId) }),
             disabled: journalId === null ? "It only read: there is no journal entry." : null,
           },
-          copy: { run: () => clipboard(targetOf(current), targetOf(current)) },
+          copy: () => clipboard(targetOf(current), targetOf(current)),
         }
       : {}),
   });

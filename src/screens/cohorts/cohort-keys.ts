@@ -36,8 +36,7 @@ export function useCohortKeys(current: CohortRow | null, moving: Actions, again:
     total: observed?.pending ?? 0,
   });
   const remove = ({ name, accounts }: CohortRow["cohort"]) =>
-    overlays.open({
-      kind: "confirm",
+    overlays.confirm({
       question: `Remove the cohort ${name}?`,
       detail: `Its list of ${plural(accounts, "account")} is deleted from this machine and cannot be restored. Nothing changes at the service.`,
       yes: "Yes, remove it",
@@ -60,20 +59,18 @@ export function useCohortKeys(current: CohortRow | null, moving: Actions, again:
     ...(current === null
       ? {}
       : {
-          open: {
-            run: () => navigation.push({ kind: "cohort", supplier, cohort: current.cohort.name }),
-          },
-          reconcile: { run: () => compare(current.cohort) },
+          open: () => navigation.push({ kind: "cohort", supplier, cohort: current.cohort.name }),
+          reconcile: () => compare(current.cohort),
           watch: {
             ...watch,
             label: "watch pending",
             disabled: pendingWords(current),
           },
-          remove: { run: () => remove(current.cohort) },
-          copy: { run: () => clipboard(current.cohort.name, "name") },
+          remove: () => remove(current.cohort),
+          copy: () => clipboard(current.cohort.name, "name"),
         }),
-    add: { run: add },
-    refresh: { run: again },
+    add: add,
+    refresh: again,
   });
 }
 
@@ -109,24 +106,21 @@ function useAddCohort(again: () => void): () => void {
         notices.show(cohortFailureWords(error), "bad");
         return;
       }
-      overlays.open({
-        kind: "choose",
-        title: "Which column has the external account numbers?",
-        choices: columns.map((label) => ({
+      overlays.choose(
+        "Which column has the external account numbers?",
+        columns.map((label) => ({
           ...{ label, hint: "" },
           run: () => void store(name, supplier, file, label),
         })),
-      });
+      );
     }
   };
   const suppliers = (settings.find(session.profile.name) ?? session.profile).suppliers;
   const askFile = (name: string, supplier: string) =>
-    overlays.open({
-      kind: "prompt",
+    overlays.prompt({
       title: `The accounts of the cohort ${name} of ${supplier}`,
       label: "File",
       hint: "One number per line, a JSON array, JSON lines, or CSV.",
-      initial: "",
       onSubmit: (file) => {
         if (file === "") return "Name a file.";
         void store(name, supplier, file, null);
@@ -134,8 +128,7 @@ function useAddCohort(again: () => void): () => void {
       },
     });
   const askSupplier = (name: string) =>
-    overlays.open({
-      kind: "prompt",
+    overlays.prompt({
       title: `The supplier of the cohort ${name}`,
       label: "Supplier",
       hint: suppliers.length === 0 ? null : `In this profile: ${suppliers.join(", ")}.`,
@@ -147,12 +140,10 @@ function useAddCohort(again: () => void): () => void {
       },
     });
   return () =>
-    overlays.open({
-      kind: "prompt",
+    overlays.prompt({
       title: "A new cohort",
       label: "Name",
       hint: "Letters, digits, dots, hyphens and underscores. A cohort never changes.",
-      initial: "",
       onSubmit: (name) => {
         if (name === "") return "Name the cohort.";
         askSupplier(name);

@@ -58,8 +58,7 @@ export function useFormActions(options: {
     if (composition.ready()) navigation.push(reviewPlace);
   };
   const askToAllow = () =>
-    overlays.open({
-      kind: "confirm",
+    overlays.confirm({
       question: `Review it without ${plural(issues.length, "field")} that supplyline expects?`,
       detail: `${issues.map(({ path }) => placeWords(form, path)).join(", ")}. The interface does not say whether this can be left out.`,
       yes: "Review it without",
@@ -117,8 +116,7 @@ export function useFormActions(options: {
       sayWrong(`No command yet: ${problems}`, "bad");
     },
     discard: () =>
-      overlays.open({
-        kind: "confirm",
+      overlays.confirm({
         question: "Discard this draft?",
         detail: `Everything you filled in is lost. ${key("back")} alone leaves the form and saves the draft.`,
         yes: "Discard it",

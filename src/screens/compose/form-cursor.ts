@@ -55,14 +55,14 @@ export function useFormCursor(options: {
   );
   const actions = useMemo<Actions>(
     () => ({
-      up: { run: () => to(position - 1) },
-      down: { run: () => to(position + 1) },
-      "page-up": { run: () => to(position - page) },
-      "page-down": { run: () => to(position + page) },
-      top: { run: () => to(0) },
-      bottom: { run: () => to(lines.length - 1) },
+      up: () => to(position - 1),
+      down: () => to(position + 1),
+      "page-up": () => to(position - page),
+      "page-down": () => to(position + page),
+      top: () => to(0),
+      bottom: () => to(lines.length - 1),
       "next-tab": { run: () => seek(1, isStop), label: "next field" },
-      "previous-tab": { run: () => seek(-1, isStop) },
+      "previous-tab": () => seek(-1, isStop),
     }),
     [to, seek, position, page, lines.length],
   );

@@ -52,23 +52,20 @@ export function lineActions(options: {
     },
   });
   const remove = (path: Path, what: string, filled: boolean): Actions => ({
-    remove: {
-      run: () => {
-        const act = () => {
-          apply({ type: "remove-row", path });
-          cursor.moveTo(afterRemoval(values(), path));
-        };
-        if (!filled) act();
-        else {
-          overlays.open({
-            kind: "confirm",
-            question: `Remove ${what}?`,
-            detail: "Everything you filled in there is lost.",
-            yes: `Remove ${what}`,
-            onYes: act,
-          });
-        }
-      },
+    remove: () => {
+      const act = () => {
+        apply({ type: "remove-row", path });
+        cursor.moveTo(afterRemoval(values(), path));
+      };
+      if (!filled) act();
+      else {
+        overlays.confirm({
+          question: `Remove ${what}?`,
+          detail: "Everything you filled in there is lost.",
+          yes: `Remove ${what}`,
+          onYes: act,
+        });
+      }
     },
   });
   const row = (header: Row): Actions => {
@@ -88,11 +85,9 @@ export function lineActions(options: {
       ...toggle(header),
       ...adding({ path: array, field: spot.field }, at + 1),
       ...remove(path, header.label, header.filled),
-      duplicate: {
-        run: () => {
-          apply({ type: "duplicate-row", path });
-          cursor.moveTo(lineId([...array, at + 1]));
-        },
+      duplicate: () => {
+        apply({ type: "duplicate-row", path });
+        cursor.moveTo(lineId([...array, at + 1]));
       },
       "move-earlier": move(at - 1, "It is the first one."),
       "move-later": move(at + 1, "It is the last one."),
@@ -132,8 +127,7 @@ export function lineActions(options: {
     case "object": {
       const clear = () => apply({ type: "clear", path: line.fold as Path });
       const ask = () =>
-        overlays.open({
-          kind: "confirm",
+        overlays.confirm({
           question: `Empty ${line.label}?`,
           detail: "Everything you filled in there is lost.",
           yes: `Empty ${line.label}`,

@@ -52,8 +52,7 @@ export function lineLetters(options: {
       const sibling = (name: string) => textAt(values, [...path.slice(0, -1), name]);
       const seen = choicesOf(leaf, sibling).map(({ value }) => value);
       const ask = (initial: string) =>
-        overlays.open({
-          kind: "prompt",
+        overlays.prompt({
           title: label,
           label: "Value",
           hint: `Seen: ${seen.join(", ")}. Any other value is sent as typed.`,

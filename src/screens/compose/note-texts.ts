@@ -76,8 +76,7 @@ export function useNoteTexts(options: {
     if (problem !== null) notices.show(`${template.name}: ${problem}`, "bad");
     else if (!needsCase(template.text)) use(template);
     else {
-      overlays.open({
-        kind: "prompt",
+      overlays.prompt({
         title: `Note from ${template.name}`,
         label: "Case",
         hint: "Filled in for {case}.",
@@ -104,15 +103,14 @@ export function useNoteTexts(options: {
       notices.show(`${profile.name} has no template; ${add} adds one.`, "waiting");
       return;
     }
-    overlays.open({
-      kind: "choose",
-      title: "Note from a template",
-      choices: templates.map((template) => ({
+    overlays.choose(
+      "Note from a template",
+      templates.map((template) => ({
         label: template.name,
         hint: template.text.split("\n")[0] ?? "",
         run: () => take(template),
       })),
-    });
+    );
   };
 
   const step = (by: 1 | -1, from: Recalled) => {
@@ -150,9 +148,9 @@ export function useNoteTexts(options: {
     });
   };
   return {
-    template: { run: choose },
-    "earlier-text": { run: () => recall(1) },
-    "later-text": { run: () => recall(-1) },
+    template: choose,
+    "earlier-text": () => recall(1),
+    "later-text": () => recall(-1),
   };
 }
 

@@ -96,15 +96,13 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
           },
           label: "accounts",
         },
-        reconcile: { run: compare },
+        reconcile: compare,
         watch: { ...watch, label: "watch pending", disabled: nonePending },
-        "as-command": {
-          run: () =>
-            asCommand({ kind: "cohort", supplier, cohort }, [
-              "v1/data-import/all-account-import-processes",
-              supplier,
-            ]),
-        },
+        "as-command": () =>
+          asCommand({ kind: "cohort", supplier, cohort }, [
+            "v1/data-import/all-account-import-processes",
+            supplier,
+          ]),
       }}
     />
   );

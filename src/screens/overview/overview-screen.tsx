@@ -71,14 +71,12 @@ export function OverviewScreen(props: { readonly supplier: string }) {
           run: () => navigation.push({ kind: "accounts", supplier, tab: "all" }),
           label: "accounts",
         },
-        reconcile: { run: () => navigation.push({ kind: "reconcile", supplier }) },
-        "as-command": {
-          run: () =>
-            asCommand({ kind: "accounts-list", supplier, state: "all" }, [
-              "v1/data-import/all-account-import-processes",
-              supplier,
-            ]),
-        },
+        reconcile: () => navigation.push({ kind: "reconcile", supplier }),
+        "as-command": () =>
+          asCommand({ kind: "accounts-list", supplier, state: "all" }, [
+            "v1/data-import/all-account-import-processes",
+            supplier,
+          ]),
       }}
     />
   );
@@ -111,16 +109,13 @@ export function Overview(props: OverviewProps) {
   const loading = useLoadActions(feed);
   useKeys({
     ...props.keys,
-    account: openByNumber.account,
-    "supply-point": openByNumber.supplyPoint,
+    ...openByNumber,
     ...loading,
-    copy: {
-      run: () =>
-        clipboard(
-          `${name}: ${shown.imported} imported, ${shown.pending} pending, ${shown.total + unlisted} in all`,
-          "counts",
-        ),
-    },
+    copy: () =>
+      clipboard(
+        `${name}: ${shown.imported} imported, ${shown.pending} pending, ${shown.total + unlisted} in all`,
+        "counts",
+      ),
     ...problem.reading,
   });
   if (problem.note !== null && empty && earlier === null) {

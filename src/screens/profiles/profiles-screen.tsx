@@ -79,8 +79,7 @@ export function ProfilesScreen() {
     navigation.reset([{ kind: "suppliers" }]);
   };
   const remove = (profile: Profile) =>
-    overlays.open({
-      kind: "confirm",
+    overlays.confirm({
       question: `Remove the profile ${profile.name}?`,
       detail: `Its address, suppliers, secrets, drafts and watch list are deleted from this machine; the journal is not. Nothing changes at ${profile.baseUrl}.`,
       yes: "Yes, remove it",
@@ -108,7 +107,7 @@ export function ProfilesScreen() {
           remove: { run: () => remove(current), disabled: builtIn },
         }
       : {}),
-    add: { run: () => navigation.push({ kind: "connect", edit: null }) },
+    add: () => navigation.push({ kind: "connect", edit: null }),
   });
   const columns = profileColumns(room.columns);
   return (

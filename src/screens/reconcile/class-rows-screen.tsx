@@ -109,9 +109,9 @@ function Rows(
     ...actions,
     ...(external === null
       ? {}
-      : { open: { run: () => navigation.push({ kind: "account", supplier, account: external }) } }),
+      : { open: () => navigation.push({ kind: "account", supplier, account: external }) }),
     ...field.clearing,
-    filter: { run: field.begin },
+    filter: field.begin,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they write other times
   const columns = useMemo(

@@ -35,8 +35,7 @@ export function useExportRows(
     return {
       disabled: length === 0 ? "There are no rows to export." : null,
       run: () =>
-        overlays.open({
-          kind: "prompt",
+        overlays.prompt({
           title: `Export ${plural(length, "row")}`,
           label: "File",
           isPath: true,

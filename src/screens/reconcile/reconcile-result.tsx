@@ -174,9 +174,7 @@ function useResultKeys(
       label: "copy summary",
     },
     ...(current === null ? {} : { export: exportRows(null) }),
-    "as-command": {
-      run: () => asCommand(reconcilePlace(supplier, chosen), listSegments(supplier)),
-    },
+    "as-command": () => asCommand(reconcilePlace(supplier, chosen), listSegments(supplier)),
   });
 }
 

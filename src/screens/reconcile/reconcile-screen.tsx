@@ -130,15 +130,14 @@ function Failed(props: {
     columns === null || chosen.kind !== "file"
       ? null
       : () =>
-          overlays.open({
-            kind: "choose",
-            title: "Which column has the account numbers?",
-            choices: columns.map((column) => ({
+          overlays.choose(
+            "Which column has the account numbers?",
+            columns.map((column) => ({
               label: column,
               hint: "",
               run: () => start({ ...chosen, column }),
             })),
-          });
+          );
   useKeys({
     refresh: { run: again, label: "try again" },
     edit: { run: choose, label: "other list", leads: true },

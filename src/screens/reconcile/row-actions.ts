@@ -93,32 +93,26 @@ export function useRowActions(options: {
       run: () => setMarks(allMarked ? new Set() : new Set(externalsIn(rows))),
     },
     export: exportRows({ class: options.class, length: rows.length, at: rows.at }),
-    "as-command": {
-      run: () =>
-        asCommand(reconcilePlace(supplier, chosen, options.class), [
-          "v1/data-import/all-account-import-processes",
-          supplier,
-        ]),
-    },
+    "as-command": () =>
+      asCommand(reconcilePlace(supplier, chosen, options.class), [
+        "v1/data-import/all-account-import-processes",
+        supplier,
+      ]),
     ...(external === null
       ? {}
       : {
-          mark: {
-            run: () => {
-              setMarks(toggled(marks, external));
-              options.toNext();
-            },
+          mark: () => {
+            setMarks(toggled(marks, external));
+            options.toNext();
           },
-          copy: { run: () => clipboard(external, external) },
+          copy: () => clipboard(external, external),
         }),
     ...(row === null
       ? {}
       : {
-          "copy-row": {
-            run: () => {
-              if (marks.size > 0) copyMarks();
-              else clipboard(rowFields.map((name) => rowCell(row, name) ?? "").join("\t"), "row");
-            },
+          "copy-row": () => {
+            if (marks.size > 0) copyMarks();
+            else clipboard(rowFields.map((name) => rowCell(row, name) ?? "").join("\t"), "row");
           },
         }),
     ...(external === null && marks.size === 0 ? {} : { watch }),
@@ -150,18 +144,14 @@ function useMarkedComposing(supplier: string, marks: ReadonlySet<string>) {
           ? `Open the accounts of ${supplier} once: the marked ones are found in that list.`
           : null,
     run: () =>
-      overlays.open({
-        kind: "choose",
-        title: `Compose for ${plural(marks.size, "marked account")}`,
-        choices: [
-          { label: "A note", hint: "on each account", run: () => compose("notes") },
-          {
-            label: "Transactions",
-            hint: "the same ones on each account",
-            run: () => compose("transactions"),
-          },
-        ],
-      }),
+      overlays.choose(`Compose for ${plural(marks.size, "marked account")}`, [
+        { label: "A note", hint: "on each account", run: () => compose("notes") },
+        {
+          label: "Transactions",
+          hint: "the same ones on each account",
+          run: () => compose("transactions"),
+        },
+      ]),
   };
 }
 

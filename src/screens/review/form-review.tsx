@@ -121,10 +121,8 @@ export function FormReview(props: {
         ...(isSupplyPoint
           ? { verify: { run: runValidation, disabled: busy, label: "validate" } }
           : {}),
-        ...(validation.kind === "passed"
-          ? { raw: { run: () => showValidation(validation.raw) } }
-          : {}),
-        "as-command": { run: () => asCommand(plan, split) },
+        ...(validation.kind === "passed" ? { raw: () => showValidation(validation.raw) } : {}),
+        "as-command": () => asCommand(plan, split),
       }}
     />
   );

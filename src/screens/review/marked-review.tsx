@@ -95,8 +95,7 @@ export function MarkedReview(props: {
       : null,
   };
   const askForStaged = () =>
-    overlays.open({
-      kind: "confirm",
+    overlays.confirm({
       question: `Send to ${count(survey.staged)} staged accounts as well?`,
       detail:
         "Only imported accounts take notes and transactions: the service would answer 404. The list might be out of date.",
@@ -139,12 +138,10 @@ export function MarkedReview(props: {
         ...(sample === undefined
           ? {}
           : {
-              "as-command": {
-                run: () =>
-                  overlays.open(
-                    markedAsCommand(template, sentTo(marked, staged), amounts, sample, session),
-                  ),
-              },
+              "as-command": () =>
+                overlays.open(
+                  markedAsCommand(template, sentTo(marked, staged), amounts, sample, session),
+                ),
             }),
       }}
       failed={

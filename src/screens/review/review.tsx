@@ -50,7 +50,7 @@ export function Review(props: ReviewProps) {
     if (!stands()) return;
     confirm(props.confirmation, (again) => unlessLocked(() => props.onSend(again)));
   };
-  const change = () => overlays.open({ kind: "choose", title: "Change how it is sent", choices });
+  const change = () => overlays.choose("Change how it is sent", choices);
   useKeys({
     ...(choices.length === 0 ? {} : { options: { run: change, choices } }),
     back: { run: navigation.back, label: "to the form" },

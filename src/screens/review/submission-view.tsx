@@ -64,7 +64,7 @@ export function SubmissionView(props: SubmissionProps) {
         const { journalId, events } = submission;
         const waits = events.at(-1)?.kind === "waiting";
         return {
-          ...(waits ? { "cut-short": { run: () => skipWait(session.tasks, journalId) } } : {}),
+          ...(waits ? { "cut-short": () => skipWait(session.tasks, journalId) } : {}),
           back: {
             label: "leave it running",
             run: () => {
@@ -96,14 +96,12 @@ export function SubmissionView(props: SubmissionProps) {
           ...(response === null
             ? {}
             : {
-                raw: {
-                  run: () =>
-                    overlays.open({
-                      kind: "raw",
-                      title: `entry ${result.journalId}`,
-                      raw: response,
-                    }),
-                },
+                raw: () =>
+                  overlays.open({
+                    kind: "raw",
+                    title: `entry ${result.journalId}`,
+                    raw: response,
+                  }),
               }),
         };
       }
@@ -119,7 +117,7 @@ export function SubmissionView(props: SubmissionProps) {
           },
         }
       : {}),
-    "as-command": { run: () => asCommand(plan, split) },
+    "as-command": () => asCommand(plan, split),
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {

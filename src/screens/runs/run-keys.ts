@@ -81,8 +81,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       session.tasks.runs.cancel(id);
       return;
     }
-    overlays.open({
-      kind: "confirm",
+    overlays.confirm({
       question: "Cut off what is in flight?",
       detail:
         "Requests already sent might still take effect: the outcome of those rows is unknown.",
@@ -91,8 +90,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
     });
   };
   const askDiscard = () =>
-    overlays.open({
-      kind: "confirm",
+    overlays.confirm({
       question: `Discard run ${id}?`,
       detail: canGoOn(record)
         ? `Nothing was sent. Until you discard it, supplyline bulk resume ${id} can still read its input again.`
@@ -119,8 +117,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   }) => {
     session.writes().then(
       ({ context }) =>
-        overlays.open({
-          kind: "prompt",
+        overlays.prompt({
           title: options.title,
           label: "File",
           isPath: true,
@@ -185,20 +182,16 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
     ...(here || record.state !== "unrecorded"
       ? {}
       : { remove: { run: askDiscard, label: "discard" } }),
-    ...(rejected === 0 ? {} : { "rejected-rows": { run: () => writeRejected() } }),
-    "as-command": {
-      run: () =>
-        overlays.open({
-          kind: "as-command",
-          // A run is resumed with the profile it was started with; its outcome is in the journal.
-          command:
-            left > 0 && canGoOn(record) && record.profile !== sandboxProfile.name
-              ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
-              : asCommand({ kind: "run-report", run: id }, null),
-          curl: null,
-          note: `supplyline bulk report ${id} reports the outcome of its ${count(record.rows)} rows. There is no single curl for ${plural(record.requests, "request")}: ${key("as-command")} on an entry shows its curl.`,
-        }),
-    },
+    ...(rejected === 0 ? {} : { "rejected-rows": () => writeRejected() }),
+    "as-command": () =>
+      overlays.command({
+        // A run is resumed with the profile it was started with; its outcome is in the journal.
+        command:
+          left > 0 && canGoOn(record) && record.profile !== sandboxProfile.name
+            ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
+            : asCommand({ kind: "run-report", run: id }, null),
+        note: `supplyline bulk report ${id} reports the outcome of its ${count(record.rows)} rows. There is no single curl for ${plural(record.requests, "request")}: ${key("as-command")} on an entry shows its curl.`,
+      }),
   };
 }
 

@@ -79,20 +79,18 @@ export function useRunRows(
     const by = (step: number) => () =>
       move((open, from) => movedBy(open, run, outcomes, from, page, step));
     return {
-      up: { run: by(-1) },
-      down: { run: by(1) },
-      "page-up": { run: by(-page) },
-      "page-down": { run: by(page) },
-      "half-page-up": { run: by(-halfOf(page)) },
-      "half-page-down": { run: by(halfOf(page)) },
-      top: { run: () => setHeld(start) },
-      bottom: {
-        run: () =>
-          move((open) => {
-            const last = linesBefore(open, run, outcomes, end, page);
-            return { top: last[0] ?? 0, cursor: last.at(-1) ?? 0 };
-          }),
-      },
+      up: by(-1),
+      down: by(1),
+      "page-up": by(-page),
+      "page-down": by(page),
+      "half-page-up": by(-halfOf(page)),
+      "half-page-down": by(halfOf(page)),
+      top: () => setHeld(start),
+      bottom: () =>
+        move((open) => {
+          const last = linesBefore(open, run, outcomes, end, page);
+          return { top: last[0] ?? 0, cursor: last.at(-1) ?? 0 };
+        }),
     };
   }, [move, run, outcomes, page]);
   const toStart = useCallback(() => setHeld(start), []);

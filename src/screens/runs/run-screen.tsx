@@ -113,7 +113,7 @@ function Run(props: { readonly view: RunView }) {
             run: () => navigation.push({ kind: "write", id: String(journalId) }),
             disabled: journalId === null ? "It only read: there is no journal entry." : null,
           },
-          copy: { run: () => clipboard(targetOf(current), targetOf(current)) },
+          copy: () => clipboard(targetOf(current), targetOf(current)),
           account: {
             run: () => {
               const { externalAccountNumber: account, importSupplier: supplier } = current;

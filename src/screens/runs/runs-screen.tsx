@@ -66,11 +66,11 @@ export function RunsScreen() {
     ...runKeys,
     ...(current
       ? {
-          open: { run: () => navigation.push({ kind: "run", id: current.record.id }) },
-          copy: { run: () => clipboard(current.record.id, "run id") },
+          open: () => navigation.push({ kind: "run", id: current.record.id }),
+          copy: () => clipboard(current.record.id, "run id"),
         }
       : {}),
-    refresh: { run: look },
+    refresh: look,
     add: {
       run: () => navigation.push({ kind: "bulk-file", path: null }),
       label: "run file",

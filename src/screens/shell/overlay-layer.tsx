@@ -1,15 +1,16 @@
 import { useRef } from "react";
-import { AsCommandOverlay } from "../../components/overlays/as-command.tsx";
-import { CommandLogOverlay } from "../../components/overlays/command-log.tsx";
+import { AsCommandBody } from "../../components/overlays/as-command.tsx";
+import { CommandLogBody } from "../../components/overlays/command-log.tsx";
+import { OverlayFrame } from "../../components/overlays/frame.tsx";
 import { HelpOverlay } from "../../components/overlays/help.tsx";
-import { PaletteOverlay } from "../../components/overlays/palette.tsx";
-import { PromptOverlay } from "../../components/overlays/prompt.tsx";
-import { ChooseOverlay, ConfirmOverlay } from "../../components/overlays/questions.tsx";
-import { RawOverlay } from "../../components/overlays/raw.tsx";
+import { PaletteBody } from "../../components/overlays/palette.tsx";
+import { PromptBody } from "../../components/overlays/prompt.tsx";
+import { ChooseBody, ConfirmBody } from "../../components/overlays/questions.tsx";
+import { RawLines } from "../../components/overlays/raw.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useAvailableActions } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { type Overlay, useOverlay, useOverlays } from "../../hooks/overlay.tsx";
+import { type Overlay, useOverlay, useOverlays, useRemountKey } from "../../hooks/overlay.tsx";
 import { useSessionState } from "../../hooks/session.tsx";
 import type { Available } from "../../keys/scopes.ts";
 
@@ -17,6 +18,8 @@ import type { Available } from "../../keys/scopes.ts";
 export function OverlayLayer() {
   const overlay = useOverlay();
   const available = useAvailableActions();
+  // An answer may open the next question of its kind: nothing of the last one stays in it.
+  const turn = useRemountKey(overlay);
   // As they are when it opens: an action of an earlier frame would be for an earlier row.
   const behind = useRef<readonly Available[] | null>(null);
   if (!overlay) {
@@ -24,7 +27,7 @@ export function OverlayLayer() {
     return null;
   }
   behind.current ??= available;
-  return <Front key={overlay.kind} overlay={overlay} behind={behind.current} />;
+  return <Front key={turn} overlay={overlay} behind={behind.current} />;
 }
 
 function Front(props: { readonly overlay: Overlay; readonly behind: readonly Available[] }) {
@@ -42,61 +45,53 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Ava
       return place ? <HelpOverlay place={place} here={behind} onClose={close} /> : null;
     case "command-log":
       return session.kind === "open" ? (
-        <CommandLogOverlay log={session.session.log} onClose={close} />
+        <OverlayFrame title="Command log: what this console did, as commands">
+          <CommandLogBody log={session.session.log} onClose={close} />
+        </OverlayFrame>
       ) : null;
     case "palette": {
       const profile = session.kind === "open" ? session.session.profile : null;
       const suppliers = profile ? (settings.find(profile.name) ?? profile).suppliers : [];
       return (
-        <PaletteOverlay
-          initial={overlay.text}
-          actions={behind}
-          suppliers={suppliers}
-          onClose={close}
-        />
+        <OverlayFrame title="Go to a place or run an action">
+          <PaletteBody
+            initial={overlay.text}
+            actions={behind}
+            suppliers={suppliers}
+            onClose={close}
+          />
+        </OverlayFrame>
       );
     }
     case "raw":
       return (
-        <RawOverlay
-          title={overlay.title}
-          raw={overlay.raw}
-          note={overlay.note ?? null}
-          onClose={close}
-        />
+        <OverlayFrame title={`Raw: ${overlay.title}`}>
+          <RawLines {...overlay} onClose={close} />
+        </OverlayFrame>
       );
     case "as-command":
       return (
-        <AsCommandOverlay
-          command={overlay.command}
-          curl={overlay.curl}
-          note={overlay.note}
-          onClose={close}
-        />
+        <OverlayFrame title="As command and curl">
+          <AsCommandBody {...overlay} onClose={close} />
+        </OverlayFrame>
       );
     case "confirm":
       return (
-        <ConfirmOverlay
-          question={overlay.question}
-          detail={overlay.detail}
-          yes={overlay.yes}
-          onYes={overlay.onYes}
-          onClose={close}
-        />
+        <OverlayFrame title={overlay.question}>
+          <ConfirmBody {...overlay} onClose={close} />
+        </OverlayFrame>
       );
     case "choose":
-      return <ChooseOverlay title={overlay.title} choices={overlay.choices} onClose={close} />;
+      return (
+        <OverlayFrame title={overlay.title}>
+          <ChooseBody choices={overlay.choices} onClose={close} />
+        </OverlayFrame>
+      );
     case "prompt":
       return (
-        <PromptOverlay
-          title={overlay.title}
-          label={overlay.label}
-          hint={overlay.hint}
-          initial={overlay.initial}
-          isPath={overlay.isPath ?? false}
-          onSubmit={overlay.onSubmit}
-          onClose={close}
-        />
+        <OverlayFrame title={overlay.title}>
+          <PromptBody {...overlay} onClose={close} />
+        </OverlayFrame>
       );
   }
 }

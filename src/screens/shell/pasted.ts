@@ -38,11 +38,10 @@ export function usePasted(): (text: string) => void {
       );
     } else {
       const tab = place.kind === "accounts" ? place.tab : null;
-      overlays.open({
-        kind: "choose",
-        title: `${plural(numbers.length, "line")} pasted`,
-        choices: severalChoices({ numbers, supplier, session: state.session, tab }),
-      });
+      overlays.choose(
+        `${plural(numbers.length, "line")} pasted`,
+        severalChoices({ numbers, supplier, session: state.session, tab }),
+      );
     }
   };
 

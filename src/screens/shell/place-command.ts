@@ -22,10 +22,8 @@ export function usePlaceCommand(place: Place | undefined): Action | null {
   const flag = found.place.kind === "suppliers" && profile ? profileFlag(profile) : null;
   return {
     run: () =>
-      overlays.open({
-        kind: "as-command",
+      overlays.command({
         command: asCommand(found.place, flag),
-        curl: null,
         note: found.note,
       }),
   };

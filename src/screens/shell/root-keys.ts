@@ -48,9 +48,9 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   const command = usePlaceCommand(place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
-      ? { runs: { run: () => navigation.push({ kind: "runs" }) } }
+      ? { runs: () => navigation.push({ kind: "runs" }) }
       : {}),
-    ...(canGoBack ? { back: { run: navigation.back } } : {}),
+    ...(canGoBack ? { back: navigation.back } : {}),
     ...(place && !isStep(place)
       ? {
           "last-place": {
@@ -61,41 +61,39 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
       : {}),
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
-      : { profiles: { run: () => navigation.push({ kind: "profiles" }) } }),
+      : { profiles: () => navigation.push({ kind: "profiles" }) }),
     ...(place &&
     state.kind === "open" &&
     lazyScreens.needsSession(place) &&
     !showsAllActivity(place)
-      ? { activity: { run: () => navigation.push(activityOf(place)) } }
+      ? { activity: () => navigation.push(activityOf(place)) }
       : {}),
     ...(place && state.kind === "open" && lazyScreens.needsSession(place) && place.kind !== "watch"
-      ? { "watch-list": { run: () => navigation.push({ kind: "watch" }) } }
+      ? { "watch-list": () => navigation.push({ kind: "watch" }) }
       : {}),
     ...(command ? { "as-command": command } : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
     ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
-    palette: { run: () => overlays.open({ kind: "palette", text: "" }) },
-    help: { run: () => overlays.open({ kind: "help" }) },
+    palette: () => overlays.open({ kind: "palette", text: "" }),
+    help: () => overlays.open({ kind: "help" }),
     ...(state.kind === "open"
-      ? { "command-log": { run: () => overlays.open({ kind: "command-log" }) } }
+      ? { "command-log": () => overlays.open({ kind: "command-log" }) }
       : {}),
     zone: useZoneAction(),
     report: useShiftReport(
       state.kind === "open" ? state.session : null,
       place ? supplierOf(place) : null,
     ),
-    quit: { run: quit },
+    quit: quit,
   };
   // These work even in front of a dialog.
   const ground: Actions = {
-    suspend: { run: () => void app.suspendTerminal(suspend) },
-    redraw: { run: redraw },
-    cancel: {
-      run: () => {
-        const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
-        if (inFlight.cancelAll()) notices.show(cancelWords(runs, key), "waiting");
-        else quit();
-      },
+    suspend: () => void app.suspendTerminal(suspend),
+    redraw: redraw,
+    cancel: () => {
+      const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
+      if (inFlight.cancelAll()) notices.show(cancelWords(runs, key), "waiting");
+      else quit();
     },
   };
   useKeys(ground, { level: KeyLevel.ground });

@@ -145,8 +145,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
         go();
         return;
       }
-      overlays.open({
-        kind: "confirm",
+      overlays.confirm({
         question: filledText(command.confirm, values, request.rows.length),
         detail: [ready.program, ...ready.args].map(shellQuote).join(" "),
         yes: `Run ${name}`,

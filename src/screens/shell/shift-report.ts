@@ -53,8 +53,7 @@ export function useShiftReport(
       path,
     );
   const askFile = (scope: ReportScope) =>
-    overlays.open({
-      kind: "prompt",
+    overlays.prompt({
       title: `Shift report of ${scope.supplier ?? "all suppliers"} since ${formatInstant(scope.since, { seconds: false })}`,
       label: "File",
       hint: "A new file; its name ends in .md or .html.",
@@ -66,28 +65,22 @@ export function useShiftReport(
       askFile({ since, supplier: null });
       return;
     }
-    overlays.open({
-      kind: "choose",
-      title: "Shift report: which suppliers?",
-      choices: [
-        {
-          ...{ label: "All", hint: "every supplier of this profile" },
-          run: () => askFile({ since, supplier: null }),
-        },
-        {
-          ...{ label: supplier, hint: "this one alone" },
-          run: () => askFile({ since, supplier }),
-        },
-      ],
-    });
+    overlays.choose("Shift report: which suppliers?", [
+      {
+        ...{ label: "All", hint: "every supplier of this profile" },
+        run: () => askFile({ since, supplier: null }),
+      },
+      {
+        ...{ label: supplier, hint: "this one alone" },
+        run: () => askFile({ since, supplier }),
+      },
+    ]);
   };
   const askTime = () =>
-    overlays.open({
-      kind: "prompt",
+    overlays.prompt({
       title: "Shift report: since when?",
       label: "Since",
       hint: "For example 12h, 2d, yesterday 18:00 or 2026-11-20 14:00.",
-      initial: "",
       onSubmit: (typed) => {
         const since = sinceOf(typed, clock.now());
         if (typeof since === "string") return since;
@@ -97,22 +90,18 @@ export function useShiftReport(
     });
   return {
     run: () =>
-      overlays.open({
-        kind: "choose",
-        title: "Shift report: since when?",
-        choices: [
-          ...[8, 24].map((hours) => ({
-            ...{ label: `${hours} hours`, hint: `the last ${hours} hours` },
-            run: () => askSupplier(clock.now() - hours * hourMs),
-          })),
-          {
-            label: "This session",
-            hint: `since ${formatInstant(session.openedAt, { seconds: false })}, when the profile was opened`,
-            run: () => askSupplier(session.openedAt),
-          },
-          { label: "Another time", hint: "12h, yesterday 18:00, 2026-11-20 14:00", run: askTime },
-        ],
-      }),
+      overlays.choose("Shift report: since when?", [
+        ...[8, 24].map((hours) => ({
+          ...{ label: `${hours} hours`, hint: `the last ${hours} hours` },
+          run: () => askSupplier(clock.now() - hours * hourMs),
+        })),
+        {
+          label: "This session",
+          hint: `since ${formatInstant(session.openedAt, { seconds: false })}, when the profile was opened`,
+          run: () => askSupplier(session.openedAt),
+        },
+        { label: "Another time", hint: "12h, yesterday 18:00, 2026-11-20 14:00", run: askTime },
+      ]),
   };
 }
 

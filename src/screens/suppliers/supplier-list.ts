@@ -31,12 +31,10 @@ export function useSupplierList(): SupplierList {
     }
   };
   const add = () =>
-    overlays.open({
-      kind: "prompt",
+    overlays.prompt({
       title: "Add an import supplier",
       label: "Code",
       hint: "The code from the platform operator; separate several with commas or spaces.",
-      initial: "",
       onSubmit: (typed) => {
         const given = [...new Set(typed.split(/[\s,;]+/).filter((code) => code !== ""))];
         const added = given.filter((code) => !codes.includes(code));
@@ -56,8 +54,7 @@ export function useSupplierList(): SupplierList {
       },
     });
   const remove = (code: string) =>
-    overlays.open({
-      kind: "confirm",
+    overlays.confirm({
       question: `Remove ${code} from this list?`,
       detail: "Only this list changes. Nothing changes at the service.",
       yes: "Yes, remove it",

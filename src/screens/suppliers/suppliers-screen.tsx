@@ -72,18 +72,14 @@ export function SuppliersScreen() {
     ...cursor.actions,
     ...(current
       ? {
-          open: { run: () => navigation.push({ kind: "overview", supplier: current.supplier }) },
-          remove: { run: () => remove(current.supplier) },
-          reconcile: {
-            run: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
-          },
-          "as-command": {
-            run: () =>
-              asCommand({ kind: "accounts-list", supplier: current.supplier, state: "all" }, [
-                "v1/data-import/all-account-import-processes",
-                current.supplier,
-              ]),
-          },
+          open: () => navigation.push({ kind: "overview", supplier: current.supplier }),
+          remove: () => remove(current.supplier),
+          reconcile: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
+          "as-command": () =>
+            asCommand({ kind: "accounts-list", supplier: current.supplier, state: "all" }, [
+              "v1/data-import/all-account-import-processes",
+              current.supplier,
+            ]),
           refresh: {
             run: feed.refresh,
             disabled: feed.loading ? `Loading; ${key("cancel")} cancels.` : null,
@@ -91,7 +87,7 @@ export function SuppliersScreen() {
           pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
         }
       : {}),
-    add: { run: add },
+    add: add,
   });
   const columns = useMemo(
     () => (linear ? linearColumns : boardColumns(width, ascii)),

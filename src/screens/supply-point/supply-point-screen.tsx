@@ -59,21 +59,16 @@ export function SupplyPointScreen(props: {
       kind: "one",
       subject: { kind: "supply-point", supplier, number: identifier },
     }),
-    account: openByNumber.account,
-    "supply-point": openByNumber.supplyPoint,
-    copy: {
-      run: () =>
-        clipboard(service === "" ? identifier : service, service === "" ? identifier : service),
-    },
+    ...openByNumber,
+    copy: () =>
+      clipboard(service === "" ? identifier : service, service === "" ? identifier : service),
     "copy-row": handOver,
-    "as-command": {
-      run: () =>
-        asCommand({ kind: "supply-point-status", supplier, id: identifier }, [
-          "v2/data-import/supply-points",
-          supplier,
-          identifier,
-        ]),
-    },
+    "as-command": () =>
+      asCommand({ kind: "supply-point-status", supplier, id: identifier }, [
+        "v2/data-import/supply-points",
+        supplier,
+        identifier,
+      ]),
   });
   return (
     <Body>

@@ -62,12 +62,10 @@ export function useWatchListActions(options: {
   };
   const add: Actions["add"] = {
     run: () =>
-      overlays.open({
-        kind: "prompt",
+      overlays.prompt({
         title: "Watch an account or a supply point",
         label: "What",
         hint: "SUPPLIER/NUMBER for an account, sp SUPPLIER/IDENTIFIER for a supply point.",
-        initial: "",
         onSubmit: (typed) => {
           const subject = subjectOf(parsePlace(typed));
           if (!subject) return "Type ACME/EXT-1, or sp ACME/ID.";
@@ -87,49 +85,43 @@ export function useWatchListActions(options: {
       label: list.pause.kind === "none" ? "pause" : "resume",
       disabled: list.open === 0 ? "Nothing on the list is open, so nothing is checked." : null,
     },
-    refresh: { run: () => watch.refresh(row ? [row.watched] : []) },
+    refresh: () => watch.refresh(row ? [row.watched] : []),
   };
   if (!row) return all;
   const { kind, supplier, number } = row.watched;
   return {
     ...all,
-    open: { run: () => navigation.push(placeOf(row.watched)) },
+    open: () => navigation.push(placeOf(row.watched)),
     watch: { run: remove, label: "unwatch" },
-    remove: {
-      run: () =>
-        overlays.open({
-          kind: "confirm",
-          question: `Stop watching ${name}?`,
-          detail: "Its observations are deleted. Nothing changes at the service.",
-          yes: "Stop watching",
-          onYes: remove,
-        }),
-    },
-    copy: { run: () => clipboard(number, number) },
-    "copy-row": {
-      run: () => clipboard(chosen.map(rowText).join("\n"), chosen.length === 1 ? "row" : `${name}`),
-    },
-    "as-command": {
-      run: () => {
-        const others = marked
-          .map(({ watched }) => watched)
-          .filter(
-            (one) => one.kind === "account" && one.supplier === supplier && one.number !== number,
-          )
-          .map((one) => one.number);
-        asCommand(
+    remove: () =>
+      overlays.confirm({
+        question: `Stop watching ${name}?`,
+        detail: "Its observations are deleted. Nothing changes at the service.",
+        yes: "Stop watching",
+        onYes: remove,
+      }),
+    copy: () => clipboard(number, number),
+    "copy-row": () =>
+      clipboard(chosen.map(rowText).join("\n"), chosen.length === 1 ? "row" : `${name}`),
+    "as-command": () => {
+      const others = marked
+        .map(({ watched }) => watched)
+        .filter(
+          (one) => one.kind === "account" && one.supplier === supplier && one.number !== number,
+        )
+        .map((one) => one.number);
+      asCommand(
+        kind === "account"
+          ? { kind: "account-watch", supplier, account: number, others }
+          : { kind: "supply-point-watch", supplier, id: number },
+        [
           kind === "account"
-            ? { kind: "account-watch", supplier, account: number, others }
-            : { kind: "supply-point-watch", supplier, id: number },
-          [
-            kind === "account"
-              ? "v1/data-import/account-transfer-status"
-              : "v2/data-import/supply-points",
-            supplier,
-            number,
-          ],
-        );
-      },
+            ? "v1/data-import/account-transfer-status"
+            : "v2/data-import/supply-points",
+          supplier,
+          number,
+        ],
+      );
     },
   };
 }

@@ -120,23 +120,21 @@ function WatchTable(props: { readonly preview: Room | null }) {
     mute: { run: toggleMuted, label: muted ? "unmute" : "mute" },
     ...(current
       ? {
-          mark: {
-            run: () => {
-              mark(current.watched.key);
-              cursor.moveTo(cursor.position + 1);
-            },
+          mark: () => {
+            mark(current.watched.key);
+            cursor.moveTo(cursor.position + 1);
           },
           "mark-all": {
             run: () => setMarks(new Set(allMarked ? [] : rows.map(({ watched }) => watched.key))),
             label: allMarked ? "unmark all" : "mark all",
           },
-          "sort-previous": { run: () => sortBy(-1) },
-          "sort-next": { run: () => sortBy(1) },
-          reverse: { run: () => setDescending(!descending) },
+          "sort-previous": () => sortBy(-1),
+          "sort-next": () => sortBy(1),
+          reverse: () => setDescending(!descending),
         }
       : {}),
     ...field.clearing,
-    ...(all.length === 0 ? {} : { filter: { run: field.begin } }),
+    ...(all.length === 0 ? {} : { filter: field.begin }),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they write other times
   const columns = useMemo(
