@@ -2,7 +2,7 @@ import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import type { AccountTab } from "../session/places.ts";
 import { formatInstant, utcInstant } from "../text/dates.ts";
 import { atLeastAge, formatAge } from "../text/durations.ts";
-import type { Column } from "./data-table.tsx";
+import { type Column, column } from "./data-table.tsx";
 
 /** Terminals narrower than this have no room for the creation time beside the age. */
 const narrow = 72;
@@ -112,21 +112,15 @@ export function accountColumns(
 function goneColumns(width: number): readonly Column<ShownAccount>[] {
   const time = (ms: number) => (Number.isNaN(ms) ? "" : formatInstant(ms, { seconds: false }));
   return [
-    {
-      id: "external",
-      title: "External account",
-      shortTitle: "Account",
-      width: Math.max(8, Math.min(44, width - 2 - 3 * 2 - 2 * 16)),
-      text: (row) => row.external,
-    },
-    { id: "pending", title: "Pending since", width: 16, text: (row) => time(row.pendingSince) },
-    {
-      id: "gone",
-      title: "Gone since",
-      width: 16,
-      text: (row) => time(row.goneAt),
-      tone: () => "bad",
-    },
+    column(
+      "external",
+      "External account",
+      Math.max(8, Math.min(44, width - 2 - 3 * 2 - 2 * 16)),
+      (row) => row.external,
+      { shortTitle: "Account" },
+    ),
+    column("pending", "Pending since", 16, (row) => time(row.pendingSince)),
+    column("gone", "Gone since", 16, (row) => time(row.goneAt), { tone: () => "bad" }),
   ];
 }
 

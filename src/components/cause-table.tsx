@@ -4,7 +4,7 @@ import { useRoom } from "../hooks/window.tsx";
 import { count, plural } from "../text/numbers.ts";
 import type { Cause } from "../writes/causes.ts";
 import { operationNoun } from "../writes/words/outcomes.ts";
-import { type Column, DataTable } from "./data-table.tsx";
+import { type Column, column, DataTable } from "./data-table.tsx";
 import { JournalProblem } from "./journal-problem.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { Line, Text } from "./text.tsx";
@@ -20,36 +20,32 @@ const medium = 72;
 /** One line each: how many, what they answered, and the words of the first. */
 function causeColumns(width: number): readonly Column<Cause>[] {
   const fixed: readonly Column<Cause>[] = [
-    { id: "count", title: "Rows", width: 7, align: "right", text: (one) => count(one.count) },
+    column("count", "Rows", 7, (one) => count(one.count), { align: "right" }),
     ...(width < medium
       ? []
       : [
-          {
-            id: "operation",
-            title: "Operation",
-            width: 12,
-            text: ({ operation }: Cause) =>
-              operation === "accounts status" ? "status" : operationNoun(operation),
-          },
+          column("operation", "Operation", 12, ({ operation }: Cause) =>
+            operation === "accounts status" ? "status" : operationNoun(operation),
+          ),
         ]),
-    {
-      id: "http",
-      title: "HTTP",
-      width: 4,
-      align: "right",
-      text: ({ httpStatus }) => (httpStatus === null ? "–" : String(httpStatus)),
-    },
-    { id: "code", title: "Code", width: width < medium ? 16 : 20, text: causeCodes },
+    column(
+      "http",
+      "HTTP",
+      4,
+      ({ httpStatus }) => (httpStatus === null ? "–" : String(httpStatus)),
+      { align: "right" },
+    ),
+    column("code", "Code", width < medium ? 16 : 20, causeCodes),
   ];
   const used = fixed.reduce((sum, column) => sum + column.width + 2, 4);
   return [
     ...fixed,
-    {
-      id: "message",
-      title: "Message of the first",
-      width: Math.max(8, width - used),
-      text: ({ message }) => message ?? "",
-    },
+    column(
+      "message",
+      "Message of the first",
+      Math.max(8, width - used),
+      ({ message }) => message ?? "",
+    ),
   ];
 }
 

@@ -21,6 +21,17 @@ export interface Column<Row> {
   readonly tone?: (row: Row) => Tone;
 }
 
+/** A column with these cells; `more` is what few columns have. */
+export function column<Row>(
+  id: string,
+  title: string,
+  width: number,
+  text: (row: Row) => string,
+  more: Omit<Partial<Column<Row>>, "id" | "title" | "width" | "text"> = {},
+): Column<Row> {
+  return { id, title, width, text, ...more };
+}
+
 /** Between two columns; before the first one it holds the sign of a change. */
 const gap = "  ";
 

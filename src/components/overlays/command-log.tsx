@@ -9,7 +9,7 @@ import type { CommandLog, LoggedCommand } from "../../session/command-log.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
-import { type Column, DataTable } from "../data-table.tsx";
+import { type Column, column, DataTable } from "../data-table.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
 
@@ -83,18 +83,18 @@ const roomForTook = 72;
 
 function columnsFor(width: number): readonly Column<LoggedCommand>[] {
   const took: readonly Column<LoggedCommand>[] = [
-    { id: "took", title: "Took", width: 7, align: "right", text: tookText },
-    { id: "times", title: "Times", width: 6, align: "right", text: timesText },
+    column("took", "Took", 7, tookText, { align: "right" }),
+    column("times", "Times", 6, timesText, { align: "right" }),
   ];
   const first: readonly Column<LoggedCommand>[] = [
-    { id: "at", title: "Time", width: 8, text: timeText },
-    { id: "end", title: "Outcome", width: 10, text: endText, tone: endTone },
+    column("at", "Time", 8, timeText),
+    column("end", "Outcome", 10, endText, { tone: endTone }),
     ...(width < roomForTook ? [] : took),
   ];
   const used = first.reduce((sum, column) => sum + column.width + 2, 4);
   // Each of them begins with the name of the program, which is shown with the line in full.
   const text = ({ line }: LoggedCommand) => line.replace(/^supplyline /, "");
-  return [...first, { id: "line", title: "Command", width: Math.max(10, width - used), text }];
+  return [...first, column("line", "Command", Math.max(10, width - used), text)];
 }
 
 /** What the table has no room for, and where the rest is. */

@@ -1,4 +1,4 @@
-import type { Column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/data-table.tsx";
 import { type FilterTexts, type WordFilter, wordFilter } from "../../components/word-filter.ts";
 import type { ListedEntry } from "../../hooks/journal.ts";
 import { formatInstant } from "../../text/dates.ts";
@@ -33,51 +33,43 @@ export function activityColumns(
 ): readonly Column<ActivityLine>[] {
   const widths = widthsOf(width);
   const before: readonly Column<ActivityLine>[] = [
-    {
-      id: "sent",
-      title: "Sent",
-      width: widths.sent,
-      text: (line) => sentText(lastSent(rowsOf(line)), widths.sent, today),
-    },
-    {
-      id: "operation",
-      title: width >= medium ? "Operation" : "What",
-      width: widths.operation,
-      text: (line) => {
-        const [{ operation } = { operation: "" }] = rowsOf(line);
-        return width >= wide ? operation : operationNoun(operation);
-      },
-    },
+    column("sent", "Sent", widths.sent, (line) =>
+      sentText(lastSent(rowsOf(line)), widths.sent, today),
+    ),
+    column("operation", width >= medium ? "Operation" : "What", widths.operation, (line) => {
+      const [{ operation } = { operation: "" }] = rowsOf(line);
+      return width >= wide ? operation : operationNoun(operation);
+    }),
   ];
-  const outcome: Column<ActivityLine> = {
-    id: "outcome",
-    title: "Outcome",
-    width: 11,
-    text: (line) => {
+  const outcome: Column<ActivityLine> = column(
+    "outcome",
+    "Outcome",
+    11,
+    (line) => {
       const words = outcomeWords[mostSevere(rowsOf(line))];
       return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
     },
-    tone: (line) => outcomeWords[mostSevere(rowsOf(line))].tone,
-  };
-  const attempts: Column<ActivityLine> = {
-    id: "attempts",
-    title: "Tries",
-    width: 5,
-    align: "right",
-    text: (line) => (line.kind === "run" ? "" : String(line.row.attempts)),
-  };
-  const status: Column<ActivityLine> = {
-    id: "status",
-    title: width >= wide ? "Status" : "HTTP",
-    width: width >= wide ? 24 : 4,
-    text: (line) => (line.kind === "run" ? "" : statusText(line.row, width >= wide)),
-  };
-  const profile: Column<ActivityLine> = {
-    id: "profile",
-    title: "Profile",
-    width: widths.profile,
-    text: (line) => rowsOf(line)[0]?.profile ?? "",
-  };
+    { tone: (line) => outcomeWords[mostSevere(rowsOf(line))].tone },
+  );
+  const attempts: Column<ActivityLine> = column(
+    "attempts",
+    "Tries",
+    5,
+    (line) => (line.kind === "run" ? "" : String(line.row.attempts)),
+    { align: "right" },
+  );
+  const status: Column<ActivityLine> = column(
+    "status",
+    width >= wide ? "Status" : "HTTP",
+    width >= wide ? 24 : 4,
+    (line) => (line.kind === "run" ? "" : statusText(line.row, width >= wide)),
+  );
+  const profile: Column<ActivityLine> = column(
+    "profile",
+    "Profile",
+    widths.profile,
+    (line) => rowsOf(line)[0]?.profile ?? "",
+  );
   const after = [
     outcome,
     ...(width >= roomy ? [attempts] : []),
@@ -86,13 +78,13 @@ export function activityColumns(
   ];
   const used = [...before, ...after].reduce((sum, column) => sum + column.width + 2, 4);
   const room = Math.max(8, Math.min(60, width - used));
-  const target: Column<ActivityLine> = {
-    id: "ext",
-    title: "Account or identifier",
-    shortTitle: "For",
-    width: room,
-    text: (line) => (line.kind === "run" ? runText(line) : targetText(line.row, room)),
-  };
+  const target: Column<ActivityLine> = column(
+    "ext",
+    "Account or identifier",
+    room,
+    (line) => (line.kind === "run" ? runText(line) : targetText(line.row, room)),
+    { shortTitle: "For" },
+  );
   return [...before, target, ...after];
 }
 

@@ -1,17 +1,17 @@
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
-import type { Column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/data-table.tsx";
 import { count } from "../../text/numbers.ts";
 
 type Severity = Pick<InputIssue, "severity">;
 
 function severityColumn<Row extends Severity>(ascii: boolean): Column<Row> {
-  return {
-    id: "severity",
-    title: "",
-    width: 1,
-    text: ({ severity }) => (severity === "error" ? (ascii ? "x" : "✗") : "!"),
-    tone: ({ severity }) => (severity === "error" ? "bad" : "waiting"),
-  };
+  return column(
+    "severity",
+    "",
+    1,
+    ({ severity }) => (severity === "error" ? (ascii ? "x" : "✗") : "!"),
+    { tone: ({ severity }) => (severity === "error" ? "bad" : "waiting") },
+  );
 }
 
 /** From this width on, there is room for the account. */
@@ -22,12 +22,12 @@ function withMessage<Row extends { readonly message: string }>(
   width: number,
 ): readonly Column<Row>[] {
   const used = columns.reduce((sum, column) => sum + column.width + 2, 4);
-  const message: Column<Row> = {
-    id: "message",
-    title: "Issue",
-    width: Math.max(8, width - used),
-    text: (row) => row.message,
-  };
+  const message: Column<Row> = column(
+    "message",
+    "Issue",
+    Math.max(8, width - used),
+    (row) => row.message,
+  );
   return [...columns, message];
 }
 
@@ -36,8 +36,8 @@ export function causeColumns(width: number, ascii: boolean): readonly Column<Iss
   return withMessage<IssueCause>(
     [
       severityColumn(ascii),
-      { id: "count", title: "Rows", width: 9, align: "right", text: (one) => count(one.count) },
-      { id: "column", title: "Field", width: 23, text: ({ column }) => column ?? "–" },
+      column("count", "Rows", 9, (one) => count(one.count), { align: "right" }),
+      column("column", "Field", 23, ({ column }) => column ?? "–"),
     ],
     width,
   );
@@ -45,18 +45,13 @@ export function causeColumns(width: number, ascii: boolean): readonly Column<Iss
 
 /** One line for each issue of a row. */
 export function issueColumns(width: number, ascii: boolean): readonly Column<InputIssue>[] {
-  const account: Column<InputIssue> = {
-    id: "account",
-    title: "Account",
-    width: 14,
-    text: (one) => one.account ?? "–",
-  };
+  const account: Column<InputIssue> = column("account", "Account", 14, (one) => one.account ?? "–");
   return withMessage<InputIssue>(
     [
       severityColumn(ascii),
-      { id: "line", title: "Line", width: 9, align: "right", text: ({ line }) => count(line) },
+      column("line", "Line", 9, ({ line }) => count(line), { align: "right" }),
       ...(width < medium ? [] : [account]),
-      { id: "column", title: "Field", width: 18, text: ({ column }) => column ?? "–" },
+      column("column", "Field", 18, ({ column }) => column ?? "–"),
     ],
     width,
   );

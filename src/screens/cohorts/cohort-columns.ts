@@ -1,4 +1,4 @@
-import type { Column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/data-table.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -8,23 +8,18 @@ import type { CohortRow } from "./cohort-list.ts";
 export function cohortColumns(width: number): readonly Column<CohortRow>[] {
   const numbers = { width: 9, align: "right" } as const;
   const wide: readonly Column<CohortRow>[] = [
-    {
-      id: "added",
-      title: "Added",
-      width: 16,
-      text: ({ cohort }) => formatInstant(cohort.createdAt, { seconds: false }),
-    },
-    { id: "source", title: "Source", width: 18, text: sourceText },
+    column("added", "Added", 16, ({ cohort }) =>
+      formatInstant(cohort.createdAt, { seconds: false }),
+    ),
+    column("source", "Source", 18, sourceText),
   ];
   const columns: readonly Column<CohortRow>[] = [
-    { id: "supplier", title: "Supplier", width: 10, text: ({ cohort }) => cohort.supplier },
+    column("supplier", "Supplier", 10, ({ cohort }) => cohort.supplier),
     { id: "accounts", title: "Accounts", ...numbers, text: ({ cohort }) => count(cohort.accounts) },
     { id: "imported", title: "Imported", ...numbers, text: importedText },
     { id: "missing", title: "Missing", ...numbers, text: missingText, tone: missingTone },
     ...(width >= 116 ? wide : width >= 96 ? wide.slice(0, 1) : []),
-    ...(width >= 76
-      ? [{ id: "list", title: "List", width: 9, text: listText, tone: listTone } as const]
-      : []),
+    ...(width >= 76 ? [column("list", "List", 9, listText, { tone: listTone })] : []),
   ];
   const used = columns.reduce((sum, column) => sum + column.width + 2, 4);
   const name: Column<CohortRow> = {

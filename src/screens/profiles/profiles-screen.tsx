@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import { type Column, column, DataTable } from "../../components/data-table.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useHistory } from "../../hooks/history.tsx";
@@ -148,27 +148,20 @@ function profileColumns(width: number): readonly Column<ProfileRow>[] {
   const [nameWidth, environmentWidth] = width < 70 ? [11, 11] : [16, 11];
   const fixed = nameWidth + environmentWidth + secretWidth + 8 + 3;
   return [
-    { id: "name", title: "Profile", width: nameWidth, text: ({ profile }) => profile.name },
-    {
-      id: "environment",
-      title: "Environment",
-      width: environmentWidth,
-      text: ({ profile }) => profile.environment,
+    column("name", "Profile", nameWidth, ({ profile }) => profile.name),
+    column("environment", "Environment", environmentWidth, ({ profile }) => profile.environment, {
       tone: ({ profile }) => (profile.environment === "production" ? "bad" : "ok"),
-    },
-    {
-      id: "url",
-      title: "Base URL",
-      width: Math.max(12, width - fixed),
-      text: ({ profile }) =>
+    }),
+    column(
+      "url",
+      "Base URL",
+      Math.max(12, width - fixed),
+      ({ profile }) =>
         profile.baseUrl ?? (width < roomForWhere ? "embedded" : "embedded, on this machine"),
-    },
-    {
-      id: "secret",
-      title: "Secret",
-      width: secretWidth,
-      text: ({ profile, secret }) => (profile.readOnly ? `${secret}${readOnly}` : secret),
-    },
+    ),
+    column("secret", "Secret", secretWidth, ({ profile, secret }) =>
+      profile.readOnly ? `${secret}${readOnly}` : secret,
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useCallback, useMemo } from "react";
 import { Body } from "../../components/body.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import { type Column, column, DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
@@ -205,36 +205,26 @@ function classColumns(
   const fixed = 4 + 11 + 2 + 9 + 2 + 7 + (remarkWidth > 0 ? remarkWidth + 2 : 0);
   const barWidth = Math.max(4, Math.min(60, width - fixed - 2));
   const share = ({ name, count: n }: ClassRow) => (name === "extra" ? "" : percent(n, total));
-  const picture: Column<ClassRow> = {
-    id: "bar",
-    title: "",
-    width: barWidth,
-    text: ({ name, count: n }) => (name === "extra" ? "" : bar(n / total, barWidth, ascii)),
-    tone: ({ name }) => classWords[name].tone,
-  };
-  const remark: Column<ClassRow> = {
-    id: "remark",
-    title: "Remark",
-    width: remarkWidth === 0 ? 40 : remarkWidth,
-    text: (row) => row.remark,
-  };
+  const picture: Column<ClassRow> = column(
+    "bar",
+    "",
+    barWidth,
+    ({ name, count: n }) => (name === "extra" ? "" : bar(n / total, barWidth, ascii)),
+    { tone: ({ name }) => classWords[name].tone },
+  );
+  const remark: Column<ClassRow> = column(
+    "remark",
+    "Remark",
+    remarkWidth === 0 ? 40 : remarkWidth,
+    (row) => row.remark,
+  );
   return [
-    {
-      id: "class",
-      title: "Class",
-      width: 11,
-      text: ({ name }) => classWords[name].label,
+    column("class", "Class", 11, ({ name }) => classWords[name].label, {
       tone: ({ name }) => classWords[name].tone,
-    },
+    }),
     ...(linear ? [] : [picture]),
-    {
-      id: "count",
-      title: "Rows",
-      width: 9,
-      align: "right",
-      text: (row) => count(row.count),
-    },
-    { id: "share", title: "Share", width: 7, align: "right", text: share },
+    column("count", "Rows", 9, (row) => count(row.count), { align: "right" }),
+    column("share", "Share", 7, share, { align: "right" }),
     ...(linear || remarkWidth > 0 ? [remark] : []),
   ];
 }

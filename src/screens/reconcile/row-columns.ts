@@ -1,4 +1,4 @@
-import type { Column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/data-table.tsx";
 import type { FilterTexts } from "../../components/word-filter.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
@@ -29,23 +29,23 @@ export function rowColumns(
   width: number,
   now: number,
 ): readonly Column<ReconciledRow>[] {
-  const line: Column<ReconciledRow> = {
-    id: "line",
-    title: "Line",
-    width: 9,
-    align: "right",
-    text: (row) => (row.line === null ? none : count(row.line)),
-  };
+  const line: Column<ReconciledRow> = column(
+    "line",
+    "Line",
+    9,
+    (row) => (row.line === null ? none : count(row.line)),
+    { align: "right" },
+  );
   const lines = name === "extra" ? [] : [line];
   const more = moreColumns(name, now);
   const used = [...lines, ...more].reduce((sum, column) => sum + column.width + 2, 4);
-  const external: Column<ReconciledRow> = {
-    id: "external",
-    title: "External account",
-    shortTitle: "Account",
-    width: Math.max(14, Math.min(36, width - used)),
-    text: (row) => row.external ?? none,
-  };
+  const external: Column<ReconciledRow> = column(
+    "external",
+    "External account",
+    Math.max(14, Math.min(36, width - used)),
+    (row) => row.external ?? none,
+    { shortTitle: "Account" },
+  );
   const spare = width - used - external.width;
   // The last column takes the room that is left, and gives way where there is none.
   const last = more.at(-1);
@@ -60,75 +60,60 @@ export function rowColumns(
 }
 
 function moreColumns(name: RowClass, now: number): readonly Column<ReconciledRow>[] {
-  const service: Column<ReconciledRow> = {
-    id: "service",
-    title: "Service account",
-    shortTitle: "Service acct",
-    width: 16,
-    text: (row) => row.service ?? none,
-  };
-  const created: Column<ReconciledRow> = {
-    id: "created",
-    title: "Created",
-    width: 19,
-    text: (row) => createdText(row.created),
-  };
-  const suggestion: Column<ReconciledRow> = {
-    id: "suggestion",
-    title: "Did you mean",
-    width: 18,
-    text: (row) => row.suggestion ?? none,
-    tone: () => "busy",
-  };
+  const service: Column<ReconciledRow> = column(
+    "service",
+    "Service account",
+    16,
+    (row) => row.service ?? none,
+    { shortTitle: "Service acct" },
+  );
+  const created: Column<ReconciledRow> = column("created", "Created", 19, (row) =>
+    createdText(row.created),
+  );
+  const suggestion: Column<ReconciledRow> = column(
+    "suggestion",
+    "Did you mean",
+    18,
+    (row) => row.suggestion ?? none,
+    { tone: () => "busy" },
+  );
   switch (name) {
     case "imported":
     case "extra":
       return [service, created];
     case "pending":
       return [
-        {
-          id: "pending",
-          title: "Pending for",
-          width: 12,
-          text: ({ pendingSince }) =>
-            pendingSince === null ? none : atLeastAge(now - pendingSince),
-        },
+        column("pending", "Pending for", 12, ({ pendingSince }) =>
+          pendingSince === null ? none : atLeastAge(now - pendingSince),
+        ),
       ];
     case "in-progress":
-      return [{ id: "status", title: "Status", width: 14, text: (row) => row.status ?? none }];
+      return [column("status", "Status", 14, (row) => row.status ?? none)];
     case "failed":
     case "not-staged":
       return [suggestion];
     case "absent":
       return [
         suggestion,
-        {
-          id: "error",
-          title: "Lookup",
-          width: 20,
-          text: ({ error, status }) =>
-            error === null ? (status ?? "not checked") : errorWords(error),
-        },
+        column("error", "Lookup", 20, ({ error, status }) =>
+          error === null ? (status ?? "not checked") : errorWords(error),
+        ),
       ];
     case "duplicate":
       return [
-        {
-          id: "first",
-          title: "First on line",
-          width: 13,
-          align: "right",
-          text: (row) => (row.firstLine === null ? none : count(row.firstLine)),
-        },
+        column(
+          "first",
+          "First on line",
+          13,
+          (row) => (row.firstLine === null ? none : count(row.firstLine)),
+          { align: "right" },
+        ),
       ];
     case "malformed":
       return [
-        {
-          id: "error",
-          title: "Why",
-          width: 30,
-          text: ({ error }) => (error === null ? none : errorWords(error)),
+        column("error", "Why", 30, ({ error }) => (error === null ? none : errorWords(error)), {
           tone: () => classWords.malformed.tone,
-        },
+        }),
       ];
   }
 }

@@ -1,4 +1,4 @@
-import type { Column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/data-table.tsx";
 import type { Piece } from "../../components/text.tsx";
 import { bar, spark } from "../../text/chart.ts";
 import { padOrTruncate } from "../../text/width.ts";
@@ -22,20 +22,13 @@ type SupplierColumn = Column<ShownSupplier>;
 export function boardColumns(width: number, ascii: boolean): readonly SupplierColumn[] {
   const charts = width >= withCharts;
   const fixed: SupplierColumn[] = [
-    {
-      ...{ id: "percent", title: "%", width: widths.percent, align: "right" },
-      text: ({ percent }) => percent,
-    },
-    {
-      ...{ id: "pending", title: "Pending", width: widths.pending, align: "right" },
-      text: ({ pending }) => pending,
+    column("percent", "%", widths.percent, ({ percent }) => percent, { align: "right" }),
+    column("pending", "Pending", widths.pending, ({ pending }) => pending, {
+      align: "right",
       tone: ({ pending }) => (/[1-9]/.test(pending) ? "waiting" : "plain"),
-    },
+    }),
     paceColumn(charts, ascii),
-    {
-      ...{ id: "oldest", title: "Oldest", width: widths.oldest, align: "right" },
-      text: ({ oldest }) => oldest,
-    },
+    column("oldest", "Oldest", widths.oldest, ({ oldest }) => oldest, { align: "right" }),
   ];
   const room = width - edge - gap - (charts ? gap + narrowBar : 0) - narrowName;
   let left = room - fixed.reduce((sum, column) => sum + gap + column.width, 0);
@@ -55,21 +48,16 @@ export function boardColumns(width: number, ascii: boolean): readonly SupplierCo
 
 /** Shown where there is room, in this order. */
 const extraColumns: readonly SupplierColumn[] = [
-  {
-    ...{ id: "gone", title: "Gone", width: 5, align: "right" },
-    text: ({ gone }) => gone,
+  column("gone", "Gone", 5, ({ gone }) => gone, {
+    align: "right",
     tone: ({ gone }) => (/[1-9]/.test(gone) ? "bad" : "plain"),
-  },
-  {
-    ...{ id: "unknown", title: "Unknown", width: 7, align: "right" },
-    text: ({ unknown }) => unknown,
+  }),
+  column("unknown", "Unknown", 7, ({ unknown }) => unknown, {
+    align: "right",
     tone: ({ unknown }) => (unknown === "0" ? "plain" : "bad"),
-  },
-  {
-    ...{ id: "over", title: "Over 1 d", width: 9, align: "right" },
-    text: ({ overADay }) => overADay,
-  },
-  { ...{ id: "age", title: "Age", width: 7, align: "right" }, text: ({ age }) => age },
+  }),
+  column("over", "Over 1 d", 9, ({ overADay }) => overADay, { align: "right" }),
+  column("age", "Age", 7, ({ age }) => age, { align: "right" }),
 ];
 
 /** What is known, for a sentence; empty where a table has a dash. */
@@ -91,28 +79,24 @@ export const linearColumns: readonly SupplierColumn[] = [
 ];
 
 function spoken(title: string, text: SupplierColumn["text"]): SupplierColumn {
-  return { id: title, title, width: 0, text };
+  return column(title, title, 0, text);
 }
 
 function nameColumn(width: number, ascii: boolean): SupplierColumn {
-  return {
-    ...{ id: "name", title: "  Supplier", width },
-    text: ({ sign, supplier }) => `${sign} ${supplier}`,
+  return column("name", "  Supplier", width, ({ sign, supplier }) => `${sign} ${supplier}`, {
     pieces: ({ sign, signTone, supplier }) => [
       { text: `${sign} `, tone: signTone, bold: true },
       { text: padOrTruncate(supplier, width - 2, { ascii }) },
     ],
-  };
+  });
 }
 
 function barColumn(width: number, ascii: boolean): SupplierColumn {
-  return {
-    ...{ id: "bar", title: "Imported", width },
-    text: ({ percent }) => percent,
+  return column("bar", "Imported", width, ({ percent }) => percent, {
     pieces: ({ share }) => [
       share === null ? { text: " ".repeat(width) } : { text: bar(share, width, ascii), tone: "ok" },
     ],
-  };
+  });
 }
 
 /**
@@ -139,15 +123,16 @@ function paceColumn(charts: boolean, ascii: boolean): SupplierColumn {
       tone: "bad",
     },
   ];
-  return {
-    ...{ id: "pace", width },
-    title: charts
-      ? `6 h, last hour${" ".repeat(gap)}${finish("Finish")}`
-      : beside("", "Last h", "Finish"),
-    text: ({ rate: text }) => text,
-    pieces: (row) =>
-      row.problem === ""
-        ? [{ text: beside(chartOf(row.hours), row.rate, row.finish) }]
-        : failure(row),
-  };
+  return column(
+    "pace",
+    charts ? `6 h, last hour${" ".repeat(gap)}${finish("Finish")}` : beside("", "Last h", "Finish"),
+    width,
+    ({ rate: text }) => text,
+    {
+      pieces: (row) =>
+        row.problem === ""
+          ? [{ text: beside(chartOf(row.hours), row.rate, row.finish) }]
+          : failure(row),
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import type { Column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/data-table.tsx";
 import { type WordFilter, wordFilter } from "../../components/word-filter.ts";
 import type { WatchRow } from "./watch-row.ts";
 
@@ -8,32 +8,18 @@ const wide = 120;
 
 /** The columns that fit; what it is called, its status and since when are always there. */
 export function watchColumns(width: number, ascii: boolean): readonly Column<WatchRow>[] {
-  const status: Column<WatchRow> = {
-    id: "status",
-    title: "Status",
-    width: 19,
-    text: ({ status }) => `${ascii ? status.asciiMark : status.mark} ${status.label}`,
-    tone: ({ status }) => status.tone,
-  };
-  const since: Column<WatchRow> = {
-    id: "since",
-    title: "Since",
-    width: 18,
-    text: (row) => row.since,
-  };
-  const next: Column<WatchRow> = {
-    id: "next",
-    title: "Next check",
-    width: 14,
-    text: (row) => row.next,
+  const status: Column<WatchRow> = column(
+    "status",
+    "Status",
+    19,
+    ({ status }) => `${ascii ? status.asciiMark : status.mark} ${status.label}`,
+    { tone: ({ status }) => status.tone },
+  );
+  const since: Column<WatchRow> = column("since", "Since", 18, (row) => row.since);
+  const next: Column<WatchRow> = column("next", "Next check", 14, (row) => row.next, {
     tone: ({ watched }) => (watched.trouble === null ? "muted" : "bad"),
-  };
-  const number: Column<WatchRow> = {
-    id: "number",
-    title: "Watched",
-    width: 0,
-    text: ({ watched }) => watched.number,
-  };
+  });
+  const number: Column<WatchRow> = column("number", "Watched", 0, ({ watched }) => watched.number);
   if (width < wide) {
     const short = { ...since, width: 12, text: (row: WatchRow) => row.sinceShort };
     const rest = width < medium ? [status, short] : [status, since, next];
@@ -45,30 +31,19 @@ export function watchColumns(width: number, ascii: boolean): readonly Column<Wat
     return [{ ...number, width: room, text: named }, ...rest];
   }
   const before: readonly Column<WatchRow>[] = [
-    { id: "kind", title: "Kind", width: 12, text: ({ watched }) => kindText(watched.kind) },
-    { id: "supplier", title: "Supplier", width: 12, text: ({ watched }) => watched.supplier },
+    column("kind", "Kind", 12, ({ watched }) => kindText(watched.kind)),
+    column("supplier", "Supplier", 12, ({ watched }) => watched.supplier),
   ];
   const after: readonly Column<WatchRow>[] = [
     status,
     since,
     next,
-    { id: "checks", title: "Checks", width: 7, align: "right", text: (row) => row.checks },
-    {
-      id: "failed",
-      title: "Failed",
-      width: 6,
-      align: "right",
-      text: (row) => row.failed,
-      tone: () => "bad",
-    },
+    column("checks", "Checks", 7, (row) => row.checks, { align: "right" }),
+    column("failed", "Failed", 6, (row) => row.failed, { align: "right", tone: () => "bad" }),
   ];
-  const trouble: Column<WatchRow> = {
-    id: "trouble",
-    title: "Trouble",
-    width: 20,
-    text: (row) => row.trouble,
+  const trouble: Column<WatchRow> = column("trouble", "Trouble", 20, (row) => row.trouble, {
     tone: () => "bad",
-  };
+  });
   const rest = width < wide + 20 ? after : [...after, trouble];
   return [...before, { ...number, width: roomFor([...before, ...rest], width) }, ...rest];
 }
