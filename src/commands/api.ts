@@ -17,7 +17,6 @@ export const verb: Verb = {
   exits: exits.read,
   declare: (command: Command) =>
     command
-      .description("read a path of the service, with the profile's login; nothing is ever written")
       .argument("<method>", "GET", choiceOption(["GET"] as const))
       .argument("<path>", "path below the base URL, from its first slash; a query may follow")
       .option("--raw", "print the raw body, also where it is JSON"),

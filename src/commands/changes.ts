@@ -40,7 +40,6 @@ export const verb: Verb = {
   columns,
   declare: (command: Command) =>
     command
-      .description("what changed between the observed lists of a supplier")
       .argument("<supplier>", "import supplier code", identifierArgument)
       .option(
         "--since <time>",

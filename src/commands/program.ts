@@ -115,7 +115,8 @@ async function declare(
 }
 
 function declareVerb(command: Command, verb: Verb, frame: Frame): void {
-  verb.declare(command);
+  if (verb.description !== undefined) command.description(verb.description);
+  verb.declare?.(command);
   if (verb.columns !== undefined) addColumns(command);
   verbs.set(command, verb);
   if (verb.examples.length > 0) command.addHelpText("after", examples(verb.examples));

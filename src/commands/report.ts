@@ -38,9 +38,6 @@ export const verb: Verb = {
   formats: ["md", "html", "json"],
   declare: (command: Command) =>
     command
-      .description(
-        "a shift report: figures, changes, causes, and all that is open, with its commands",
-      )
       .argument(
         "[supplier...]",
         "import supplier codes (default: all of the profile)",

@@ -6,8 +6,10 @@ import type { Column } from "./rows/columns.ts";
 
 /** One verb of the command line, whole: how it is declared, what it does and how it can end. */
 export interface Verb {
-  /** Adds description, arguments and options. */
-  declare(command: Command): unknown;
+  /** What it does, in its help; where it is a command by itself, the summary of that. */
+  readonly description?: string;
+  /** Adds arguments and options. */
+  declare?(command: Command): unknown;
   /** Lines at the end of its help, each of which can be pasted. */
   readonly examples: readonly string[];
   /** How it can end, faults of the program aside. */

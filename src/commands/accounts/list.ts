@@ -28,6 +28,7 @@ const states: readonly ListState[] = ["all", "pending", "imported"];
 
 /** `accounts list`: INTERFACE 4.9–4.11. */
 export const verb: Verb = {
+  description: "list the accounts of a supplier, printed while they arrive",
   examples: [
     "supplyline accounts list ACME --state pending --format csv > pending.csv",
     "supplyline accounts list ACME --filter 'created:2026-11 !EXT-00' --limit 20",
@@ -39,7 +40,6 @@ export const verb: Verb = {
   columns: [...listColumns, ...ageColumns],
   declare: (command) =>
     command
-      .description("list the accounts of a supplier, printed while they arrive")
       .argument("<supplier>", "import supplier code", identifierArgument)
       .option(
         "--state <state>",

@@ -10,6 +10,7 @@ import { printOneStatus, type StatusEntry, statusColumns, statusPrinter } from "
 
 /** `accounts status`: INTERFACE 4.8. */
 export const verb: Verb = {
+  description: "the import status of accounts, in the order given",
   examples: [
     "supplyline accounts status ACME EXT-0000001",
     "supplyline accounts status ACME EXT-0000001 EXT-0000002 --json",
@@ -18,8 +19,7 @@ export const verb: Verb = {
   ],
   exits: exits.read,
   columns: statusColumns,
-  declare: (command) =>
-    addAccounts(command.description("the import status of accounts, in the order given")),
+  declare: (command) => addAccounts(command),
   /**
    * The import status of accounts (INTERFACE 4.8) in the order given. With several, one that fails
    * carries its error in its entry and does not stop the others; the most severe decides the exit code.

@@ -36,6 +36,8 @@ const columns = changeColumns<Seen>([
 
 /** `accounts watch`: INTERFACE 4.8, again and again. */
 export const verb: Verb = {
+  description:
+    "follow accounts until they reach a status: a line for each change, or a live table of several on a terminal",
   examples: [
     "supplyline accounts watch ACME EXT-0000002",
     "supplyline accounts watch ACME EXT-0000001 EXT-0000002 --timeout 30m --json",
@@ -46,11 +48,7 @@ export const verb: Verb = {
   exits: exits.watch,
   columns,
   declare: (command) =>
-    addAccounts(
-      command.description(
-        "follow accounts until they reach a status: a line for each change, or a live table of several on a terminal",
-      ),
-    )
+    addAccounts(command)
       .option(
         "--until <status>",
         `the status to wait for: ${accountStatuses.join(", ")}, or one that the service adds`,

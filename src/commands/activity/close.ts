@@ -9,11 +9,11 @@ import { withJournal } from "./with-journal.ts";
 
 /** `activity close` */
 export const verb: Verb = {
+  description: "settle an entry whose outcome is unknown by your own word",
   examples: ["supplyline activity close 12 --reason 'seen on the account'"],
   exits: exits.entry,
   declare: (command) =>
     command
-      .description("settle an entry whose outcome is unknown by your own word")
       .argument("<id>", "number in the journal", wholeNumberOption(1))
       .requiredOption("--reason <text>", "how you know; it is stored in the journal"),
   /** Settles a write by an operator's word; the reason is kept, and the draft of it is discarded. */

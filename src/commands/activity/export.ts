@@ -9,6 +9,7 @@ import { withJournalToRead } from "./with-journal.ts";
 
 /** `activity export` */
 export const verb: Verb = {
+  description: "the same as list, of any length: JSON lines, or as --format says",
   examples: [
     "supplyline activity export --since 24h --format csv --output activity.csv",
     "supplyline activity export --run r7k2qd | wc -l",
@@ -17,9 +18,7 @@ export const verb: Verb = {
   columns: activityColumns,
   declare: (command) =>
     addActivityFilters(
-      command
-        .description("the same as list, of any length: JSON lines, or as --format says")
-        .option("--output <file>", "a new file to write to, instead of stdout"),
+      command.option("--output <file>", "a new file to write to, instead of stdout"),
     ),
   /** Writes the entries that match, however many there are: JSON lines if no format is named. */
   async run(invocation, options: ExportOptions) {

@@ -12,6 +12,7 @@ import { withJournalToRead } from "./with-journal.ts";
 
 /** `activity list` */
 export const verb: Verb = {
+  description: "the entries of the journal, newest first",
   examples: [
     "supplyline activity list --outcome unknown --outcome retryable",
     "supplyline activity list --since yesterday --until yesterday",
@@ -21,8 +22,7 @@ export const verb: Verb = {
   exits: exits.local,
   columns: activityColumns,
   columnsWith: ({ by }) => (by === "cause" ? causeColumns : activityColumns),
-  declare: (command) =>
-    addByCause(addActivityFilters(command.description("the entries of the journal, newest first"))),
+  declare: (command) => addByCause(addActivityFilters(command)),
   /** Prints the entries that match, newest first, or their causes. */
   async run(invocation, options: ListOptions) {
     const filter = activityFilter(options, invocation);

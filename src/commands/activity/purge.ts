@@ -14,6 +14,7 @@ import { withJournal } from "./with-journal.ts";
 
 /** `activity purge` */
 export const verb: Verb = {
+  description: "remove the bodies and responses of settled entries from the journal",
   examples: [
     "supplyline activity purge --older-than 30d --dry-run",
     "supplyline activity purge --older-than 30d --yes",
@@ -21,7 +22,6 @@ export const verb: Verb = {
   exits: [0, 2, 130],
   declare: (command) =>
     command
-      .description("remove the bodies and responses of settled entries from the journal")
       .requiredOption(
         "--older-than <duration>",
         "only of entries at least this old: 90d, 12h, 0s",

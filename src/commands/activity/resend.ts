@@ -23,6 +23,7 @@ import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-opt
 
 /** `activity resend` */
 export const verb: Verb = {
+  description: "send the same bytes again, after saying what that may do",
   examples: [
     "supplyline activity resend 12 --dry-run",
     "supplyline activity resend 12",
@@ -31,11 +32,7 @@ export const verb: Verb = {
   exits: exits.write,
   columns: itemColumns,
   declare: (command) =>
-    addWriteOptions(
-      command
-        .description("send the same bytes again, after saying what that may do")
-        .argument("<id>", "number in the journal", wholeNumberOption(1)),
-    ),
+    addWriteOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
   /** Sends an entry of the journal again unchanged, after saying what that may do. */
   async run(invocation, id: number, options: WriteOptions) {
     const { settle, dryRun } = options;

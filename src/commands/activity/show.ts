@@ -12,13 +12,11 @@ import { withJournalToRead } from "./with-journal.ts";
 
 /** `activity show` */
 export const verb: Verb = {
+  description: "one entry: its body, its attempts and their answers",
   examples: ["supplyline activity show 12", "supplyline activity show 12 --json"],
   exits: exits.entry,
   columns: activityColumns,
-  declare: (command) =>
-    command
-      .description("one entry: its body, its attempts and their answers")
-      .argument("<id>", "number in the journal", wholeNumberOption(1)),
+  declare: (command) => command.argument("<id>", "number in the journal", wholeNumberOption(1)),
   /** Prints one write with its body, attempts, items and remarks. */
   async run(invocation, id: number) {
     const { globals, out } = invocation;

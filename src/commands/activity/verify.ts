@@ -27,15 +27,12 @@ import { outcomeParts } from "./resend.ts";
 
 /** `activity verify` */
 export const verb: Verb = {
+  description: "find out the unknown outcome of an entry",
   examples: ["supplyline activity verify 12 --dry-run", "supplyline activity verify 12"],
   exits: exits.write,
   columns: itemColumns,
   declare: (command) =>
-    addSendingOptions(
-      command
-        .description("find out the unknown outcome of an entry")
-        .argument("<id>", "number in the journal", wholeNumberOption(1)),
-    ),
+    addSendingOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
   /** Finds out the outcome of an entry; says first how, where that sends something. */
   async run(invocation, id: number, { settle, dryRun }: SendingOptions) {
     const { io, globals } = invocation;

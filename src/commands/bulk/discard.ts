@@ -9,12 +9,10 @@ import { holdsNoRows, notOurs } from "./results-file.ts";
 
 /** `bulk discard` */
 export const verb: Verb = {
+  description: "remove a run that was not fully recorded; none of it was sent",
   examples: ["supplyline bulk discard r7k2qd"],
   exits: exits.entry,
-  declare: (command) =>
-    command
-      .description("remove a run that was not fully recorded; none of it was sent")
-      .argument("<run>", "run ID, as printed by bulk run"),
+  declare: (command) => command.argument("<run>", "run ID, as printed by bulk run"),
   /** Takes a run off the list whose rows were never all recorded, with the files that were made for it. */
   async run(invocation, id: string) {
     const { io } = invocation;

@@ -12,10 +12,10 @@ import { runColumns, runJson } from "./summary.ts";
 
 /** `bulk list` */
 export const verb: Verb = {
+  description: "the runs in the journal, newest first",
   examples: ["supplyline bulk list", "supplyline bulk list --json"],
   exits: exits.local,
   columns: runColumns,
-  declare: (command) => command.description("the runs in the journal, newest first"),
   /** Prints the runs in the journal, newest first; with `--profile` those of that one. */
   async run(invocation) {
     const { globals, io } = invocation;

@@ -12,6 +12,7 @@ import { rejectedRows, writeInputRows } from "./input-rows.ts";
 
 /** `bulk rejected` */
 export const verb: Verb = {
+  description: "the rejected rows of a run, or those of one cause, as an input to fix and run",
   examples: [
     "supplyline bulk rejected r7k2qd --cause 1 --output fix-these.csv",
     "supplyline bulk rejected r7k2qd --cause notes-create:404:not_found",
@@ -19,7 +20,6 @@ export const verb: Verb = {
   exits: exits.entry,
   declare: (command) =>
     command
-      .description("the rejected rows of a run, or those of one cause, as an input to fix and run")
       .argument("<run>", "run ID, as printed by bulk run")
       .option(
         "--cause <cause>",

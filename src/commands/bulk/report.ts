@@ -96,6 +96,7 @@ const brief: readonly Column<ResultRow>[] = [
 
 /** `bulk report` */
 export const verb: Verb = {
+  description: "the outcomes of the rows of a run; ends with the exit code of the run",
   examples: [
     "supplyline bulk report r7k2qd",
     "supplyline bulk report r7k2qd --outcome rejected --format csv",
@@ -107,7 +108,6 @@ export const verb: Verb = {
   columnsWith: ({ by }) => (by === "cause" ? causeColumns : columns),
   declare: (command) =>
     addByCause(command)
-      .description("the outcomes of the rows of a run; ends with the exit code of the run")
       .argument("<run>", "run ID, as printed by bulk run")
       .option(
         "--outcome <outcome>",

@@ -27,13 +27,13 @@ import { runColumns } from "./summary.ts";
 
 /** `bulk resume` */
 export const verb: Verb = {
+  description: "resume a run that was stopped, killed or cut off",
   examples: ["supplyline bulk resume r7k2qd --dry-run", "supplyline bulk resume r7k2qd"],
   exits: exits.write,
   columns: runColumns,
   declare: (command) =>
     addTurnOptions(
       command
-        .description("resume a run that was stopped, killed or cut off")
         .argument("<run>", "run ID, as printed by bulk run")
         .option("--dry-run", "say what is left and print what would be sent first; send nothing"),
       "that of the run by default",

@@ -30,6 +30,7 @@ import { runColumns } from "./summary.ts";
 
 /** `bulk run` */
 export const verb: Verb = {
+  description: "check every row of a file, then send them; what was sent can be resumed",
   examples: [
     "supplyline bulk run notes --from notes.csv --dry-run",
     "supplyline bulk run notes --from notes.csv",
@@ -45,7 +46,6 @@ export const verb: Verb = {
   declare: (command) =>
     addTurnOptions(
       command
-        .description("check every row of a file, then send them; what was sent can be resumed")
         .argument("<kind>", bulkKinds.join(", "), choiceOption(bulkKinds))
         .option("--from <file>", "CSV or JSON lines, or - for standard input")
         .option(

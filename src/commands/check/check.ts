@@ -71,7 +71,6 @@ export const verb: Verb = {
   declare: (command: Command) =>
     addListOptions(
       command
-        .description("conditions of a supplier with an exit code, for cron, CI and monitoring")
         .argument("<supplier>", "import supplier code", identifierArgument)
         .option(
           "--pending-older-than <duration>",

@@ -8,6 +8,7 @@ import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
 /** `cohorts add` */
 export const verb: Verb = {
+  description: "store a list of accounts under a name, which then never changes",
   examples: [
     "supplyline cohorts add wave-3 ACME --source wave-3.csv",
     "supplyline cohorts add wave-3 ACME --source crm.csv --column account_no",
@@ -16,7 +17,6 @@ export const verb: Verb = {
   columns: cohortColumns,
   declare: (command) =>
     command
-      .description("store a list of accounts under a name, which then never changes")
       .argument("<cohort>", "name: letters, digits, dots, hyphens and underscores")
       .argument("<supplier>", "import supplier code", identifierArgument)
       .requiredOption(

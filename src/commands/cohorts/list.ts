@@ -6,10 +6,10 @@ import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
 /** `cohorts list` */
 export const verb: Verb = {
+  description: "the stored cohorts",
   examples: ["supplyline cohorts list", "supplyline cohorts list --json"],
   exits: exits.local,
   columns: cohortColumns,
-  declare: (command) => command.description("the stored cohorts"),
   /** Prints the cohorts that can be read, and reports those that cannot. */
   async run(invocation) {
     const { cohorts, problems } = await cohortsOf(invocation).list();

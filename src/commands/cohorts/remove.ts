@@ -5,12 +5,10 @@ import { cohortsOf } from "./cohort-entry.ts";
 
 /** `cohorts remove` */
 export const verb: Verb = {
+  description: "remove a cohort and its list; the accounts are not touched",
   examples: ["supplyline cohorts remove wave-3 --yes"],
   exits: [...exits.local, 130],
-  declare: (command) =>
-    command
-      .description("remove a cohort and its list; the accounts are not touched")
-      .argument("<cohort>", "name of the cohort"),
+  declare: (command) => command.argument("<cohort>", "name of the cohort"),
   /** Removes a cohort after a confirmation, because its list cannot be restored. Rejects with CohortError. */
   async run(invocation, name: string) {
     const cohorts = cohortsOf(invocation);

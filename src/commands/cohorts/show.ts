@@ -4,13 +4,11 @@ import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
 /** `cohorts show` */
 export const verb: Verb = {
+  description: "one cohort; its list is compared with its SHA-256",
   examples: ["supplyline cohorts show wave-3"],
   exits: exits.local,
   columns: cohortColumns,
-  declare: (command) =>
-    command
-      .description("one cohort; its list is compared with its SHA-256")
-      .argument("<cohort>", "name of the cohort"),
+  declare: (command) => command.argument("<cohort>", "name of the cohort"),
   /** Verifies a cohort and prints it. Rejects with CohortError. */
   async run(invocation, name: string) {
     const cohorts = cohortsOf(invocation);

@@ -6,13 +6,11 @@ import { configColumns, configKey, configRows } from "./config-rows.ts";
 
 /** `config get` */
 export const verb: Verb = {
+  description: "the value of one setting; with --json also where it comes from",
   examples: ["supplyline config get pollIntervalMs", "supplyline config get baseUrl --json"],
   exits: [0, 2, 3],
   columns: configColumns,
-  declare: (command) =>
-    command
-      .description("the value of one setting; with --json also where it comes from")
-      .argument("<key>", "setting, as `config list` names it"),
+  declare: (command) => command.argument("<key>", "setting, as `config list` names it"),
   /** Prints a value alone, for scripts; nothing where it is not set and has no default. */
   async run(invocation, typed: string) {
     const { globals, out } = invocation;

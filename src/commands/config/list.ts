@@ -4,16 +4,14 @@ import { configColumns, configRows } from "./config-rows.ts";
 
 /** `config list` */
 export const verb: Verb = {
+  description:
+    "every setting of the profile in use and every preference: value, where it comes from, default",
   examples: [
     "supplyline config list",
     "supplyline config list --profile live --columns key,value,source",
   ],
   exits: [0, 2, 3],
   columns: configColumns,
-  declare: (command) =>
-    command.description(
-      "every setting of the profile in use and every preference: value, where it comes from, default",
-    ),
   /** Prints the settings that apply; none of them is a secret. */
   async run(invocation) {
     const rows = await configRows(invocation);

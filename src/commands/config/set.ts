@@ -10,6 +10,7 @@ import { configKey, isPreference, type PreferenceKey, type ProfileKey } from "./
 
 /** `config set` */
 export const verb: Verb = {
+  description: "change one setting; an empty value goes back to the default",
   examples: [
     "supplyline config set pollIntervalMs 10000",
     "supplyline config set compression off --profile live",
@@ -18,7 +19,6 @@ export const verb: Verb = {
   exits: [0, 2, 3],
   declare: (command) =>
     command
-      .description("change one setting; an empty value goes back to the default")
       .argument("<key>", "setting, as `config list` names it")
       .argument("<value>", "text, number, true or false, or names with commas between them"),
   /** Changes a preference, or a setting of the profile in use. Throws `invalid` naming the setting. */

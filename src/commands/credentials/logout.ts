@@ -6,7 +6,6 @@ import { exits, type Verb } from "../verb.ts";
 export const verb: Verb = {
   examples: ["supplyline logout", "supplyline logout --profile acme-test"],
   exits: exits.local,
-  declare: (command) => command,
   /** Wipes the saved key and token of the profile that is meant. Throws what finding it throws. */
   async run(invocation) {
     const { profile, origin } = await needTarget(invocation);

@@ -33,7 +33,6 @@ export const verb: Verb = {
   examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
   exits: [0, 2, 3],
   columns,
-  declare: (command) => command,
   /** Prints who this program would be for the service; never a secret. Nothing is sent. */
   async run(invocation) {
     const resolved = await needTarget(invocation);

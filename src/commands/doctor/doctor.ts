@@ -19,7 +19,6 @@ export const verb: Verb = {
   examples: ["supplyline doctor", "supplyline doctor --profile live", "supplyline doctor --json"],
   exits: [0, 2, 3, 6, 130],
   columns,
-  declare: (command) => command,
   /** Prints what every check found; the exit code is that of the most severe failure. */
   async run(invocation) {
     const checks: Check[] = [

@@ -19,6 +19,7 @@ import { addAccount, addWriteOptions, type WriteOptions } from "../writes/write-
 
 /** `notes create`: INTERFACE 4.1. */
 export const verb: Verb = {
+  description: "add a note, or those of a file, to an imported account",
   examples: [
     "supplyline notes create ACME EXT-0000001 --body 'Agreed' --pin --unpin-at +7d",
     "supplyline notes create ACME EXT-0000001 --template call --case 4711",
@@ -29,7 +30,7 @@ export const verb: Verb = {
   columns: itemColumns,
   declare: (command) =>
     addWriteOptions(
-      addAccount(command.description("add a note, or those of a file, to an imported account"))
+      addAccount(command)
         .option("--body <text>", "the note's text")
         .option("--template <template>", "a stored text, filled in; see templates list")
         .option("--case <number>", "for {case} in the template")

@@ -10,14 +10,11 @@ import type { Verb } from "../verb.ts";
 
 /** `observations confirm` */
 export const verb: Verb = {
+  description:
+    "record the list that was held back because it lost too many accounts: those it does not have are gone or removed",
   examples: ["supplyline observations confirm ACME"],
   exits: [0, 1, 2, 3],
-  declare: (command) =>
-    command
-      .description(
-        "record the list that was held back because it lost too many accounts: those it does not have are gone or removed",
-      )
-      .argument("<supplier>", "import supplier code", identifierArgument),
+  declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
   /** Applies the list held back; where none is, nothing changes, and that is reported. */
   async run(invocation, supplier: string) {
     const { globals, io, out } = invocation;

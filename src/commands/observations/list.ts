@@ -18,14 +18,13 @@ const columns: readonly Column<Stored>[] = [
 
 /** `observations list` */
 export const verb: Verb = {
+  description: "what is stored on this machine, by service and supplier",
   examples: [
     "supplyline observations list",
     "supplyline observations list --json --columns import_supplier,last_at",
   ],
   exits: [0, 1, 2],
   columns,
-  declare: (command) =>
-    command.description("what is stored on this machine, by service and supplier"),
   /** Prints one line for each service and supplier; no profile is needed. */
   async run(invocation) {
     const stored = (await withStored(invocation, (observations) => observations.stored())) ?? [];

@@ -14,6 +14,7 @@ import { confirmTyped } from "../writes/ask.ts";
 
 /** `observations purge` */
 export const verb: Verb = {
+  description: "delete stored observations: of a supplier of this service, of old ones, or all",
   examples: [
     "supplyline observations purge ACME --yes",
     "supplyline observations purge --before 2026-01-01 --yes",
@@ -22,7 +23,6 @@ export const verb: Verb = {
   exits: [0, 1, 2, 3, 130],
   declare: (command) =>
     command
-      .description("delete stored observations: of a supplier of this service, of old ones, or all")
       .argument("[supplier]", "import supplier code", identifierArgument)
       .option(
         "--before <time>",

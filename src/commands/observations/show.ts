@@ -62,13 +62,11 @@ const columns: readonly Column<Observed & ReturnType<typeof figuresOf>>[] = [
 
 /** `observations show` */
 export const verb: Verb = {
+  description: "what the last observation of a supplier says; nothing is requested",
   examples: ["supplyline observations show ACME", "supplyline observations show ACME --json"],
   exits: [0, 1, 2, 3, 5],
   columns,
-  declare: (command) =>
-    command
-      .description("what the last observation of a supplier says; nothing is requested")
-      .argument("<supplier>", "import supplier code", identifierArgument),
+  declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
   /** Prints the stored figures of one supplier of this service. */
   async run(invocation, supplier: string) {
     const { io } = invocation;

@@ -19,6 +19,7 @@ interface Options extends WriteOptions, AllowMissingOption {
 
 /** `payment-instructions create`: INTERFACE 4.4. */
 export const verb: Verb = {
+  description: "add a payment instruction that the vendor knows",
   examples: [
     "supplyline payment-instructions create ACME EXT-0000001 \\",
     "  --vendor GOODPAY --reference R-1 --type CARD --dry-run",
@@ -31,7 +32,7 @@ export const verb: Verb = {
   declare: (command) =>
     addAllowMissing(
       addWriteOptions(
-        addAccount(command.description("add a payment instruction that the vendor knows"))
+        addAccount(command)
           .option("--vendor <code>", "name code of the payment vendor")
           .option("--reference <reference>", "the instruction's reference at the vendor")
           .option("--type <type>", "its type, such as CARD"),

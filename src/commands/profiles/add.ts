@@ -7,6 +7,7 @@ import { noticeUnusedProxy } from "./profile-entry.ts";
 
 /** `profiles add` */
 export const verb: Verb = {
+  description: "set up a profile",
   examples: [
     "supplyline profiles add acme-test --environment test \\",
     "  --base-url https://api.example.com --supplier ACME",
@@ -16,9 +17,7 @@ export const verb: Verb = {
   ],
   exits: exits.local,
   declare: (command) =>
-    addPlaceOptions(command)
-      .description("set up a profile")
-      .argument("<name>", "letters, digits, dots, dashes and underscores"),
+    addPlaceOptions(command).argument("<name>", "letters, digits, dots, dashes and underscores"),
   /** Saves a new profile, and says where and what comes next. Throws `invalid` and `exists`. */
   async run(
     invocation,

@@ -9,6 +9,7 @@ import { noticeUnusedProxy } from "./profile-entry.ts";
 
 /** `profiles edit` */
 export const verb: Verb = {
+  description: "change settings of a profile; an empty value goes back to the default",
   examples: [
     "supplyline profiles edit acme-test --proxy http://gate:3128",
     "supplyline profiles edit acme-test --proxy ''   # HTTPS_PROXY again",
@@ -17,7 +18,6 @@ export const verb: Verb = {
   exits: exits.local,
   declare: (command) =>
     addPlaceOptions(command)
-      .description("change settings of a profile; an empty value goes back to the default")
       .argument("<name>")
       .option("--writable", "let a read-only profile write again"),
   /**

@@ -5,10 +5,10 @@ import { profileColumns, profileEntry } from "./profile-entry.ts";
 
 /** `profiles list` */
 export const verb: Verb = {
+  description: "the profiles that are set up",
   examples: ["supplyline profiles list", "supplyline profiles list --json"],
   exits: exits.local,
   columns: profileColumns,
-  declare: (command) => command.description("the profiles that are set up"),
   /** Prints the stored profiles, the one in use marked. */
   async run(invocation) {
     const profiles = (await invocation.settings()).profiles();

@@ -5,12 +5,10 @@ import { exits, type Verb } from "../verb.ts";
 
 /** `profiles remove` */
 export const verb: Verb = {
+  description: "remove a profile with its key and token, its drafts and its watch list",
   examples: ["supplyline profiles remove acme-test"],
   exits: exits.local,
-  declare: (command) =>
-    command
-      .description("remove a profile with its key and token, its drafts and its watch list")
-      .argument("<name>"),
+  declare: (command) => command.argument("<name>"),
   /** Removes a profile with everything that is kept for it alone. Throws SettingsError. */
   async run(invocation, name: string) {
     const { io } = invocation;

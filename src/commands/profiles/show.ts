@@ -6,11 +6,11 @@ import { fullProfileColumns, fullProfileEntry, withDefaults } from "./profile-en
 
 /** `profiles show` */
 export const verb: Verb = {
+  description: "one profile; without a name the one in use",
   examples: ["supplyline profiles show", "supplyline profiles show acme-test"],
   exits: exits.local,
   columns: fullProfileColumns,
-  declare: (command) =>
-    command.description("one profile; without a name the one in use").argument("[name]"),
+  declare: (command) => command.argument("[name]"),
   /** Prints one profile in full; without a name the one in use. Throws `unknown-profile`. */
   async run(invocation, name: string | undefined) {
     const profile =

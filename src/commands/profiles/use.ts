@@ -3,10 +3,10 @@ import { exits, type Verb } from "../verb.ts";
 
 /** `profiles use` */
 export const verb: Verb = {
+  description: "choose the profile to work with from now on",
   examples: ["supplyline profiles use acme-test"],
   exits: exits.local,
-  declare: (command) =>
-    command.description("choose the profile to work with from now on").argument("<name>"),
+  declare: (command) => command.argument("<name>"),
   run: async (invocation, name: string) => {
     (await invocation.settings()).use(name);
     invocation.notice(`${name} is the profile in use from now on.`);

@@ -39,15 +39,10 @@ export const verb: Verb = {
   exits: [0, 2, 3, 5, 6, 10, 130],
   columns: reconcileFields,
   declare: (command: Command) =>
-    addListOptions(
-      command
-        .description("which accounts of your list are imported, which are not, and why")
-        .argument("<supplier>", "import supplier code", identifierArgument),
-      {
-        source: `your list, or - for standard input: ${listFormats}`,
-        cohort: "a stored list, in place of --source",
-      },
-    )
+    addListOptions(command.argument("<supplier>", "import supplier code", identifierArgument), {
+      source: `your list, or - for standard input: ${listFormats}`,
+      cohort: "a stored list, in place of --source",
+    })
       .option(
         "--only <classes>",
         `print only rows of these classes: ${rowClasses.join(", ")}`,

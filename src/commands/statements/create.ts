@@ -18,15 +18,14 @@ interface Options extends WriteOptions, AllowMissingOption {
 
 /** `statements create`: INTERFACE 4.3. */
 export const verb: Verb = {
+  description: "add the historical statements of a file to an imported account",
   examples: ["supplyline statements create ACME EXT-0000001 --from statements.json --dry-run"],
   exits: exits.write,
   columns: itemColumns,
   declare: (command) =>
     addAllowMissing(
       addWriteOptions(
-        addAccount(
-          command.description("add the historical statements of a file to an imported account"),
-        ).requiredOption(
+        addAccount(command).requiredOption(
           "--from <file>",
           "a JSON array of statements or the whole body, or - for standard input",
         ),

@@ -6,15 +6,13 @@ import { reportCodes, storedProfile } from "./stored-profile.ts";
 
 /** `suppliers add`: the supplier codes that a profile lists. */
 export const verb: Verb = {
+  description: "add supplier codes to the list of a profile; nothing is sent",
   examples: [
     "supplyline suppliers add ACME",
     "supplyline suppliers add ACME PAUSED --profile live",
   ],
   exits: [0, 2, 3],
-  declare: (command) =>
-    command
-      .description("add supplier codes to the list of a profile; nothing is sent")
-      .argument("<code...>", "import supplier codes", identifierArguments),
+  declare: (command) => command.argument("<code...>", "import supplier codes", identifierArguments),
   /** Adds codes to the profile's list; those that are on it stay once. Throws `invalid`. */
   async run(invocation, codes: readonly string[]) {
     for (const code of codes) {

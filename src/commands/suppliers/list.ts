@@ -10,6 +10,8 @@ import { addOutput, figureFormats, type OutputOption, printFigures } from "./pri
 
 /** `suppliers list`: the board, as stored. */
 export const verb: Verb = {
+  description:
+    "the suppliers of a profile with their figures, worst first, as of the last observed lists; nothing is requested",
   examples: [
     "supplyline suppliers list",
     "supplyline suppliers list --json --columns import_supplier,pending,listed_at",
@@ -18,12 +20,7 @@ export const verb: Verb = {
   exits: [0, 1, 2, 3],
   columns: figureColumns,
   formats: figureFormats,
-  declare: (command: Command) =>
-    addOutput(
-      command.description(
-        "the suppliers of a profile with their figures, worst first, as of the last observed lists; nothing is requested",
-      ),
-    ),
+  declare: (command: Command) => addOutput(command),
   /** Prints the stored figures of every supplier that the profile lists, or of which lists are stored. */
   async run(invocation, options: OutputOption) {
     await withTarget(invocation, async (target) => {

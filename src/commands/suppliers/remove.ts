@@ -5,12 +5,11 @@ import { reportCodes, storedProfile } from "./stored-profile.ts";
 
 /** `suppliers remove`: the supplier codes that a profile lists. */
 export const verb: Verb = {
+  description: "remove supplier codes from the list of a profile; nothing is sent",
   examples: ["supplyline suppliers remove ACME --profile live"],
   exits: [0, 2, 3],
   declare: (command) =>
-    command
-      .description("remove supplier codes from the list of a profile; nothing is sent")
-      .argument("<supplier...>", "import supplier codes", identifierArguments),
+    command.argument("<supplier...>", "import supplier codes", identifierArguments),
   /** Removes codes from the profile's list. Throws `usage` when one is not on it; none is removed then. */
   async run(invocation, codes: readonly string[]) {
     const profile = await storedProfile(invocation);

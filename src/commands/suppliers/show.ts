@@ -16,6 +16,7 @@ import { addOutput, figureFormats, type OutputOption, printFigures } from "./pri
 
 /** `suppliers show`: the figures of the board, as of now (INTERFACE 4.8–4.11). */
 export const verb: Verb = {
+  description: "the figures of suppliers, from their lists as they are now",
   examples: [
     "supplyline suppliers show ACME",
     "supplyline suppliers show ACME NORTH --json",
@@ -25,11 +26,7 @@ export const verb: Verb = {
   columns: figureColumns,
   formats: figureFormats,
   declare: (command: Command) =>
-    addOutput(
-      command
-        .description("the figures of suppliers, from their lists as they are now")
-        .argument("<supplier...>", "import supplier codes", identifierArguments),
-    ),
+    addOutput(command.argument("<supplier...>", "import supplier codes", identifierArguments)),
   /**
    * Loads one list after the other. With several suppliers one that fails carries its error and does
    * not stop the others; the most severe failure decides the exit code.

@@ -7,6 +7,7 @@ import { addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
 
 /** `supply-points create`: INTERFACE 4.6. */
 export const verb: Verb = {
+  description: "create a supply point and its accounts; the creation is scheduled",
   examples: [
     "supplyline supply-points create supply-point.json --dry-run",
     "supplyline supply-points create supply-point.json --json",
@@ -14,11 +15,7 @@ export const verb: Verb = {
   exits: exits.write,
   columns: itemColumns,
   declare: (command) =>
-    addWriteOptions(
-      command
-        .description("create a supply point and its accounts; the creation is scheduled")
-        .argument("<file>", "the payload as JSON, or - for standard input"),
-    ),
+    addWriteOptions(command.argument("<file>", "the payload as JSON, or - for standard input")),
   run: async (invocation, file: string, options: WriteOptions) => {
     const payload = await bodyFromFile(invocation, forms["supply-points"], file);
     return makeWrite(invocation, {

@@ -20,6 +20,7 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
 
 /** `supply-points status`: INTERFACE 4.7. */
 export const verb: Verb = {
+  description: "the import process of a supply point",
   examples: [
     "supplyline supply-points status ACME SP-PROCESSED",
     "supplyline supply-points status ACME SP-PROCESSED --json",
@@ -28,7 +29,6 @@ export const verb: Verb = {
   columns,
   declare: (command) =>
     command
-      .description("the import process of a supply point")
       .argument("<supplier>", "import supplier code", identifierArgument)
       .argument("<id>", "external identifier of the supply point", identifierArgument),
   /** Prints the import process of a supply point (INTERFACE 4.7). */

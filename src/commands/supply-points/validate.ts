@@ -18,6 +18,7 @@ import { idOf, subjectOf } from "../writes/subject.ts";
 
 /** `supply-points validate`: INTERFACE 4.5. */
 export const verb: Verb = {
+  description: "have the service check a supply point; nothing is created",
   examples: [
     "supplyline supply-points validate supply-point.json",
     "supplyline supply-points validate - --json < supply-point.json",
@@ -25,7 +26,6 @@ export const verb: Verb = {
   exits: [0, 2, 3, 4, 5, 6, 130],
   declare: (command) =>
     command
-      .description("have the service check a supply point; nothing is created")
       .argument("<file>", "the payload as JSON, or - for standard input")
       .option("--dry-run", "print the exact request and send nothing"),
   /**

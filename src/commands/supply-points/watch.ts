@@ -29,6 +29,7 @@ const columns = changeColumns<Seen>([
 
 /** `supply-points watch`: INTERFACE 4.7, again and again. */
 export const verb: Verb = {
+  description: "follow a supply point until it reaches a status; a line for each change",
   examples: [
     "supplyline supply-points watch ACME SP-MOVING",
     "supplyline supply-points watch ACME SP-FAILING --until ERRORED --timeout 10m",
@@ -37,7 +38,6 @@ export const verb: Verb = {
   columns,
   declare: (command) =>
     command
-      .description("follow a supply point until it reaches a status; a line for each change")
       .argument("<supplier>", "import supplier code", identifierArgument)
       .argument("<id>", "external identifier of the supply point", identifierArgument)
       .option(

@@ -6,6 +6,7 @@ import { templatesOf } from "./profile-templates.ts";
 
 /** `templates add`: a text for notes, stored for a profile. */
 export const verb: Verb = {
+  description: "store a text for notes with a profile; nothing is sent",
   examples: [
     "supplyline templates add call --body '{now} {me}: called, case {case}'",
     "supplyline templates add seen --body 'Seen {now}' --profile live",
@@ -13,7 +14,6 @@ export const verb: Verb = {
   exits: [0, 2, 3],
   declare: (command) =>
     command
-      .description("store a text for notes with a profile; nothing is sent")
       .argument("<template>", "name of the template")
       .requiredOption(
         "--body <text>",

@@ -13,10 +13,10 @@ export const templateColumns: readonly Column<NoteTemplate>[] = [
 
 /** `templates list` */
 export const verb: Verb = {
+  description: "the note templates of a profile",
   examples: ["supplyline templates list", "supplyline templates list --json"],
   exits: [0, 2, 3],
   columns: templateColumns,
-  declare: (command) => command.description("the note templates of a profile"),
   async run(invocation) {
     const { profile } = await needTarget(invocation);
     const templates = templatesOf(invocation).of(profile.name);

@@ -4,12 +4,10 @@ import { templatesOf } from "./profile-templates.ts";
 
 /** `templates remove` */
 export const verb: Verb = {
+  description: "remove a template of a profile; notes that were sent stay",
   examples: ["supplyline templates remove call"],
   exits: [0, 2, 3],
-  declare: (command) =>
-    command
-      .description("remove a template of a profile; notes that were sent stay")
-      .argument("<template>", "name of the template"),
+  declare: (command) => command.argument("<template>", "name of the template"),
   /** Throws `invalid` where there is none of that name. */
   async run(invocation, name: string) {
     const { profile } = await needTarget(invocation);

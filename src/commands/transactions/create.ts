@@ -20,6 +20,7 @@ interface Options extends WriteOptions, AllowMissingOption {
 
 /** `transactions create`: INTERFACE 4.2; query parameters go only where asked for. */
 export const verb: Verb = {
+  description: "add the transactions of a file to an imported account",
   examples: [
     "supplyline transactions create ACME EXT-0000001 --from bills.json --dry-run",
     "supplyline transactions create ACME EXT-0000001 --from - \\",
@@ -30,7 +31,7 @@ export const verb: Verb = {
   declare: (command) =>
     addAllowMissing(
       addWriteOptions(
-        addAccount(command.description("add the transactions of a file to an imported account"))
+        addAccount(command)
           .requiredOption(
             "--from <file>",
             "a JSON array of transactions or the whole body, or - for standard input",
