@@ -19,7 +19,6 @@ export function addByCause(command: Command): Command {
   );
 }
 
-/** A cause as it is printed. */
 interface CauseRow {
   readonly cause: number;
   readonly operation: string;

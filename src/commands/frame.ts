@@ -19,7 +19,6 @@ export interface Frame {
 }
 
 interface RunningFrame extends Frame {
-  /** The exit code of the command that ran. */
   exitCode(): number;
 }
 

@@ -30,7 +30,6 @@ export interface Verb {
   run(invocation: Invocation, ...given: never[]): Promise<number | undefined>;
 }
 
-/** The formats that a verb prints. */
 export function formatsOf({ columns, formats: own }: Verb): readonly AnyFormat[] {
   return own ?? (columns === undefined ? ["table", "json", "jsonl"] : formats);
 }

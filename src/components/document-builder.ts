@@ -2,7 +2,6 @@ import { widthOf, wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import type { Piece } from "./text.tsx";
 
-/** One line of a document. */
 export type DocumentLine = readonly Piece[];
 
 /** How words look. */

@@ -10,7 +10,6 @@ import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { SignedLine, Text } from "./text.tsx";
 
-/** One choice of a menu. */
 export interface MenuItem<V extends string> {
   readonly value: V;
   readonly label: string;

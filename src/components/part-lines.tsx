@@ -28,7 +28,6 @@ export function partLines(
   return lines;
 }
 
-/** The lines of parts. */
 export function PartLines(props: { readonly lines: readonly (readonly Piece[])[] }) {
   return (
     <Box flexDirection="column" flexShrink={0}>

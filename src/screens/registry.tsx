@@ -3,7 +3,6 @@ import type { Place } from "../session/places.ts";
 
 /** The screen of one kind of place; its code is loaded when the place is opened. */
 export interface ScreenEntry<Shown> {
-  /** Whether it needs an open session. */
   readonly needsSession: boolean;
   /** Loads the screen's code; the screen is given the place as its props. */
   readonly read: () => Promise<FunctionComponent<Shown>>;

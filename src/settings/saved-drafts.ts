@@ -58,7 +58,6 @@ export interface SavedDrafts {
 /** Ids become file names. */
 const idPattern = /^[A-Za-z0-9-]{1,64}$/;
 
-/** A new id for a draft. */
 export function newDraftId(): string {
   return crypto.randomUUID();
 }

@@ -27,7 +27,6 @@ class HeldSecrets implements Secrets {
   }
 }
 
-/** No secrets at all. */
 export const noSecrets: Secrets = new HeldSecrets(null, null);
 
 /** Holds secrets that came from elsewhere than the environment (stdin, a field). */

@@ -7,7 +7,6 @@ import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournal } from "./with-journal.ts";
 
-/** `activity close` */
 export const verb: Verb = {
   description: "settle an entry whose outcome is unknown by your own word",
   examples: ["supplyline activity close 12 --reason 'seen on the account'"],

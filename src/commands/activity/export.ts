@@ -7,7 +7,6 @@ import { activityColumns } from "./columns.ts";
 import { type ActivityOptions, activityFilter, addActivityFilters } from "./filter.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
-/** `activity export` */
 export const verb: Verb = {
   description: "the same as list, of any length: JSON lines, or as --format says",
   examples: [

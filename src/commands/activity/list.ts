@@ -10,7 +10,6 @@ import { activityColumns } from "./columns.ts";
 import { type ActivityOptions, activityFilter, addActivityFilters } from "./filter.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
-/** `activity list` */
 export const verb: Verb = {
   description: "the entries of the journal, newest first",
   examples: [

@@ -12,7 +12,6 @@ import type { Verb } from "../verb.ts";
 import { confirmTyped } from "../writes/ask.ts";
 import { withJournal } from "./with-journal.ts";
 
-/** `activity purge` */
 export const verb: Verb = {
   description: "remove the bodies and responses of settled entries from the journal",
   examples: [

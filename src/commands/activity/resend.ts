@@ -21,7 +21,6 @@ import { doingOf, idOf, subjectOf } from "../writes/subject.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
 
-/** `activity resend` */
 export const verb: Verb = {
   description: "send the same bytes again, after saying what that may do",
   examples: [

@@ -10,7 +10,6 @@ import { exits, type Verb } from "../verb.ts";
 import { activityColumns } from "./columns.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
-/** `activity show` */
 export const verb: Verb = {
   description: "one entry: its body, its attempts and their answers",
   examples: ["supplyline activity show 12", "supplyline activity show 12 --json"],
@@ -29,7 +28,6 @@ export const verb: Verb = {
   },
 };
 
-/** The row of `activity list`. */
 function rowOf(detail: ActivityDetail): ActivityRow {
   return { ...detail, attempts: detail.attempts.length };
 }

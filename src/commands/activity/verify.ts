@@ -25,7 +25,6 @@ import { withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
 
-/** `activity verify` */
 export const verb: Verb = {
   description: "find out the unknown outcome of an entry",
   examples: ["supplyline activity verify 12 --dry-run", "supplyline activity verify 12"],

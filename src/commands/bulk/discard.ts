@@ -7,7 +7,6 @@ import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { holdsNoRows, notOurs } from "./results-file.ts";
 
-/** `bulk discard` */
 export const verb: Verb = {
   description: "remove a run that was not fully recorded; none of it was sent",
   examples: ["supplyline bulk discard r7k2qd"],

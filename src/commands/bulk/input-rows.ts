@@ -24,7 +24,6 @@ interface InputRows {
   readonly noun: string;
 }
 
-/** The rejected rows of a run. */
 export function rejectedRows({ counts }: RunRecord): InputRows {
   return {
     outcomes: ["rejected"],

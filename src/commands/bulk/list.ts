@@ -10,7 +10,6 @@ import { exits, type Verb } from "../verb.ts";
 import { shownPath } from "./results-file.ts";
 import { runColumns, runJson } from "./summary.ts";
 
-/** `bulk list` */
 export const verb: Verb = {
   description: "the runs in the journal, newest first",
   examples: ["supplyline bulk list", "supplyline bulk list --json"],

@@ -8,7 +8,6 @@ import type { Invocation } from "../invocation.ts";
 import { movesCursor, speaksUnicode } from "../terminal-abilities.ts";
 import { progressLine, progressSentence, turnOf } from "./progress-words.ts";
 
-/** Reports progress on stderr. */
 export interface ProgressReporter {
   /** Rows of an input that have been checked. */
   checking(name: string, rows: number, problems: number): void;

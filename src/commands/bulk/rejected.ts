@@ -10,7 +10,6 @@ import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
 import { rejectedRows, writeInputRows } from "./input-rows.ts";
 
-/** `bulk rejected` */
 export const verb: Verb = {
   description: "the rejected rows of a run, or those of one cause, as an input to fix and run",
   examples: [

@@ -94,7 +94,6 @@ const brief: readonly Column<ResultRow>[] = [
   detailColumn,
 ];
 
-/** `bulk report` */
 export const verb: Verb = {
   description: "the outcomes of the rows of a run; ends with the exit code of the run",
   examples: [
@@ -156,7 +155,6 @@ interface BulkReportOptions {
   readonly by?: "cause";
 }
 
-/** Rows that need attention. */
 const attention: readonly RowOutcome[] = ["rejected", "unknown", "retryable"];
 /** Rows listed below the summary. */
 const shownBelow = 20;

@@ -25,7 +25,6 @@ import { addTurnOptions, type BulkResumeOptions } from "./options.ts";
 import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
 
-/** `bulk resume` */
 export const verb: Verb = {
   description: "resume a run that was stopped, killed or cut off",
   examples: ["supplyline bulk resume r7k2qd --dry-run", "supplyline bulk resume r7k2qd"],

@@ -28,7 +28,6 @@ import { readingOf } from "./reading.ts";
 import { createResults, makeWay } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
 
-/** `bulk run` */
 export const verb: Verb = {
   description: "check every row of a file, then send them; what was sent can be resumed",
   examples: [

@@ -44,7 +44,6 @@ export function runJson(run: RunRecord) {
 const counted = <const Name extends string>(name: Name) =>
   column(name, name, "number", `Rows with the outcome \`${name}\`.`);
 
-/** The columns of a run. */
 export const runColumns: readonly Column<ReturnType<typeof runJson>>[] = [
   column("run", "Run", "text", "The run ID, such as `r7k2qd`."),
   column("kind", "Kind", "text", "`notes`, `transactions` and so on."),

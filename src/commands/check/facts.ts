@@ -19,7 +19,6 @@ interface Question {
   readonly list: CheckedList | null;
 }
 
-/** What a check found out. */
 export interface Checked {
   readonly facts: CheckFacts;
   /** How the command ends for lookups that failed; the conditions stand all the same. */

@@ -6,7 +6,6 @@ import { refusedSource } from "../source-file.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
-/** `cohorts add` */
 export const verb: Verb = {
   description: "store a list of accounts under a name, which then never changes",
   examples: [

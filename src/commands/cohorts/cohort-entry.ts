@@ -5,7 +5,6 @@ import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { supplierColumn } from "../rows/shared-columns.ts";
 
-/** What is shown of a cohort. */
 export const cohortColumns: readonly Column<ReturnType<typeof cohortRow>>[] = [
   column("name", "Name", "text", "The cohort."),
   { ...supplierColumn, meaning: "The supplier of its accounts." },
@@ -30,7 +29,6 @@ export function cohortRow(cohort: Cohort) {
   };
 }
 
-/** The cohorts of this user. */
 export function cohortsOf({ io }: Invocation): Cohorts {
   return openCohorts(places(io.env, io.home).stateDir);
 }

@@ -4,7 +4,6 @@ import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
-/** `cohorts list` */
 export const verb: Verb = {
   description: "the stored cohorts",
   examples: ["supplyline cohorts list", "supplyline cohorts list --json"],

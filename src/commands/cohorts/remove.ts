@@ -3,7 +3,6 @@ import { exits, type Verb } from "../verb.ts";
 import { confirmTyped } from "../writes/ask.ts";
 import { cohortsOf } from "./cohort-entry.ts";
 
-/** `cohorts remove` */
 export const verb: Verb = {
   description: "remove a cohort and its list; the accounts are not touched",
   examples: ["supplyline cohorts remove wave-3 --yes"],

@@ -2,7 +2,6 @@ import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
-/** `cohorts show` */
 export const verb: Verb = {
   description: "one cohort; its list is compared with its SHA-256",
   examples: ["supplyline cohorts show wave-3"],

@@ -4,7 +4,6 @@ import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { configColumns, configKey, configRows } from "./config-rows.ts";
 
-/** `config get` */
 export const verb: Verb = {
   description: "the value of one setting; with --json also where it comes from",
   examples: ["supplyline config get pollIntervalMs", "supplyline config get baseUrl --json"],

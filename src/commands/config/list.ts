@@ -2,7 +2,6 @@ import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { configColumns, configRows } from "./config-rows.ts";
 
-/** `config list` */
 export const verb: Verb = {
   description:
     "every setting of the profile in use and every preference: value, where it comes from, default",

@@ -8,7 +8,6 @@ import { storedProfile } from "../suppliers/stored-profile.ts";
 import type { Verb } from "../verb.ts";
 import { configKey, isPreference, type PreferenceKey, type ProfileKey } from "./config-rows.ts";
 
-/** `config set` */
 export const verb: Verb = {
   description: "change one setting; an empty value goes back to the default",
   examples: [

@@ -1,6 +1,5 @@
 import { type Failure, failureOf } from "../failure.ts";
 
-/** What one check found. */
 export interface Check {
   readonly check: string;
   readonly result: "ok" | "warn" | "fail" | "skipped";

@@ -8,7 +8,6 @@ import { identifierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
 
-/** `observations confirm` */
 export const verb: Verb = {
   description:
     "record the list that was held back because it lost too many accounts: those it does not have are gone or removed",

@@ -16,7 +16,6 @@ const columns: readonly Column<Stored>[] = [
   column("bytes", "Bytes", "number", "Room on the disk, about."),
 ];
 
-/** `observations list` */
 export const verb: Verb = {
   description: "what is stored on this machine, by service and supplier",
   examples: [

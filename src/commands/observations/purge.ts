@@ -12,7 +12,6 @@ import { withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
 import { confirmTyped } from "../writes/ask.ts";
 
-/** `observations purge` */
 export const verb: Verb = {
   description: "delete stored observations: of a supplier of this service, of old ones, or all",
   examples: [

@@ -60,7 +60,6 @@ const columns: readonly Column<Observed & ReturnType<typeof figuresOf>>[] = [
   ),
 ];
 
-/** `observations show` */
 export const verb: Verb = {
   description: "what the last observation of a supplier says; nothing is requested",
   examples: ["supplyline observations show ACME", "supplyline observations show ACME --json"],

@@ -5,7 +5,6 @@ import { exits, type Verb } from "../verb.ts";
 import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
 import { noticeUnusedProxy } from "./profile-entry.ts";
 
-/** `profiles add` */
 export const verb: Verb = {
   description: "set up a profile",
   examples: [

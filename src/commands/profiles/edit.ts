@@ -7,7 +7,6 @@ import { named } from "./find-profile.ts";
 import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
 import { noticeUnusedProxy } from "./profile-entry.ts";
 
-/** `profiles edit` */
 export const verb: Verb = {
   description: "change settings of a profile; an empty value goes back to the default",
   examples: [

@@ -3,7 +3,6 @@ import { exits, type Verb } from "../verb.ts";
 import { nameInUse } from "./find-profile.ts";
 import { profileColumns, profileEntry } from "./profile-entry.ts";
 
-/** `profiles list` */
 export const verb: Verb = {
   description: "the profiles that are set up",
   examples: ["supplyline profiles list", "supplyline profiles list --json"],

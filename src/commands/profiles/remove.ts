@@ -3,7 +3,6 @@ import { wipeProfileData } from "../../settings/profile-data.ts";
 import { plural } from "../../text/numbers.ts";
 import { exits, type Verb } from "../verb.ts";
 
-/** `profiles remove` */
 export const verb: Verb = {
   description: "remove a profile with its key and token, its drafts and its watch list",
   examples: ["supplyline profiles remove acme-test"],

@@ -4,7 +4,6 @@ import { exits, type Verb } from "../verb.ts";
 import { named, nameInUse } from "./find-profile.ts";
 import { fullProfileColumns, fullProfileEntry, withDefaults } from "./profile-entry.ts";
 
-/** `profiles show` */
 export const verb: Verb = {
   description: "one profile; without a name the one in use",
   examples: ["supplyline profiles show", "supplyline profiles show acme-test"],

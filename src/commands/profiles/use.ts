@@ -1,7 +1,6 @@
 import { exitCode } from "../exit-codes.ts";
 import { exits, type Verb } from "../verb.ts";
 
-/** `profiles use` */
 export const verb: Verb = {
   description: "choose the profile to work with from now on",
   examples: ["supplyline profiles use acme-test"],

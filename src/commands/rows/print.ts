@@ -105,7 +105,6 @@ export async function printRow<R extends object>(
   await invocation.out.write(rowText(invocation, columns, row, options));
 }
 
-/** What {@link printRow} prints. */
 export function rowText<R extends object>(
   invocation: Invocation,
   columns: readonly Column<R>[],

@@ -5,13 +5,11 @@ import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";
 
-/** What is shown of a template. */
 export const templateColumns: readonly Column<NoteTemplate>[] = [
   column("name", "Name", "text", "The template."),
   column("text", "Text", "text", "Its text, with placeholders."),
 ];
 
-/** `templates list` */
 export const verb: Verb = {
   description: "the note templates of a profile",
   examples: ["supplyline templates list", "supplyline templates list --json"],

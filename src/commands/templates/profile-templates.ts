@@ -2,7 +2,6 @@ import { type NoteTemplates, openNoteTemplates } from "../../settings/note-templ
 import { places } from "../../settings/places.ts";
 import type { Invocation } from "../invocation.ts";
 
-/** The note templates of this user. */
 export function templatesOf({ io }: Invocation): NoteTemplates {
   return openNoteTemplates(places(io.env, io.home).configDir);
 }

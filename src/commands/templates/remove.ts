@@ -2,7 +2,6 @@ import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";
 
-/** `templates remove` */
 export const verb: Verb = {
   description: "remove a template of a profile; notes that were sent stay",
   examples: ["supplyline templates remove call"],

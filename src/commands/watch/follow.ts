@@ -15,7 +15,6 @@ export interface Change<T> {
   readonly value: T | null;
 }
 
-/** What is watched, and until when. */
 export interface FollowPlan<T> {
   readonly until: string;
   readonly intervalMs: () => number;

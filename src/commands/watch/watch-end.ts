@@ -16,7 +16,6 @@ export interface EarlyEnd {
   readonly failFast?: boolean | undefined;
 }
 
-/** Whether an outcome ends the whole watch. */
 export function endsAll({ kind }: Outcome, { any = false, failFast = false }: EarlyEnd): boolean {
   if (kind === "reached") return any;
   return kind !== "stopped" && failFast;

@@ -124,7 +124,6 @@ function tookText({ tookMs }: LoggedCommand): string {
   return tookMs < 10_000 ? `${Math.round(tookMs)} ms` : `${Math.round(tookMs / 1_000)} s`;
 }
 
-/** An entry as a line of text. */
 function asText(entry: LoggedCommand): string {
   const { startedAt, line } = entry;
   const facts = [formatInstant(startedAt), endText(entry), tookText(entry), timesText(entry)];

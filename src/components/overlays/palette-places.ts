@@ -3,7 +3,6 @@ import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
 import { type Place, parsePlace, supplierOf, supplierPlace } from "../../session/places.ts";
 
-/** One line of the palette. */
 export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
@@ -16,7 +15,6 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
-/** What the palette knows. */
 export interface PaletteKnown {
   readonly actions: readonly Found[];
   /** The user's commands that work here. */

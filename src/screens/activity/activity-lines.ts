@@ -31,12 +31,10 @@ export function linesOf(rows: readonly ListedEntry[]): readonly ActivityLine[] {
   });
 }
 
-/** One entry as a line. */
 export function entryLine(row: ListedEntry): ActivityLine {
   return { kind: "entry", id: String(row.journal_id), row };
 }
 
-/** The entries of a line. */
 export function rowsOf(line: ActivityLine): readonly ListedEntry[] {
   return line.kind === "entry" ? [line.row] : line.rows;
 }

@@ -6,7 +6,6 @@ import { asCommand } from "../../text/as-command.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { targetNumber } from "../../writes/words/outcomes.ts";
 
-/** The tabs of the list. */
 export const tabs = [
   { id: "all", label: "All" },
   { id: "unknown", label: "Unknown" },

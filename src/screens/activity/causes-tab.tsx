@@ -11,7 +11,6 @@ import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { activityCommand, journalIsHere, type Tab, tabs } from "./activity-words.ts";
 
-/** The failures by cause. */
 export function CausesTab(props: {
   readonly supplier: string | null;
   readonly account: string | null;

@@ -31,7 +31,6 @@ function withMessage<Row extends { readonly message: string }>(
   return [...columns, message];
 }
 
-/** One line for each cause of issues. */
 export function causeColumns(width: number, ascii: boolean): readonly Column<IssueCause>[] {
   return withMessage<IssueCause>(
     [

@@ -32,7 +32,6 @@ import { operationNoun } from "../../writes/words/outcomes.ts";
 
 type CausePlace = Extract<Place, { readonly kind: "cause" }>;
 
-/** The failures with one cause. */
 export function CauseScreen({ run, ...place }: CausePlace) {
   return run === null ? <OfEntries {...place} /> : <OfRun id={run} cause={place.cause} />;
 }

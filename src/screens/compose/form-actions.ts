@@ -26,7 +26,6 @@ export interface FormActions {
   readonly discard: () => void;
 }
 
-/** The actions of a form as a whole. */
 export function useFormActions(options: {
   readonly form: Form;
   readonly draft: SavedDraft;

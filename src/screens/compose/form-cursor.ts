@@ -2,7 +2,6 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import type { FormLine } from "../../components/form/lines.ts";
 import type { Actions } from "../../keys/scopes.ts";
 
-/** Where the cursor stands in a form. */
 export interface FormCursor {
   readonly line: FormLine | null;
   readonly position: number;

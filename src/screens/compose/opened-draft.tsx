@@ -9,7 +9,6 @@ import { type Composition, compose } from "../../session/composition.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
 
-/** A draft that is open in a form. */
 export interface OpenedDraft {
   readonly form: Form;
   readonly draft: SavedDraft;

@@ -74,7 +74,6 @@ export function moreFields(
   ];
 }
 
-/** Whether one of these has a problem. */
 export function hasMoreProblems(problems: ConnectionProblems): boolean {
   return texts.some(({ id }) => id !== "mutation" && problems[id] !== null);
 }

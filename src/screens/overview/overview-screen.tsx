@@ -32,7 +32,6 @@ export interface OverviewProps {
   readonly supplier: string;
   /** In sentences: `ACME`. */
   readonly name: string;
-  /** The list of these accounts. */
   readonly feed: AccountListFeed;
   /** What was observed of them; null where nothing was yet. */
   readonly history: SupplierHistory | null;

@@ -12,7 +12,6 @@ import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import { rowsAsCsv } from "../../triage/reconcile/row-text.ts";
 
-/** Rows of one class, as they are shown. */
 export interface ShownRows {
   readonly class: RowClass;
   readonly length: number;

@@ -23,7 +23,6 @@ export interface RunStateWords {
 
 const going = { mark: "●", asciiMark: "*" };
 
-/** The state of a run. */
 export function runState({ record, task, process }: RunView): RunStateWords {
   if (task?.kind === "running") {
     const { progress: stage, stopping } = task;
