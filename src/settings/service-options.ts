@@ -1,10 +1,12 @@
+import { BlockList, isIP } from "node:net";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
+import { bareHost, isLoopback } from "../api/url.ts";
 import { extraCertificates, ownCertificates } from "./ca-file.ts";
 import { helperProgram } from "./credential-helper.ts";
 import type { Profile } from "./profile.ts";
-import { proxyFor } from "./proxy.ts";
-import { proxyLoginFor } from "./proxy-login.ts";
+import { proxyLoginFor, refuseProxyPassword } from "./proxy-login.ts";
 import { SettingsError } from "./settings-error.ts";
+import { checkProxy } from "./validate-profile.ts";
 
 /**
  * What `api` needs to talk to a profile's service. `resolved.baseUrl` stands in for a profile that
@@ -53,4 +55,79 @@ export function serviceOptions(
 /** Between a sandbox and its own program nothing is saved by it. */
 function acceptsGzip({ compression = "auto", baseUrl }: Profile): boolean {
   return compression === "auto" ? baseUrl !== null : compression === "on";
+}
+
+/**
+ * The proxy for an address of the service, or null for a direct connection. This machine itself is
+ * never reached through a proxy. A profile's own proxy is a decision for that place and stands
+ * above the environment, `NO_PROXY` included. Else `HTTPS_PROXY` (`HTTP_PROXY` for http), unless
+ * `NO_PROXY` names the host; the lower-case spelling wins, as with curl. A proxy given without a
+ * scheme is an http one. Throws `invalid`, naming the variable and not its value; a profile's own
+ * proxy must hold no password.
+ */
+export function proxyFor(
+  baseUrl: string,
+  own: string | undefined,
+  env: Record<string, string | undefined>,
+): string | null {
+  const url = new URL(baseUrl);
+  if (isLoopback(url)) return null;
+  if (own !== undefined) {
+    refuseProxyPassword(own);
+    return usable("the profile's proxy", own);
+  }
+  const wanted = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const given = env[wanted.toLowerCase()] || env[wanted];
+  if (!given || bypassed(url, env.no_proxy || env.NO_PROXY || "")) return null;
+  return usable(wanted, given.includes("://") ? given : `http://${given}`);
+}
+
+function usable(name: string, proxy: string): string {
+  const problem = checkProxy(proxy);
+  if (problem) throw new SettingsError("invalid", `${name} ${problem}`);
+  return proxy;
+}
+
+/**
+ * Whether `NO_PROXY` names the host: entries separated by commas or blanks; `*` for everything; a
+ * domain with or without a leading dot or `*.` covers itself and what is below it; an address or a
+ * CIDR range covers addresses; `:port` limits an entry to a port.
+ */
+function bypassed(url: URL, list: string): boolean {
+  const host = bareHost(url).toLowerCase();
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return list
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== "")
+    .some((entry) => entry === "*" || covers(entry.toLowerCase(), host, port));
+}
+
+function covers(entry: string, host: string, port: string): boolean {
+  if (entry.includes("/")) return inRange(entry, host);
+  const [, name = entry, only] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
+  if (only !== undefined && only !== port) return false;
+  const bare = name
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/^\*?\./, "")
+    .replace(/\.$/, "");
+  if (bare === "") return false;
+  if (isIP(bare) !== 0 || isIP(host) !== 0) return sameAddress(bare, host);
+  return host === bare || host.endsWith(`.${bare}`);
+}
+
+function sameAddress(entry: string, host: string): boolean {
+  const family = isIP(entry);
+  if (family === 0 || family !== isIP(host)) return false;
+  return inRange(`${entry}/${family === 6 ? 128 : 32}`, host);
+}
+
+function inRange(range: string, host: string): boolean {
+  const [network = "", bits = ""] = range.split("/");
+  const family = isIP(network);
+  const width = /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  if (family === 0 || family !== isIP(host) || !(width <= (family === 6 ? 128 : 32))) return false;
+  const kind = family === 6 ? "ipv6" : "ipv4";
+  const list = new BlockList();
+  list.addSubnet(network, width, kind);
+  return list.check(host, kind);
 }

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expositionOf } from "../../src/commands/suppliers/exposition.ts";
 import type { FiguresRow } from "../../src/commands/suppliers/figures.ts";
+import { expositionOf } from "../../src/commands/suppliers/print-figures.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";

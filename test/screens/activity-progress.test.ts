@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { DocumentBuilder } from "../../src/components/document-builder.ts";
-import { sayProgress } from "../../src/screens/activity/progress-lines.ts";
+import { sayProgress } from "../../src/screens/activity/write-screen.tsx";
 import type { EntryTask } from "../../src/session/tasks.ts";
 import type { State } from "../../src/writes/journal/entry.ts";
 

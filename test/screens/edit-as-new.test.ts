@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
-import { draftOf } from "../../src/screens/activity/edit-as-new.ts";
+import { draftOf } from "../../src/screens/activity/row-actions.ts";
 import type { ActivityDetail } from "../../src/writes/activity-detail.ts";
 
 const detail: ActivityDetail = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { proxyFor } from "../../src/settings/proxy.ts";
+import { proxyFor } from "../../src/settings/service-options.ts";
 
 const env = { HTTPS_PROXY: "http://proxy.example:3128" };
 const proxied = (url: string, noProxy: string) =>

@@ -1,9 +1,10 @@
-import type { Command } from "commander";
+import type { Argument, Command, Option } from "commander";
 import { places } from "../../settings/places.ts";
 import { sandboxProfile } from "../../settings/sandbox-profile.ts";
+import { safe } from "../../text/sanitise.ts";
 import type { Invocation } from "../invocation.ts";
+import { choicesOf } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
-import { candidatesFor, type Names } from "./candidates.ts";
 
 /** `complete`: what the shell asks at each press of Tab. */
 export const verb: Verb = {
@@ -49,4 +50,143 @@ async function settled(
   } catch {
     return [];
   }
+}
+
+/** What could be typed, and in a few words what it is. */
+interface Candidate {
+  readonly value: string;
+  readonly says: string;
+}
+
+/** Names that are looked up; they may take a moment and come empty. */
+interface Names {
+  profiles(): Promise<readonly string[]>;
+  /** Of the profile named on the command line, else of the one in use. */
+  suppliers(profile: string | null): Promise<readonly string[]>;
+  cohorts(): Promise<readonly string[]>;
+}
+
+/** Asks the shell to complete file names. */
+const files: readonly Candidate[] = [{ value: ":files", says: "" }];
+
+/** What can stand in place of the last of `words`, by what the program itself declares. */
+async function candidatesFor(
+  program: Command,
+  words: readonly string[],
+  names: Names,
+): Promise<readonly Candidate[]> {
+  const { done, current, prefix } = cut(words);
+  const at = follow(program, done);
+  const sources: Names = {
+    profiles: () => names.profiles(),
+    cohorts: () => names.cohorts(),
+    suppliers: () => names.suppliers(done.includes("--sandbox") ? sandboxProfile.name : at.profile),
+  };
+  const fitting = (found: readonly Candidate[], before = "") =>
+    found === files
+      ? files
+      : found
+          .filter(({ value }) => value.startsWith(current.slice(before.length)))
+          .map(({ value, says }) => ({ value: `${before}${value}`, says }));
+  if (at.expects) return fitting(await valuesOf(at.expects, sources), prefix);
+  if (!at.onlyArguments && current.startsWith("-")) {
+    const equals = current.indexOf("=");
+    if (equals === -1) return fitting(optionsAt(at.command, done));
+    const option = optionNamed(at.command, current.slice(0, equals));
+    return option ? fitting(await valuesOf(option, sources), current.slice(0, equals + 1)) : [];
+  }
+  const below =
+    at.position === 0
+      ? at.command
+          .createHelp()
+          .visibleCommands(at.command)
+          .map((command) => ({ value: command.name(), says: brief(command.description()) }))
+      : [];
+  const all = at.command.registeredArguments;
+  const argument = all[at.position] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
+  return fitting([...below, ...(argument ? await valuesOf(argument, sources) : [])]);
+}
+
+/** bash takes `--format=json` apart at the sign; then the value alone is completed. */
+function cut(words: readonly string[]) {
+  const whole = [...words];
+  const current = whole.pop() ?? "";
+  if (whole.at(-1) === "=") {
+    whole.pop();
+    return { done: whole, current, prefix: "" };
+  }
+  if (current === "=") return { done: whole, current: "", prefix: "" };
+  return { done: whole.filter((word) => word !== "="), current, prefix: "" };
+}
+
+/** Where the words lead: the command, how many arguments it has had, and what must come next. */
+function follow(program: Command, words: readonly string[]) {
+  let command = program;
+  let position = 0;
+  let onlyArguments = false;
+  let expects: Option | null = null;
+  let profile: string | null = null;
+  for (const word of words) {
+    if (expects) {
+      if (expects.long === "--profile") profile = word;
+      expects = null;
+    } else if (onlyArguments) position++;
+    else if (word === "--") onlyArguments = true;
+    else if (word.startsWith("-")) {
+      const [name = "", value] = word.split("=", 2);
+      const option = optionNamed(command, name);
+      if (option && value === undefined && (option.required || option.optional)) expects = option;
+      if (option?.long === "--profile" && value !== undefined) profile = value;
+    } else {
+      const below =
+        position === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+      if (below) command = below;
+      else position++;
+    }
+  }
+  return { command, position, onlyArguments, expects, profile };
+}
+
+function optionNamed(command: Command, name: string): Option | null {
+  for (let at: Command | null = command; at; at = at.parent) {
+    const found = at.options.find(({ long, short }) => long === name || short === name);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The command's own options first, then those that stand anywhere; none that was given already. */
+function optionsAt(command: Command, given: readonly string[]): readonly Candidate[] {
+  const help = command.createHelp();
+  return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].flatMap(
+    (option) =>
+      option.long && !given.includes(option.long)
+        ? [{ value: option.long, says: brief(option.description) }]
+        : [],
+  );
+}
+
+async function valuesOf(what: Option | Argument, names: Names): Promise<readonly Candidate[]> {
+  const choices = choicesOf(what.parseArg);
+  if (choices) return plain(choices);
+  // Of `--from <file>` the name of the value counts.
+  const name = "flags" in what ? (/[<[]([^>\]]+)[>\]]/.exec(what.flags)?.[1] ?? "") : what.name();
+  if (/file|path|dir/.test(name)) return files;
+  if (name === "supplier") return plain((await names.suppliers(null)).filter(isOneWord));
+  if (name === "cohort") return plain(await names.cohorts());
+  if (name === "name") return plain(await names.profiles());
+  return [];
+}
+
+/** What every shell leaves as it is, drawn and on the command line; fish takes `~` for a folder. */
+function isOneWord(name: string): boolean {
+  return safe(name) === name && !name.startsWith("~") && name !== ":files";
+}
+
+const plain = (values: readonly string[]): readonly Candidate[] =>
+  values.map((value) => ({ value, says: "" }));
+
+/** The first sentence or clause; a shell shows one line. */
+function brief(text: string): string {
+  return text.split(/[:;(]\s*|\n/, 1)[0]?.trim() ?? "";
 }

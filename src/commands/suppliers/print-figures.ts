@@ -1,9 +1,9 @@
 import type { Command } from "commander";
+import { replaceFile } from "../../settings/new-file.ts";
+import { CommandError } from "../command-error.ts";
 import { type AnyFormat, formats } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { replaceOutput, textOf } from "../replaced-file.ts";
 import { printRow, printRows } from "../rows/print.ts";
-import { expositionOf } from "./exposition.ts";
 import { type FiguresRow, figureColumns } from "./figures.ts";
 
 export const figureFormats: readonly AnyFormat[] = [...formats, "prometheus"];
@@ -40,4 +40,118 @@ export async function printFigures(
   };
   if (output === undefined) return print(invocation);
   await replaceOutput(invocation, "--output", output, await textOf(invocation, print));
+}
+
+/** What some work prints, as one text; nothing of it reaches stdout. */
+async function textOf(
+  invocation: Invocation,
+  print: (invocation: Invocation) => Promise<void>,
+): Promise<string> {
+  let text = "";
+  const add = (more: string) => {
+    text += more;
+  };
+  const out = {
+    write: async (more: string) => add(more),
+    line: async (more: string) => add(`${more}\n`),
+    close: add,
+  };
+  await print({ ...invocation, out });
+  return text;
+}
+
+/**
+ * Replaces a file that an option names, at once and as a whole: who reads it sees the old one or the
+ * new one. Throws `usage` where it cannot be made, `output` where it cannot be written.
+ */
+async function replaceOutput(
+  { io }: Invocation,
+  option: string,
+  path: string,
+  text: string,
+): Promise<void> {
+  try {
+    await replaceFile(path, text, io.signal);
+  } catch (error) {
+    io.signal.throwIfAborted();
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const isFull = ["ENOSPC", "EDQUOT", "EIO"].includes(String(error.code));
+    throw new CommandError(
+      isFull ? "output" : "usage",
+      `${option} ${path}: it cannot be written (${error.code})`,
+      "The file is as it was.",
+    );
+  }
+}
+
+/** One gauge of the exposition format. */
+interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  /** Null where it is not known: then there is no sample. */
+  value(row: FiguresRow): number | null;
+}
+
+const gauges: readonly Gauge[] = [
+  gauge("imported_accounts", "Imported accounts.", "imported"),
+  gauge("pending_accounts", "Accounts that are staged only.", "pending"),
+  gauge("total_accounts", "Accounts on the list.", "total"),
+  gauge("gone_accounts", "Accounts that left the list without being imported.", "gone"),
+  gauge("rate_per_hour", "Accounts imported in the last hour.", "rate_per_hour"),
+  gauge(
+    "pending_over_a_day_accounts",
+    "Accounts that are pending for more than a day.",
+    "pending_over_a_day",
+  ),
+  gauge("unknown_writes", "Entries of the journal whose outcome is unknown.", "unknown_writes"),
+  time(
+    "oldest_pending_since",
+    "When the account that has been pending longest was first seen.",
+    "oldest_pending_since",
+  ),
+  time("finish_from", "The earliest time at which all accounts can be imported.", "finish_from"),
+  time("finish_to", "The latest time at which all accounts can be imported.", "finish_to"),
+  time("listed_at", "When the list was requested.", "listed_at"),
+];
+
+type NumberKey = {
+  [K in keyof FiguresRow]: FiguresRow[K] extends number | null ? K : never;
+}[keyof FiguresRow];
+
+function gauge(name: string, help: string, key: NumberKey): Gauge {
+  return { name: `supplyline_${name}`, help, value: (row) => row[key] };
+}
+
+type TimeKey = "oldest_pending_since" | "finish_from" | "finish_to" | "listed_at";
+
+/** A time in seconds since 1970, as Prometheus has them. */
+function time(name: string, help: string, key: TimeKey): Gauge {
+  return {
+    name: `supplyline_${name}_timestamp_seconds`,
+    help,
+    value: (row) => {
+      const at = row[key];
+      return at === null ? null : Date.parse(at) / 1_000;
+    },
+  };
+}
+
+/** The figures of suppliers in the text format of Prometheus; a gauge without samples is left out. */
+export function expositionOf(rows: readonly FiguresRow[]): string {
+  return gauges
+    .map(({ name, help, value }) => {
+      const samples = rows.flatMap((row) => {
+        const known = value(row);
+        const label = labelValue(row.import_supplier);
+        return known === null ? [] : [`${name}{import_supplier="${label}"} ${known}\n`];
+      });
+      if (samples.length === 0) return "";
+      return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${samples.join("")}`;
+    })
+    .join("");
+}
+
+/** Backslash, quote and line feed are the three characters that the format escapes. */
+function labelValue(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

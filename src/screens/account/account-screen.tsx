@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { AccountRow } from "../../accounts/table.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import { createdText } from "../../components/account-columns.ts";
@@ -20,10 +20,12 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
+import { useActive } from "../../hooks/window.tsx";
 import type { ObservedAge } from "../../session/observed-lists.ts";
 import { formatInstant } from "../../text/dates.ts";
+import { formatAge } from "../../text/durations.ts";
+import { count } from "../../text/numbers.ts";
 import { accountSighting } from "../../watch/watched.ts";
-import { useObservedAge, useUsualImport } from "./observed-age.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
@@ -145,4 +147,56 @@ function listedWords(row: AccountRow | null, observed: ObservedAge | null): stri
   if (row === null) return "not known yet (shown in the account list)";
   const created = createdText(row);
   return created === "" ? "imported" : `imported, created ${created}`;
+}
+
+/**
+ * Since when an account is pending or gone, as observed from this machine; null where nothing is
+ * known. Read when the screen opens, and again when `version` changes.
+ */
+function useObservedAge(supplier: string, account: string, version: unknown): ObservedAge | null {
+  const { ageOf } = useSession();
+  const active = useActive();
+  const [age, setAge] = useState<ObservedAge | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
+  useEffect(() => {
+    if (!active) return;
+    let isOpen = true;
+    ageOf(supplier, account).then(
+      (found) => {
+        if (isOpen) setAge(found);
+      },
+      // A file that cannot be read is reported where lists are recorded.
+      () => {},
+    );
+    return () => {
+      isOpen = false;
+    };
+  }, [ageOf, supplier, account, active, version]);
+  return age;
+}
+
+/** Fewer imports say nothing about the next one. */
+const fewest = 3;
+
+/**
+ * How long other imports of a supplier took, as a sentence; empty while too few of them were seen to
+ * begin and to end.
+ */
+function useUsualImport(supplier: string): string {
+  const { importTimes } = useSession();
+  const active = useActive();
+  const [times, setTimes] = useState<readonly number[]>([]);
+  useEffect(() => {
+    if (!active) return;
+    let isOver = false;
+    void importTimes(supplier).then((found) => {
+      if (!isOver) setTimes(found);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [importTimes, supplier, active]);
+  if (times.length < fewest) return "";
+  const median = times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? 0;
+  return `Others of ${supplier} took ${formatAge(median)} (median of ${count(times.length)} seen).`;
 }

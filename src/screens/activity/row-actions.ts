@@ -1,13 +1,25 @@
+import { useCallback } from "react";
+import { bodyShape } from "../../forms/fields.ts";
+import { foldKey } from "../../forms/folds.ts";
+import { emptyForm } from "../../forms/form-values.ts";
+import { forms, isFormKind } from "../../forms/forms.ts";
+import { parseJson } from "../../forms/parse-json.ts";
+import { toValues } from "../../forms/to-values.ts";
+import { useConsole } from "../../hooks/console.tsx";
 import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useWriteLock } from "../../hooks/lock.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { firstFolds, targetFields } from "../../session/saved-draft.ts";
 import { skipWait } from "../../session/tasks.ts";
+import { newDraftId, type SavedDraft } from "../../settings/saved-drafts.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
+import { type ActivityDetail, bodyText, showActivity } from "../../writes/activity-detail.ts";
 import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
-import { useEditAsNew } from "./edit-as-new.ts";
 
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
 const closable: readonly ActivityOutcome[] = ["unknown", "retryable", "unsent"];
@@ -64,4 +76,65 @@ function notReadable(operation: string): string | null {
   if (!isOperation(operation)) return null;
   const { readBack } = kindOf(operation);
   return readBack.by === "nothing" ? `Look at ${readBack.where}; it cannot be read back.` : null;
+}
+
+type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
+
+/** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
+function useEditAsNew(): (entry: number) => void {
+  const session = useSession();
+  const { formDrafts, clock } = useConsole();
+  const navigation = useNavigation();
+  const notices = useNotices();
+  return useCallback(
+    (entry) => {
+      const open = async () => {
+        const { journal } = (await session.writes()).context;
+        const filled = draftOf(showActivity(journal, entry), bodyText(journal, entry));
+        if (typeof filled === "string") {
+          notices.show(filled, "waiting");
+          return;
+        }
+        const id = newDraftId();
+        const profile = session.profile.name;
+        formDrafts.save({ ...filled, id, profile, updatedAt: clock.now() });
+        navigation.push({ kind: "compose", draft: id });
+      };
+      open().catch((error: unknown) =>
+        notices.show(error instanceof Error ? error.message : String(error), "bad"),
+      );
+    },
+    [session, formDrafts, clock, navigation, notices],
+  );
+}
+
+/** A draft with an entry's payload, or why there can be none, in words. */
+export function draftOf(detail: ActivityDetail, body: string | null): Filled | string {
+  const { journal_id: id, operation, import_supplier: supplier } = detail;
+  const kind = operation.replace(/ create$/u, "");
+  if (!isFormKind(kind)) return `There is no form for ${operation}.`;
+  if (body === null) return `The body of entry ${id} has been purged from the journal.`;
+  const form = forms[kind];
+  const account = detail.external_account_number ?? null;
+  const given = targetFields(form, { supplier, account });
+  const parsed = parseJson(form, body);
+  const read = parsed.ok ? toValues(form, parsed.body) : null;
+  const query = Object.entries(detail.query).map(([name, value]): [string, boolean] => [
+    name,
+    value === "true",
+  ]);
+  return {
+    kind,
+    supplier,
+    account,
+    value: {
+      values: { ...(read?.values ?? emptyForm(form).values), ...given },
+      folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
+    },
+    query: Object.fromEntries(query),
+    refusals: [],
+    fromEntry: id,
+    // What the form cannot hold waits beside it, as after an editor: nothing is left out unseen.
+    ...(read !== null && read.unfit.length === 0 ? {} : { edited: body }),
+  };
 }

@@ -10,7 +10,7 @@ import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useWrite, type WriteView } from "../../hooks/journal.ts";
-import { resendWords, verifyWords } from "../../hooks/journal-actions.ts";
+import { failureWords, resendWords, verifyWords } from "../../hooks/journal-actions.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -20,16 +20,21 @@ import { useReading } from "../../hooks/pager.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import type { KeyWords } from "../../keys/keymap.ts";
+import type { EntryTask } from "../../session/tasks.ts";
 import { asCurl } from "../../text/as-curl.ts";
+import { capital, describeError, oneLine } from "../../text/describe-error.ts";
 import { useTheme } from "../../theme.tsx";
+import type { ActivityDetail } from "../../writes/activity-detail.ts";
+import { eventWords, stopWords } from "../../writes/words/events.ts";
 import {
   meaningWords,
   operationNoun,
   outcomeWords,
+  reasonWords,
   targetNumber,
 } from "../../writes/words/outcomes.ts";
 import { answerLines, bodyLines, purgedWords, recordLines } from "./entry-lines.ts";
-import { sayProgress } from "./progress-lines.ts";
 import { useRowActions } from "./row-actions.ts";
 
 const tabs = [
@@ -182,4 +187,46 @@ function useHeadLines(view: WriteView): readonly DocumentLine[] {
   }
   // The record keeps a few lines on the smallest terminal.
   return page.lines.slice(0, Math.max(2, rows - 7));
+}
+
+/**
+ * How a verification or a resend of an entry is going, or how it ended; the reason that the record
+ * of the entry gives is not repeated.
+ */
+export function sayProgress(
+  page: DocumentBuilder,
+  task: EntryTask,
+  entry: Pick<ActivityDetail, "reason">,
+  now: number,
+  baseUrl: string,
+  key: KeyWords,
+): void {
+  const { progress } = task;
+  const lead = capital(progress.doing);
+  const doing = progress.doing.toLowerCase();
+  switch (task.kind) {
+    case "running": {
+      const event = progress.events.at(-1) ?? null;
+      const words = (event && eventWords(event, now)) ?? "Starting.";
+      const skip = event?.kind === "waiting" ? ` ${key("cut-short")} continues now.` : "";
+      page.say(`${lead}: ${words}${skip}`, { tone: "busy" });
+      page.say(stopWords(progress.sent, key("cancel")), { tone: "muted" });
+      return;
+    }
+    case "failed":
+      page.say(`${lead}: ${failureWords(task.error, doing)}`, { tone: "bad" });
+      return;
+    case "ended": {
+      const { result } = task.end;
+      // The record may not have been read again yet: the run itself knows how it ended.
+      const outcome = task.end.outcome === "intent" ? "unsent" : task.end.outcome;
+      if (outcome === "confirmed") return;
+      const { label, tone } = outcomeWords[outcome];
+      const known = result === null || result.reason === entry.reason;
+      page.say(`${lead}: ended as ${label}.${known ? "" : ` ${reasonWords[result.reason]}`}`, {
+        tone,
+      });
+      if (result?.error) page.say(oneLine(describeError(result.error, { doing, baseUrl })));
+    }
+  }
 }

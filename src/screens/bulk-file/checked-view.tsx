@@ -1,24 +1,30 @@
-import { Box } from "ink";
+import { Box, useApp } from "ink";
 import { useCallback, useState } from "react";
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
 import { Body } from "../../components/body.tsx";
-import { DataTable } from "../../components/data-table.tsx";
+import { type Column, column, DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
+import { useConsole } from "../../hooks/console.tsx";
 import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import {
+  atLine,
+  editorCommand,
+  type ProgramExit,
+  runProgram,
+} from "../../session/external-program.ts";
 import type { CheckedFile, FileToCheck } from "../../session/tasks.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
-import { useEditFile } from "./edit-file.ts";
 import { useFileChoices } from "./file-choices.ts";
 import { countsWords, obstacleOf } from "./file-words.ts";
-import { causeColumns, issueColumns } from "./issue-columns.ts";
 
 type TabId = "causes" | "rows";
 
@@ -149,5 +155,90 @@ export function CheckedView(props: {
         />
       )}
     </Body>
+  );
+}
+
+/**
+ * Opens a file of the user's in $VISUAL or $EDITOR at a line, and resolves when the editor is left;
+ * a notice says when it could not be used. Resolves with whether the console goes on.
+ */
+function useEditFile(): (path: string, line: number) => Promise<boolean> {
+  const { env, end, borrowTerminal } = useConsole();
+  const notices = useNotices();
+  const app = useApp();
+  return useCallback(
+    async (path, line) => {
+      const command = editorCommand(env);
+      let exit: ProgramExit = { kind: "left" };
+      const edit = async () => {
+        const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
+        exit = await runProgram(command, atLine(command, path, line), options);
+      };
+      try {
+        await app.suspendTerminal(() => borrowTerminal(edit));
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error);
+        exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
+      }
+      // The compiler does not see the assignment in the closure.
+      const ended = exit as ProgramExit;
+      if (ended.kind === "failed") notices.show(ended.words, "bad");
+      return ended.kind !== "hung-up";
+    },
+    [app, env, end, borrowTerminal, notices],
+  );
+}
+
+type Severity = Pick<InputIssue, "severity">;
+
+function severityColumn<Row extends Severity>(ascii: boolean): Column<Row> {
+  return column(
+    "severity",
+    "",
+    1,
+    ({ severity }) => (severity === "error" ? (ascii ? "x" : "✗") : "!"),
+    { tone: ({ severity }) => (severity === "error" ? "bad" : "waiting") },
+  );
+}
+
+/** From this width on, there is room for the account. */
+const medium = 72;
+
+function withMessage<Row extends { readonly message: string }>(
+  columns: readonly Column<Row>[],
+  width: number,
+): readonly Column<Row>[] {
+  const used = columns.reduce((sum, column) => sum + column.width + 2, 4);
+  const message: Column<Row> = column(
+    "message",
+    "Issue",
+    Math.max(8, width - used),
+    (row) => row.message,
+  );
+  return [...columns, message];
+}
+
+function causeColumns(width: number, ascii: boolean): readonly Column<IssueCause>[] {
+  return withMessage<IssueCause>(
+    [
+      severityColumn(ascii),
+      column("count", "Rows", 9, (one) => count(one.count), { align: "right" }),
+      column("column", "Field", 23, ({ column }) => column ?? "–"),
+    ],
+    width,
+  );
+}
+
+/** One line for each issue of a row. */
+function issueColumns(width: number, ascii: boolean): readonly Column<InputIssue>[] {
+  const account: Column<InputIssue> = column("account", "Account", 14, (one) => one.account ?? "–");
+  return withMessage<InputIssue>(
+    [
+      severityColumn(ascii),
+      column("line", "Line", 9, ({ line }) => count(line), { align: "right" }),
+      ...(width < medium ? [] : [account]),
+      column("column", "Field", 18, ({ column }) => column ?? "–"),
+    ],
+    width,
   );
 }

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { ListLine } from "../../components/list-line.tsx";
 import { useListProblem, useLoadActions } from "../../components/list-problem.ts";
@@ -10,18 +10,21 @@ import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useCohortsAction } from "../../hooks/cohort.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
+import { useConsole } from "../../hooks/console.tsx";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation, useOpenByNumber } from "../../hooks/navigation.tsx";
+import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { plural } from "../../text/numbers.ts";
+import { shownOffsetMs } from "../../text/shown-zone.ts";
 import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
+import { figuresOf, type TableFigures } from "../../triage/figures/table-figures.ts";
 import { CreatedChart } from "./created-chart.tsx";
 import { Extremes } from "./extremes.tsx";
 import { Details, Progress, useDetailLines } from "./progress.tsx";
-import { useTableFigures } from "./table-figures.ts";
 
 /** The line below the list, and the lines around the chart: its title, its axis, and a gap. */
 const listRows = 1;
@@ -209,4 +212,38 @@ export function useSupplierHistory(supplier: string, version: unknown): Supplier
     return () => stop.abort();
   }, [histories, supplier, active, version]);
   return found?.supplier === supplier ? found.history : null;
+}
+
+/** While rows arrive, the figures are computed again when the list has grown by this factor. */
+const growth = 1.2;
+
+/**
+ * The figures of a list, with a chart of `buckets` columns and the `newest` accounts. They pass
+ * over all rows, so while rows arrive they are not computed for every few of them.
+ */
+function useTableFigures(
+  feed: AccountListFeed,
+  sizes: { readonly buckets: number; readonly newest: number },
+): TableFigures {
+  const { buckets, newest } = sizes;
+  const { store, snapshot } = feed;
+  const { clock } = useConsole();
+  const minute = useNow(60_000);
+  const zone = useShownZone();
+  const { version, total, load } = snapshot;
+  const arriving = load.kind === "loading" && !load.reload;
+  const refreshKey = arriving ? `size ${sizeOf(total)}` : `version ${version}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the rows
+  return useMemo(() => {
+    const now = clock.now();
+    return figuresOf(store.viewRows().table, {
+      ...{ buckets, newest, now },
+      zoneOffsetMs: shownOffsetMs(now),
+    });
+  }, [store, refreshKey, buckets, newest, clock, minute, zone]);
+}
+
+/** One more each time the list has grown by `growth`. */
+function sizeOf(total: number): number {
+  return total === 0 ? -1 : Math.floor(Math.log(total) / Math.log(growth));
 }

@@ -1,5 +1,7 @@
 import { useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
+import type { Sentence } from "../../components/document-builder.ts";
+import { atPlace } from "../../forms/paths.ts";
 import { moneyOf } from "../../forms/totals.ts";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { placeWords, type ToConfirm } from "../../hooks/confirm.ts";
@@ -8,9 +10,11 @@ import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import { numberOf, type Plan } from "../../session/write-plan.ts";
-import { capital } from "../../text/describe-error.ts";
+import { capital, describeError } from "../../text/describe-error.ts";
+import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import { barOf, barWords, type GuardFinding } from "../../writes/guard.ts";
 import { journalWords, useJournalReady } from "./journal-ready.ts";
@@ -19,10 +23,10 @@ import { refusalsOf } from "./refusals.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";
 import { useSubmit } from "./submit.ts";
-import { useSubmitValidation } from "./submit-validation.ts";
-import { validationLine, validationWords } from "./validation-words.ts";
+import { useSubmitValidation, type ValidationState } from "./submit-validation.ts";
 import {
   contextOf,
+  type DescribeContext,
   findingWords,
   queryChoices,
   sendWords,
@@ -155,4 +159,45 @@ function splitChoice(split: boolean, choose: (split: boolean) => void): Choice {
     hint: `now ${split ? "yes" : "no"}`,
     run: () => choose(!split),
   };
+}
+
+/** What the service's validation found, in full. */
+function validationWords(
+  state: ValidationState,
+  plan: Plan,
+  context: DescribeContext,
+): readonly Sentence[] {
+  if (state.kind !== "failed") return [];
+  const { error } = state;
+  if (isServiceError(error, "rejected")) {
+    const refusals = refusalsOf(plan, error);
+    const found = plural(refusals.length, "error");
+    return [
+      {
+        words: `The service's validation rejected it (400): ${found}.`,
+        look: { tone: "bad", bold: true },
+      },
+      ...refusals.map(
+        (one): Sentence => ({ words: atPlace(plan.form, one), look: { tone: "bad" }, indent: 2 }),
+      ),
+    ];
+  }
+  const { what, why } = describeError(error, { ...context, doing: "validating" });
+  return [{ words: what, look: { tone: "bad", bold: true } }, ...(why ? [{ words: why }] : [])];
+}
+
+/** The same in one line, with the key that leads on. */
+function validationLine(state: ValidationState, key: KeyWords): string {
+  switch (state.kind) {
+    case "none":
+      return `${key("send")} or ${key("verify")} has the service validate it first; ${key("back")} goes back to the form.`;
+    case "asking":
+      return "The service is validating it…";
+    case "passed":
+      return `Validated, nothing created yet: ${key("send")} creates it; ${key("raw")} shows the answer.`;
+    case "failed":
+      return isServiceError(state.error, "rejected")
+        ? `${key("open")} goes back to the form, to the first error.`
+        : `${key("send")} or ${key("verify")} validates again; ${key("back")} goes back to the form.`;
+  }
 }

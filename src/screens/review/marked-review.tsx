@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
-import { plannedFor } from "../../bulk/for-accounts.ts";
+import { betweenEvents, inSlices } from "../../accounts/slices.ts";
+import { plannedFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import { placeWords } from "../../hooks/confirm.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
@@ -8,18 +9,19 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStartRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
+import type { Session } from "../../session/open-session.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
+import { askGuard, mostSevere } from "../../writes/guard.ts";
 import { operationOf } from "../../writes/kinds/kind.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { markedAsCommand } from "./marked-command.ts";
 import { amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
-import { sentTo } from "./marked-survey.ts";
+import { type FindingOf, type Survey, sentTo, survey, unlooked } from "./marked-survey.ts";
 import { goesOutWords, obstacleWords, surveyWords } from "./marked-words.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";
-import { useSurvey } from "./use-marked-survey.ts";
 import { queryChoices, sendWords } from "./words.ts";
 
 type Plan = Extract<MarkedPlan, { readonly kind: "plan" }>;
@@ -157,4 +159,48 @@ function useSample({ template }: Plan, account: string | null): readonly Prepare
     () => (account === null ? noRequests : preparedFor(template, account)),
     [template, account],
   );
+}
+
+/** How often the progress of a long survey is reported, in milliseconds. */
+const reportEveryMs = 200;
+
+/** Asks the journal; without one nothing is known, and nothing can be sent either. */
+async function guardOf(session: Session, template: Template): Promise<FindingOf> {
+  const writes = await session.writes().catch(() => null);
+  if (writes === null) return () => ({ kind: "clear" });
+  const { journal, service } = writes.context;
+  const { baseUrl } = service;
+  return (account) =>
+    journal.read((rows) =>
+      mostSevere(
+        preparedFor(template, account).map((write) => askGuard(rows, { baseUrl, write }, null)),
+      ),
+    );
+}
+
+/** Checks the marked accounts in slices, so that keys work meanwhile, however many there are. */
+function useSurvey(template: Template | null, marked: MarkedAccounts, staged: boolean): Survey {
+  const session = useSession();
+  const [found, setFound] = useState<Survey>(unlooked);
+  useEffect(() => {
+    setFound(unlooked);
+    if (template === null) return;
+    let left = false;
+    let reportedAt = betweenEvents.elapsed();
+    const look = async () => {
+      const findingOf = await guardOf(session, template);
+      const work = survey(template, marked, staged, findingOf, (now) => {
+        if (betweenEvents.elapsed() - reportedAt < reportEveryMs) return;
+        reportedAt = betweenEvents.elapsed();
+        setFound(now);
+      });
+      const end = await inSlices(work, betweenEvents, () => left);
+      if (end !== null && !left) setFound(end);
+    };
+    void look();
+    return () => {
+      left = true;
+    };
+  }, [session, template, marked, staged]);
+  return found;
 }

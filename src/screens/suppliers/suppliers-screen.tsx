@@ -3,24 +3,27 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { Body } from "../../components/body.tsx";
 import { DataTable, type TableRow } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { PartLines, partLines } from "../../components/part-lines.tsx";
+import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFreshness } from "../../hooks/freshness.tsx";
+import { useUnfinishedWork } from "../../hooks/journal.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor, useRested } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
+import { useSession } from "../../hooks/session.tsx";
+import { useWatched } from "../../hooks/watching.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
+import type { ActionId } from "../../keys/bindings.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { useTheme } from "../../theme.tsx";
-import { useAttention } from "./attention.ts";
+import { type Tone, useTheme } from "../../theme.tsx";
 import { boardColumns, linearColumns } from "./board-columns.ts";
-import { type BoardFeed, useBoard } from "./board-feed.ts";
+import { type BoardFeed, type BoardLine, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier } from "./board-words.ts";
 import { SupplierDetail, SupplierPreview } from "./supplier-detail.tsx";
 import { useSupplierList } from "./supplier-list.ts";
@@ -161,4 +164,52 @@ function BoardState({ feed }: { readonly feed: BoardFeed }) {
     paused ? "paused" : `every ${formatDuration(everyMs)}`,
   ];
   return <Text tone="muted">{parts.filter((part) => part !== "").join("  ")}</Text>;
+}
+
+/**
+ * What needs someone now, most serious first, with the key that leads there. Gone accounts and lists
+ * that failed have none: their rows are marked, and no key opens a row that the cursor is not on.
+ */
+function useAttention(lines: readonly BoardLine[]): readonly LinePart[] {
+  const key = useKeyWords();
+  const { unknown, runs } = useUnfinishedWork(useSession());
+  const watched = useWatched().entries.filter(({ finality }) => finality === "ended").length;
+  const notLoaded = lines.filter(({ hasFailed }) => hasFailed).length;
+  const part = (text: string, tone: Tone, action: ActionId | null): LinePart[] =>
+    text === ""
+      ? []
+      : [
+          [
+            { text, tone },
+            ...(action === null ? [] : [{ text: ` ${key(action)}`, tone: "accent" as const }]),
+          ],
+        ];
+  const parts = [
+    ...part(
+      unknown === 0 ? "" : `${plural(unknown, "entry", "entries")} unknown`,
+      "bad",
+      "activity",
+    ),
+    ...part(watched === 0 ? "" : `watched: ${count(watched)} failed`, "bad", "watch-list"),
+    ...part(goneWords(lines), "bad", null),
+    ...part(notLoaded === 0 ? "" : `${plural(notLoaded, "list")} not loaded`, "bad", null),
+    ...part(runs === 0 ? "" : `${plural(runs, "run")} stopped`, "waiting", "runs"),
+  ];
+  const [first, ...rest] = parts;
+  return first === undefined ? [] : [[{ text: "! ", tone: "bad", bold: true }, ...first], ...rest];
+}
+
+/** Gone accounts, and the supplier where there is only one. */
+function goneWords(lines: readonly BoardLine[]): string {
+  const having = lines.flatMap(({ supplier, figures }) => {
+    const gone = figures?.history?.gone;
+    return gone && gone.count > 0 ? [{ supplier, ...gone }] : [];
+  });
+  const [only, another] = having;
+  if (only === undefined) return "";
+  const sum = having.reduce((all, one) => all + one.count, 0);
+  const many = `${having.some(({ atLeast }) => atLeast) ? "at least " : ""}${count(sum)} gone`;
+  return another === undefined
+    ? `${many} at ${only.supplier}`
+    : `${many} at ${count(having.length)} suppliers`;
 }
