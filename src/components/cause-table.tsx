@@ -65,7 +65,6 @@ export function CauseTable(props: { readonly list: CauseList; readonly doing: st
       columns={causeColumns(columns)}
       rows={causes.slice(top, top + page).map((row) => ({ id: row.key, row }))}
       cursor={causes[position]?.key ?? null}
-      width={columns}
       first={top}
     />
   );

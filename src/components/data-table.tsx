@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { memo } from "react";
-import { useLinear } from "../hooks/window.tsx";
+import { useLinear, useRoom } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { padOrTruncate, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
@@ -53,12 +53,15 @@ export function DataTable<Row>(props: {
   readonly rows: readonly TableRow<Row>[];
   readonly cursor: string | null;
   readonly sort?: { readonly id: string; readonly descending: boolean };
-  readonly width: number;
+  /** Cells; those of the room without it. */
+  readonly width?: number;
   /** The position of the first row in its list, from 0, by which rows are numbered aloud. */
   readonly first?: number;
 }) {
   const theme = useTheme();
   const linear = useLinear();
+  const { columns: cells } = useRoom();
+  const { width = cells } = props;
   if (linear) return <LinearTable {...props} />;
   const title: Piece[] = props.columns.map((column) => {
     const sorted = props.sort?.id === column.id;
@@ -83,7 +86,7 @@ export function DataTable<Row>(props: {
           row={row}
           columns={props.columns as readonly Column<unknown>[]}
           selected={row.id === props.cursor}
-          width={props.width}
+          width={width}
         />
       ))}
     </Box>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { entriesJsonl, sentJsonl } from "../bulk/result-files.ts";
 import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
 import type { RunRecord, RunRow } from "../bulk/run-record.ts";
@@ -11,7 +11,7 @@ import type { Journal } from "../writes/journal/open-journal.ts";
 import { useConsole } from "./console.tsx";
 import { type JournalView, noJournal, versionOf } from "./journal.ts";
 import { failureWords } from "./journal-actions.ts";
-import { useListCursor } from "./list-cursor.ts";
+import { useRowCursor } from "./list-cursor.ts";
 import { useWriteLock } from "./lock.tsx";
 import { useManyEntries } from "./many-entries.ts";
 import { useNavigation } from "./navigation.tsx";
@@ -20,6 +20,8 @@ import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 import { useWriteFile } from "./write-file.ts";
+
+const idOf = ({ key }: Cause) => key;
 
 /** The failures that are grouped: rows of a run, or entries of the journal. */
 export type CauseScope =
@@ -125,13 +127,8 @@ export function useCauseList(
   const navigation = useNavigation();
   const view = useCauses(scope);
   const causes = scope !== null && view.kind === "read" ? view.value : none;
-  const cursor = useListCursor({
-    length: causes.length,
-    page,
-    idAt: useCallback((at: number) => causes[at]?.key ?? null, [causes]),
-    positionOf: useCallback((id: string) => causes.findIndex(({ key }) => key === id), [causes]),
-  });
-  const current = causes[cursor.position] ?? null;
+  const cursor = useRowCursor(causes, idOf, page);
+  const { current } = cursor;
   const acts = useCauseActions(scope ?? nowhere, current, cursor.position + 1);
   return {
     view,

@@ -61,6 +61,36 @@ export function useListCursor(options: {
   return { position, top, actions, moveTo };
 }
 
+/** A cursor over rows that are all at hand. */
+interface RowCursor<Row> extends ListCursor {
+  /** The row under the cursor. */
+  readonly current: Row | null;
+  /** The rows in view, for a table. */
+  readonly visible: readonly { readonly id: string; readonly row: Row }[];
+}
+
+/** Keeps a cursor on one of these rows by its `idOf`, which has to be the same function each time. */
+export function useRowCursor<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  page: number,
+): RowCursor<Row> {
+  const ids = useMemo(() => rows.map(idOf), [rows, idOf]);
+  const positions = useMemo(() => new Map(ids.map((id, at) => [id, at])), [ids]);
+  const cursor = useListCursor({
+    length: rows.length,
+    page,
+    idAt: useCallback((at: number) => ids[at] ?? null, [ids]),
+    positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
+  });
+  const { top, position } = cursor;
+  const visible = useMemo(
+    () => rows.slice(top, top + page).map((row) => ({ id: idOf(row), row })),
+    [rows, idOf, top, page],
+  );
+  return { ...cursor, current: rows[position] ?? null, visible };
+}
+
 function visibleTop(top: number, position: number, page: number, length: number): number {
   const lowest = Math.max(0, length - page);
   let next = Math.min(top, lowest);

@@ -66,7 +66,6 @@ export function CommandLogBody({
         columns={columnsFor(room.columns)}
         rows={entries.slice(top, top + page).map((row) => ({ id: `${row.id}`, row }))}
         cursor={`${current.id}`}
-        width={room.columns}
         first={top}
       />
       <Text> </Text>

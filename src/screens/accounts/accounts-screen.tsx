@@ -171,7 +171,6 @@ function AccountList(props: {
         rows={drawn}
         cursor={row === null ? null : String(row.row)}
         sort={{ id: snapshot.sort.column, descending: snapshot.sort.descending }}
-        width={room.columns}
         first={cursor.top}
       />
       {rows.length === 0 && (problem.note === null || !empty) ? (

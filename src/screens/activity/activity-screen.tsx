@@ -14,7 +14,7 @@ import { useFilterField } from "../../hooks/filter-field.ts";
 import { type ActivityList, type ListedEntry, useActivity } from "../../hooks/journal.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
-import { rangeMarks, useListCursor, useRested } from "../../hooks/list-cursor.ts";
+import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
@@ -25,7 +25,7 @@ import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { activityColumns, activityFilter } from "./activity-columns.ts";
-import { entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
+import { type ActivityLine, entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
 import {
   activityCommand,
   emptyWords,
@@ -39,6 +39,8 @@ import { CausesTab } from "./causes-tab.tsx";
 import { entryValues, useEntryMarks } from "./entry-marks.ts";
 import { EntryPreview } from "./entry-preview.tsx";
 import { useRowActions } from "./row-actions.ts";
+
+const idOf = ({ id }: ActivityLine) => id;
 
 const noRows: readonly ListedEntry[] = [];
 
@@ -90,13 +92,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
     [rows, filter],
   );
   const page = Math.max(1, room.rows - 4);
-  const positions = useMemo(() => new Map(lines.map(({ id }, at) => [id, at])), [lines]);
-  const cursor = useListCursor({
-    length: lines.length,
-    page,
-    idAt: useCallback((at: number) => lines[at]?.id ?? null, [lines]),
-    positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
-  });
+  const cursor = useRowCursor(lines, idOf, page);
   const now = useNow();
   const today = formatInstant(now).slice(0, 10);
   // The same while they are the same: else every row would be drawn for every key.
@@ -118,7 +114,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
     focus,
     moving: cursor.actions,
   });
-  const current = lines[cursor.position] ?? null;
+  const { current } = cursor;
   const entry = current?.kind === "entry" ? current.row : null;
   const show = useCallback(
     (id: number) => navigation.push({ kind: "write", id: String(id) }),
@@ -212,7 +208,6 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
           columns={columns}
           rows={visible}
           cursor={current?.id ?? null}
-          width={room.columns}
           first={cursor.top}
         />
       )}

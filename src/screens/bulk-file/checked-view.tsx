@@ -129,7 +129,6 @@ export function CheckedView(props: {
           columns={issueColumns(room.columns, ascii)}
           rows={issues.slice(top, top + page).map((row, at) => ({ id: String(top + at), row }))}
           cursor={String(position)}
-          width={room.columns}
           first={top}
         />
       ) : (
@@ -137,7 +136,6 @@ export function CheckedView(props: {
           columns={causeColumns(room.columns, ascii)}
           rows={causes.slice(top, top + page).map((row, at) => ({ id: String(top + at), row }))}
           cursor={String(position)}
-          width={room.columns}
           first={top}
         />
       )}

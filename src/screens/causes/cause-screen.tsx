@@ -155,7 +155,6 @@ function Rows(props: {
         columns={rowColumns(room.columns, theme.ascii, first)}
         rows={rows.map((row) => ({ id: String(row.line), row, marked: marks.has(row.line) }))}
         cursor={id === undefined ? null : String(id)}
-        width={room.columns}
         first={top}
       />
       <Box flexGrow={1} />

@@ -1,12 +1,12 @@
 import { Box } from "ink";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { type Column, column, DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
-import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNow } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { formatInstant, sinceThen } from "../../text/dates.ts";
@@ -14,6 +14,8 @@ import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { useCohortKeys } from "./cohort-keys.ts";
 import { type CohortList, type CohortRow, useCohortRows } from "./cohort-list.ts";
+
+const idOf = ({ cohort }: CohortRow) => cohort.name;
 
 const noRows: readonly CohortRow[] = [];
 
@@ -24,16 +26,8 @@ export function CohortsScreen() {
   const list = useCohortRows(again);
   const rows = list.kind === "read" ? list.rows : noRows;
   const page = Math.max(1, room.rows - 5);
-  const cursor = useListCursor({
-    length: rows.length,
-    page,
-    idAt: useCallback((at: number) => rows[at]?.cohort.name ?? null, [rows]),
-    positionOf: useCallback(
-      (name: string) => rows.findIndex(({ cohort }) => cohort.name === name),
-      [rows],
-    ),
-  });
-  const current = rows[cursor.position] ?? null;
+  const cursor = useRowCursor(rows, idOf, page);
+  const { current } = cursor;
   useCohortKeys(current, cursor.actions, () => setAgain((times) => times + 1));
   return (
     <Body>
@@ -42,11 +36,8 @@ export function CohortsScreen() {
       ) : (
         <DataTable
           columns={cohortColumns(room.columns)}
-          rows={rows
-            .slice(cursor.top, cursor.top + page)
-            .map((row) => ({ id: row.cohort.name, row }))}
+          rows={cursor.visible}
           cursor={current?.cohort.name ?? null}
-          width={room.columns}
           first={cursor.top}
         />
       )}

@@ -6,7 +6,7 @@ import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useHistory } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -22,6 +22,8 @@ import type { Profile } from "../../settings/profile.ts";
 import { wipeProfileData } from "../../settings/profile-data.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
+
+const idOf = ({ profile }: ProfileRow) => profile.name;
 
 interface ProfileRow {
   readonly profile: Profile;
@@ -55,15 +57,7 @@ export function ProfilesScreen() {
     [settings, secrets, openName, generation],
   );
   const page = Math.max(1, room.rows - 3);
-  const cursor = useListCursor({
-    length: rows.length,
-    page,
-    idAt: useCallback((at: number) => rows[at]?.profile.name ?? null, [rows]),
-    positionOf: useCallback(
-      (name: string) => rows.findIndex((row) => row.profile.name === name),
-      [rows],
-    ),
-  });
+  const cursor = useRowCursor(rows, idOf, page);
   const current = rows[cursor.position]?.profile ?? null;
   const builtIn =
     current?.baseUrl === null ? "The sandbox is built in and cannot be changed." : null;
@@ -114,11 +108,8 @@ export function ProfilesScreen() {
     <Body>
       <DataTable
         columns={columns}
-        rows={rows
-          .slice(cursor.top, cursor.top + page)
-          .map((row) => ({ id: row.profile.name, row, marked: row.open }))}
+        rows={cursor.visible.map((one) => ({ ...one, marked: one.row.open }))}
         cursor={current?.name ?? null}
-        width={room.columns}
         first={cursor.top}
       />
       <Box marginTop={1}>

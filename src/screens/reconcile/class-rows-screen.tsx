@@ -140,7 +140,6 @@ function Rows(
         columns={columns}
         rows={shown}
         cursor={current === null ? null : String(rows.rowAt(cursor.position))}
-        width={room.columns}
         first={cursor.top}
       />
       {rows.problem === null ? null : <Paragraph tone="bad">{rows.problem}</Paragraph>}

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { type Column, column, DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -7,7 +7,7 @@ import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation, useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -25,6 +25,8 @@ import { answerWords, classesOf, classWords } from "../../triage/reconcile/class
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
 import { externalsOf, useExportRows } from "./export-rows.ts";
+
+const idOf = ({ name }: ClassRow) => name;
 
 /** A class with what its line says. */
 interface ClassRow {
@@ -59,13 +61,8 @@ export function ReconcileResult(props: ResultProps) {
   const height = room.rows - wrap(answer, Math.max(8, room.columns)).length - 2;
   const spare = height - rows.length;
   const page = Math.max(1, height);
-  const cursor = useListCursor({
-    length: rows.length,
-    page,
-    idAt: useCallback((at: number) => rows[at]?.name ?? null, [rows]),
-    positionOf: useCallback((name: string) => rows.findIndex((row) => row.name === name), [rows]),
-  });
-  const current = rows[cursor.position] ?? null;
+  const cursor = useRowCursor(rows, idOf, page);
+  const { current } = cursor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone it is another time
   const when = useMemo(
     () =>
@@ -91,9 +88,8 @@ export function ReconcileResult(props: ResultProps) {
       <Box marginTop={spare > 1 ? 1 : 0} flexDirection="column">
         <DataTable
           columns={classColumns(rows, room.columns, source.rows, { ascii: theme.ascii, linear })}
-          rows={rows.slice(cursor.top, cursor.top + page).map((row) => ({ id: row.name, row }))}
+          rows={cursor.visible}
           cursor={current?.name ?? null}
-          width={room.columns}
           first={cursor.top}
         />
       </Box>

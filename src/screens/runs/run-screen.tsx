@@ -151,7 +151,6 @@ function Run(props: { readonly view: RunView }) {
           columns={rowColumns(room.columns, theme.ascii)}
           rows={shown.rows.map((row) => ({ id: String(row.line), row }))}
           cursor={String(current.line)}
-          width={room.columns}
           first={shown.before}
         />
       )}

@@ -1,5 +1,4 @@
 import { Box } from "ink";
-import { useCallback } from "react";
 import { kindName } from "../../bulk/kinds.ts";
 import { countsText, countsWithin, rowsDone } from "../../bulk/run-counts.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
@@ -13,7 +12,7 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
-import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
@@ -23,6 +22,8 @@ import { useTheme } from "../../theme.tsx";
 import { useRunKeys } from "./run-keys.ts";
 import { runState, sourceName, standsBecause } from "./run-state.ts";
 import { type RunView, useRunList } from "./run-views.ts";
+
+const idOf = ({ record }: RunView) => record.id;
 
 const noRows: readonly RunView[] = [];
 
@@ -49,16 +50,8 @@ export function RunsScreen() {
   const rows = view.kind === "read" ? view.value : noRows;
   const narrow = room.columns < wholeSentence;
   const page = Math.max(1, room.rows - (narrow ? 5 : 4));
-  const cursor = useListCursor({
-    length: rows.length,
-    page,
-    idAt: useCallback((at: number) => rows[at]?.record.id ?? null, [rows]),
-    positionOf: useCallback(
-      (id: string) => rows.findIndex(({ record }) => record.id === id),
-      [rows],
-    ),
-  });
-  const current = rows[cursor.position] ?? null;
+  const cursor = useRowCursor(rows, idOf, page);
+  const { current } = cursor;
   const stands = current === null ? null : standsBecause(current, baseUrl, key);
   const runKeys = useRunKeys(current, look);
   useSubject({ values: current ? { run: current.record.id } : {} });
@@ -94,11 +87,8 @@ export function RunsScreen() {
       ) : (
         <DataTable
           columns={runColumns(room.columns, theme.ascii)}
-          rows={rows
-            .slice(cursor.top, cursor.top + page)
-            .map((row) => ({ id: row.record.id, row }))}
+          rows={cursor.visible}
           cursor={current?.record.id ?? null}
-          width={room.columns}
           first={cursor.top}
         />
       )}

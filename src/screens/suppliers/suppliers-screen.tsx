@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Body } from "../../components/body.tsx";
 import { DataTable, type TableRow } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -11,7 +11,7 @@ import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFreshness } from "../../hooks/freshness.tsx";
 import { useUnfinishedWork } from "../../hooks/journal.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useListCursor, useRested } from "../../hooks/list-cursor.ts";
+import { useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -27,6 +27,8 @@ import { type BoardFeed, type BoardLine, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier } from "./board-words.ts";
 import { SupplierDetail, SupplierPreview } from "./supplier-detail.tsx";
 import { useSupplierList } from "./supplier-list.ts";
+
+const idOf = (code: string) => code;
 
 /**
  * The board: the import suppliers that this profile knows (INTERFACE 4.9 for each), worst first, with
@@ -51,12 +53,7 @@ export function SuppliersScreen() {
   const around = Math.max(1, attention.length) + 1 + 1 + 1;
   const page = Math.max(1, room.rows - around - detailRows);
   const suppliers = useMemo(() => lines.map(({ supplier }) => supplier), [lines]);
-  const cursor = useListCursor({
-    length: suppliers.length,
-    page,
-    idAt: useCallback((at: number) => suppliers[at] ?? null, [suppliers]),
-    positionOf: useCallback((code: string) => suppliers.indexOf(code), [suppliers]),
-  });
+  const cursor = useRowCursor(suppliers, idOf, page);
   // The worst supplier is under the cursor once all are known, and then stays there.
   const { moveTo, position } = cursor;
   const isPinned = useRef(false);

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable, type TableRow } from "../../components/data-table.tsx";
 import { FilterLine } from "../../components/filter-line.tsx";
@@ -9,7 +9,7 @@ import { Line, Text } from "../../components/text.tsx";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { rangeMarks, useListCursor, useRested } from "../../hooks/list-cursor.ts";
+import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatched } from "../../hooks/watching.ts";
@@ -29,6 +29,8 @@ import {
   watchRow,
 } from "./watch-row.ts";
 import { WatchedPreview } from "./watched-preview.tsx";
+
+const idOf = ({ watched }: WatchRow) => watched.key;
 
 /**
  * Everything that is watched with this profile (INTERFACE 4.7, 4.8), beside it on a wide terminal the
@@ -71,20 +73,14 @@ function WatchTable(props: { readonly preview: Room | null }) {
   );
   const below = preview === null ? detailRows : 0;
   const page = Math.max(1, room.rows - 2 - below - (list.unkept === null ? 0 : 1));
-  const positions = useMemo(() => new Map(rows.map((row, at) => [row.watched.key, at])), [rows]);
-  const cursor = useListCursor({
-    length: rows.length,
-    page,
-    idAt: useCallback((at: number) => rows[at]?.watched.key ?? null, [rows]),
-    positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
-  });
+  const cursor = useRowCursor(rows, idOf, page);
   const field = useFilterField("watch", {
     text: filter,
     set: setFilter,
     focus,
     moving: cursor.actions,
   });
-  const current = rows[cursor.position] ?? null;
+  const { current } = cursor;
   const marked = rows.filter(({ watched }) => marks.has(watched.key));
   const actions = useWatchListActions({
     list,
@@ -170,7 +166,6 @@ function WatchTable(props: { readonly preview: Room | null }) {
           rows={shown}
           cursor={current?.watched.key ?? null}
           {...(order === "attention" ? {} : { sort: { id: order, descending } })}
-          width={room.columns}
           first={cursor.top}
         />
       )}
