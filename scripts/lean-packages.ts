@@ -65,7 +65,7 @@ const execFileSync = (...given) => globalThis.process.getBuiltinModule("child_pr
   },
   {
     // What Ink works out of a line of text is the same in the next frame, and most lines are: it is
-    // kept for the next frames instead of thrown away with each.
+    // kept for the next frames instead of thrown away with each. Cells take more room than texts.
     file: /[\\/]ink[\\/]build[\\/]output\.js$/,
     from: "caches = new OutputCaches();",
     to: "caches = keptCaches();",
@@ -76,23 +76,100 @@ const execFileSync = (...given) => globalThis.process.getBuiltinModule("child_pr
     to: `const blank = { type: 'char', value: ' ', fullWidth: false, styles: [] };
 let kept = new OutputCaches();
 function keptCaches() {
-    if (kept.styledChars.size > 400)
-        kept = new OutputCaches();
+    if (kept.texts.size + kept.widths.size > 8000) kept = new OutputCaches();
+    if (kept.styledChars.size > 400) kept.styledChars = new Map();
     return kept;
+}
+let rowsBefore = new Map();
+function rowsOf(rows, width, draw) {
+    const drawn = new Map();
+    const texts = rows.map((writes) => {
+        let key = String(width);
+        for (let at = 0; at < writes.length; at += 2)
+            key += ' ' + writes[at] + ' ' + writes[at + 1].length + ' ' + writes[at + 1];
+        const text = rowsBefore.get(key) ?? drawn.get(key) ?? draw(writes);
+        drawn.set(key, text);
+        return text;
+    });
+    rowsBefore = drawn;
+    return texts;
 }
 export default class Output {`,
   },
   {
-    // Cells are replaced, never changed: an empty screen needs one, not one for each place.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: "class OutputCaches {",
+    to: `class OutputCaches {
+    texts = new Map();
+    textsOf(key, make) {
+        let texts = this.texts.get(key);
+        if (texts === undefined) this.texts.set(key, texts = make());
+        return texts;
+    }`,
+  },
+  {
+    // Each text is styled for its lines, and each line cut to its room, only when it is new.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: /const characterLines = (\[\[\]\];[\s\S]*?)let lines = (characterLines\.map\(line => styledCharsToString\(line\)\));/,
+    to: `let lines = this.caches.textsOf(text, () => {
+            const characterLines = $1return $2;
+        });`,
+  },
+  {
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: "return this.sliceLineToColumns(line, from, to);",
+    to: "return this.caches.textsOf(from + ' ' + to + '\\u0000' + line, () => this.sliceLineToColumns(line, from, to));",
+  },
+  {
+    // A row into which the same is written as in the frame before is that row: first it is gathered
+    // what is written, and cells are filled only for the rows that are new.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    from: "const characters = this.caches.getStyledChars(line);\n            // Nothing",
+    to: `currentLine.push(x, line);
+        }
+    }
+    fillRow(currentLine, writes) {
+        for (let at = 0; at < writes.length; at += 2) {
+            const x = writes[at];
+            const characters = this.caches.getStyledChars(writes[at + 1]);
+            // Nothing`,
+  },
+  {
     file: /[\\/]ink[\\/]build[\\/]output\.js$/,
     from: /const row = \[\];\s+for \(let x = 0; x < this\.width; x\+\+\) \{[\s\S]*?\}\);\s+\}/,
-    to: "const row = new Array(this.width).fill(blank);",
+    to: "const row = [];",
   },
   {
     // The empty rest of a line is not styled cell by cell only to be cut off again.
     file: /[\\/]ink[\\/]build[\\/]output\.js$/,
-    from: "const lineWithoutEmptyItems = line.filter(",
-    to: `const lineWithoutEmptyItems = line.slice(0, line.findLastIndex(item => item !== blank) + 1).filter(`,
+    from: /= output\s+\.map\(line => \{([\s\S]*?)line\.filter\(([\s\S]*?\.trimEnd\(\);\s+\}\))/,
+    to: `= rowsOf(output, this.width, (writes) => {
+            const line = new Array(this.width).fill(blank);
+            this.fillRow(line, writes);$1line.slice(0, line.findLastIndex(item => item !== blank) + 1).filter($2`,
+  },
+  {
+    // A text is cleaned when it is new, not in each frame.
+    file: /[\\/]ink[\\/]build[\\/]squash-text-nodes\.js$/,
+    from: /text = (sanitizeAnsi\([\s\S]*?)(\s+\/\/ Expand tabs)/,
+    to: `const given = text;
+    const known = cleaned.get(given);
+    if (known !== undefined) text = known;
+    else {
+        text = $1
+        if (cleaned.size > 4000) cleaned.clear();
+        cleaned.set(given, text);
+    }$2`,
+  },
+  {
+    file: /[\\/]ink[\\/]build[\\/]squash-text-nodes\.js$/,
+    from: "const squashTextNodes =",
+    to: "const cleaned = new Map();\nconst squashTextNodes =",
+  },
+  {
+    // Its width is known from the layout.
+    file: /[\\/]ink[\\/]build[\\/]render-node-to-output\.js$/,
+    from: "import widestLine from 'widest-line';",
+    to: "import measureText from './measure-text.js';\nconst widestLine = (text) => measureText(text).width;",
   },
   {
     // Of undici's many parts the program uses three; the rest (fetch, WebSocket, caches, mocks) would
