@@ -19,7 +19,7 @@ export interface RowColumns {
 export const TextColumn = { external: 0, service: 1, created: 2 } as const;
 export type TextColumnIndex = (typeof TextColumn)[keyof typeof TextColumn];
 
-/** Reads text as it came: a byte order mark in it is a character like any other. */
+/** Reads raw text: a byte order mark in it is a character like any other. */
 export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 type Column = Uint8Array | Int32Array | Uint32Array | Float64Array;

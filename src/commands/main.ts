@@ -26,7 +26,9 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(line, { from: "user" });
     return frame.exitCode();
   } catch (thrown) {
-    const hint = program === null ? "" : helpHint(program, words);
+    const isExcess =
+      thrown instanceof CommanderError && thrown.code === "commander.excessArguments";
+    const hint = program === null ? "" : helpHint(program, words, isExcess);
     const how = { words, hint };
     return isPluginCheck(words) ? explainToMonitoring(thrown, how, io) : explain(thrown, how, io);
   }

@@ -149,7 +149,7 @@ function argumentTerm(argument: Argument): string {
  * Where to read on after a line that could not be understood: the help of the command that it names,
  * as far as it names one.
  */
-export function helpHint(program: Command, words: readonly string[]): string {
+export function helpHint(program: Command, words: readonly string[], isExcess = false): string {
   let command = program;
   for (const word of words) {
     if (word === "--") break;
@@ -159,8 +159,13 @@ export function helpHint(program: Command, words: readonly string[]): string {
   if (command === program) return "`supplyline --help` lists what there is.";
   const path = pathOf(command);
   const does = command.commands.length > 0 ? "lists what there is" : "has examples";
-  return `\`supplyline ${path} --help\` ${does}.`;
+  const help = `\`supplyline ${path} --help\` ${does}.`;
+  // Many programs take a file as their last word.
+  const file = isExcess ? command.options.find(({ long }) => fileOptions.includes(long)) : undefined;
+  return file === undefined ? help : `Name a file with ${file.long} FILE. ${help}`;
 }
+
+const fileOptions: readonly (string | undefined)[] = ["--source", "--from"];
 
 function everyCommandBelow(command: Command): Command[] {
   return command.commands.flatMap((below) => [below, ...everyCommandBelow(below)]);

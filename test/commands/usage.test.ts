@@ -48,6 +48,8 @@ test.each<[string[], RegExp]>([
   [["--format", "json5", "accounts", "list", "ACME"], /json5.*`supplyline accounts list --help`/],
   [["schema"], /Missing required argument 'kind'.*`supplyline schema --help`/],
   [["accounts", "list", "ACME", "B"], /Too many arguments/],
+  [["reconcile", "ACME", "mine.csv"], /Too many arguments.*Name a file with --source FILE\./],
+  [["notes", "create", "ACME", "EXT-1", "notes.json"], /Name a file with --from FILE\./],
   [["accounts", "list", "ACME", "--limit", "-1"], /--limit.*'-1'.*from 1 up/],
   [["accounts", "list", "ACME", "--limit", "many"], /--limit.*'many'/],
   [["accounts", "list", "ACME", "--state", "pnding"], /Allowed: all, pending, imported.*pending\?/],

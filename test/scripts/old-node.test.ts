@@ -67,7 +67,9 @@ test.skipIf(oldNode === undefined)("an older Node names the single file as the w
     encoding: "utf8",
   });
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-  expect(stderr).toMatch(/^supplyline: it needs Node 24\.15\.0 or newer, .* single file .*\n$/);
+  expect(stderr).toMatch(
+    /^supplyline: it needs Node 24\.15\.0 or newer, .* npx supplyline .* single file .*\n$/,
+  );
 });
 
 test("this Node passes, and every script that a newcomer runs asks first", () => {

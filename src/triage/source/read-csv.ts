@@ -76,11 +76,8 @@ class CsvRows {
       return;
     }
     const text = textOf(record);
-    if (text === null) {
-      this.builder.addIssue(line, { kind: "not-utf8" });
-      return;
-    }
-    const cells = cellsOf(text, this.#separator);
+    // Read as Latin-1, other encodings are cut into the same cells: separators and quotes are ASCII.
+    const cells = cellsOf(text ?? content.toString("latin1"), this.#separator);
     if (this.#width === 0) {
       this.#takeHeader(cells);
     } else if (cells.every((cell) => cell === "")) {
@@ -88,16 +85,15 @@ class CsvRows {
     } else if (cells.length !== this.#width) {
       this.#refuseWidth(line, cells.length);
     } else {
-      this.builder.addText(line, asExported((cells[this.#at] ?? "").trim()));
+      const cell = cells[this.#at] ?? "";
+      const number = text === null ? utf8Of(cell) : cell;
+      if (number === null) this.builder.addIssue(line, { kind: "not-utf8" });
+      else this.builder.addText(line, asExported(number.trim()));
     }
   }
 
   /** A row without quotes, straight from its bytes. */
   takeLine(line: number, bytes: Uint8Array, from: number, to: number): void {
-    if (!this.#allUtf8 && !isUtf8(bytes.subarray(from, to))) {
-      this.builder.addIssue(line, { kind: "not-utf8" });
-      return;
-    }
     if (this.#width === 0) {
       this.#takeHeader(textIn(bytes, from, to).split(this.#separator));
       return;
@@ -108,6 +104,9 @@ class CsvRows {
       this.builder.addIssue(line, { kind: "blank" });
     } else if (found.cells !== this.#width) {
       this.#refuseWidth(line, found.cells);
+    } else if (!this.#allUtf8 && !isUtf8(bytes.subarray(found.from, found.to))) {
+      // Only the number must be readable: names in another column might have any encoding.
+      this.builder.addIssue(line, { kind: "not-utf8" });
     } else if (first === 0x27 || first <= 0x20) {
       this.builder.addText(line, asExported(textIn(bytes, found.from, found.to).trim()));
     } else {
@@ -151,6 +150,12 @@ class CsvRows {
 
 function textIn(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
+}
+
+/** What the bytes of a cell that was read as Latin-1 say; null where they are not UTF-8. */
+function utf8Of(cell: string): string | null {
+  const bytes = Buffer.from(cell, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : null;
 }
 
 /** Without the apostrophe that CSV from here puts before what a spreadsheet would compute. */

@@ -38,11 +38,13 @@ export function* readingSource(bytes: Uint8Array, options: SourceOptions): Slice
   if (first === 0x5b) return yield* readJson(content, named);
   if (first === 0x7b) return yield* readJsonLines(content, named);
   const head = firstLine(content);
-  const separator = [",", ";", "\t"].find((one) =>
-    cellsOf(head, one).some((cell) => cell.trim() === column),
+  const separator = [",", ";", "\t"].find(
+    (one) => separates(one, head) && cellsOf(head, one).some((cell) => cell.trim() === column),
   );
   if (separator !== undefined) return yield* readCsv(content, { ...named, separator });
-  if (options.column !== undefined || /\.(csv|tsv)$/i.test(name)) throw noColumn(head, named);
+  const isTable = options.column !== undefined || /\.(csv|tsv)$/i.test(name);
+  if (isTable && (options.column !== undefined || !isPlainList(content, head)))
+    throw noColumn(head, named);
   if (first === 0x22 && isJsonString(head)) return yield* readJsonLines(content, named);
   return yield* readLines(content, name);
 }
@@ -85,6 +87,27 @@ function firstLine(bytes: Uint8Array): string {
   let end = start;
   while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+}
+
+/** Whether every quoted cell of a header that ends before its line does is followed by the separator. */
+function separates(separator: string, head: string): boolean {
+  const unquoted = head.replace(/"(?:[^"]|"")*"/g, '""').split(separator);
+  return unquoted.every((cell) => !cell.trim().startsWith('""') || cell.trim() === '""');
+}
+
+/** Whether a file named as a table has no header and one number per line: both first lines look alike. */
+function isPlainList(content: Uint8Array, head: string): boolean {
+  if (!/\d/.test(head) || /[,;\t"]/.test(head)) return false;
+  const from = content.findIndex((byte) => byte > 0x20) + Buffer.byteLength(head);
+  return shapeOf(firstLine(content.subarray(from))) === shapeOf(head);
+}
+
+/** A number with its letters and digits blurred: `EXT-0000001` and `EXT-17` are alike. */
+function shapeOf(line: string): string {
+  return line
+    .trim()
+    .replace(/\p{L}+/gu, "A")
+    .replace(/\d+/g, "0");
 }
 
 function isJsonString(text: string): boolean {

@@ -177,7 +177,11 @@ test("bytes that are not UTF-8 make their row malformed, and no other", () => {
     [2, "(not-utf8)"],
     [3, "B"],
   ]);
-  expect(rowsOf(bad(`${column},n\nA,\xff\nB,x\n`))).toEqual([
+  expect(rowsOf(bad(`${column},n\n\xff,A\nB,x\n`))).toEqual([
+    [2, "(not-utf8)"],
+    [3, "B"],
+  ]);
+  expect(rowsOf(bad(`${column},n\n"\xff","A"\n"B","x"\n`))).toEqual([
     [2, "(not-utf8)"],
     [3, "B"],
   ]);
@@ -185,6 +189,38 @@ test("bytes that are not UTF-8 make their row malformed, and no other", () => {
     [1, "A"],
     [2, "(not-utf8)"],
   ]);
+});
+
+test("names of another encoding in other columns leave the numbers readable", () => {
+  const spreadsheet = (text: string) => Buffer.from(text, "latin1");
+  const rows = [
+    [2, "EXT-1"],
+    [3, "EXT-2"],
+  ];
+  expect(rowsOf(spreadsheet("Straße;nr\nKöln;EXT-1\nBonn;EXT-2\n"), "x.csv", "nr")).toEqual(rows);
+  expect(
+    rowsOf(spreadsheet('"Straße";"nr"\n"Köln;\xff";"EXT-1"\n"Bonn";"EXT-2"\n'), "x.csv", "nr"),
+  ).toEqual(rows);
+});
+
+test.each([",", ";", "\t"])("a header in quotes, its cells parted by %j, is read", (separator) => {
+  const lines = ['"customer","nr"', '"a, b; c","EXT-1"', '"d ""e""","EXT-2"'];
+  const content = lines.map((line) => line.replace('","', `"${separator}"`)).join("\n");
+  expect(rowsOf(content, "x.csv", "nr")).toEqual([
+    [2, "EXT-1"],
+    [3, "EXT-2"],
+  ]);
+});
+
+test("a file called CSV that has a number on each line and no header is a list", () => {
+  expect(rowsOf("EXT-0000001\r\n\r\n EXT-17 \r\nx\r\n", "mine.csv")).toEqual([
+    [1, "EXT-0000001"],
+    [3, "EXT-17"],
+    [4, "x"],
+  ]);
+  expect(refusalOf("Account 2\nEXT-1\n", "mine.csv").columns).toEqual(["Account 2"]);
+  expect(refusalOf("EXT-1,a\nEXT-2,b\n", "mine.csv").columns).toEqual(["EXT-1", "a"]);
+  expect(refusalOf("EXT-1\n", "mine.csv").columns).toEqual(["EXT-1"]);
 });
 
 test("--column names the column of CSV and the key of JSON lines", () => {
