@@ -52,8 +52,11 @@ export function serviceOptions(
   };
 }
 
-/** Between a sandbox and its own program nothing is saved by it. */
-function acceptsGzip({ compression = "auto", baseUrl }: Profile): boolean {
+/**
+ * Whether lists and statuses are asked for with gzip. Between a sandbox and its own program nothing
+ * is saved by it.
+ */
+export function acceptsGzip({ compression = "auto", baseUrl }: Profile): boolean {
   return compression === "auto" ? baseUrl !== null : compression === "on";
 }
 

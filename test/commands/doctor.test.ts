@@ -41,6 +41,8 @@ test("all is well with the sandbox, and no secret is printed", async () => {
 test("for people it is a line each", async () => {
   await using sandbox = await openSandbox();
   const { stdout } = await runCommand(["doctor"], { env: sandbox.env });
+  // Wrapped to the width of the terminal.
+  expect(stdout.replace(/\s+/g, " ")).toContain("lists and statuses with gzip (compression auto)");
   expect(stdout).toMatch(/^ok +reachability +http:\/\/127\.0\.0\.1:\d+ answers$/m);
 });
 

@@ -25,6 +25,7 @@ const far = profileFrom({
   graphqlUrl: "https://id.example.com/graphql/",
   brand: "acme",
   authForm: "bare",
+  compression: "off",
   suppliers: ["ACME"],
 });
 
@@ -32,11 +33,15 @@ test("the form of a profile holds every setting, and gives back the same profile
   const form = formOf(far);
   expect(form).toMatchObject({ more: true, proxy: "http://gate:3128", brand: "acme" });
   expect(profileOf(form, far)).toEqual(far);
-  expect(formOf(profileFrom({ name: "a", baseUrl: "https://a.example" })).more).toBe(false);
+  const plain = profileFrom({ name: "a", baseUrl: "https://a.example" });
+  expect(formOf(plain)).toMatchObject({ more: false, compression: "auto" });
+  expect(formOf({ ...plain, compression: "on" }).more).toBe(true);
 });
 
 test("a setting that is emptied goes back to its default", () => {
-  const changed = profileOf({ ...formOf(far), proxy: "", brand: "" }, far);
+  const changed = profileOf({ ...formOf(far), proxy: "", brand: "", compression: "auto" }, far);
+  expect(changed.compression).toBeUndefined();
+  expect(emptied(changed)).toHaveProperty("compression", undefined);
   expect(changed).toMatchObject({ brand: "service", proxyCredentialHelper: "gate-login" });
   expect(emptied(changed)).toHaveProperty("proxy", undefined);
   expect(Object.keys(emptied(changed))).not.toContain("graphqlUrl");
@@ -50,6 +55,7 @@ test("a draft keeps every setting but the key, and no address that can hold a pa
     proxy: "http://ada:canary@gate",
     brand: "acme",
     authForm: "bare" as const,
+    compression: "on" as const,
     more: true,
   };
   const kept = keptOf(typed);
@@ -114,17 +120,23 @@ test.each([
     screen.send(caFile);
     screen.press("tab", "tab", "tab", "tab");
     screen.send("acme");
-    screen.press("tab", "tab", "enter");
+    screen.press("tab", "tab", "space");
+    await screen.waitFor(/Compression +on {2}\(auto, on, off\)/);
+    screen.press("tab", "enter");
     await screen.waitFor("Nothing was sent");
-    screen.press("up", "up", "up", "up", "up", "up");
+    screen.press("up", "up", "up", "up", "up", "up", "up");
     await screen.waitFor("contains no readable PEM certificate");
     screen.press("ctrl-u");
-    screen.press("tab", "tab", "tab", "tab", "tab", "tab", "enter");
+    screen.press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "enter");
     await screen.waitFor("The connection works");
     screen.press("enter");
     await screen.waitFor("This profile has no suppliers yet");
     const settings = openSettings({ configDir: folders.config });
-    expect(settings.find("acme-prod")).toMatchObject({ environment: "production", brand: "acme" });
+    expect(settings.find("acme-prod")).toMatchObject({
+      environment: "production",
+      brand: "acme",
+      compression: "on",
+    });
   },
 );
 

@@ -1,7 +1,9 @@
 import { isServiceError, type ServiceErrorKind } from "../../api/errors.ts";
 import type { TokenFacts } from "../../api/service.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
+import type { Profile } from "../../settings/profile.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
+import { acceptsGzip } from "../../settings/service-options.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { FailedCall } from "../command-error.ts";
 import { credentialFactsOf } from "../credentials/whoami.ts";
@@ -27,7 +29,10 @@ export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
   const { profile, origin } = resolved;
   const where = profile.baseUrl ?? "the embedded sandbox";
   const checks = [
-    ok("profile", `${profile.name} (${profile.environment}, chosen by: ${origin}) at ${where}`),
+    ok(
+      "profile",
+      `${profile.name} (${profile.environment}, chosen by: ${origin}) at ${where}, ${gzipWords(profile)}`,
+    ),
     credentialCheck(resolved, facts),
   ];
   try {
@@ -39,6 +44,11 @@ export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
     invocation.io.signal.throwIfAborted();
     return [...checks, failed("reachability", error), ...unseen(steps.slice(1), "see above")];
   }
+}
+
+function gzipWords(profile: Profile): string {
+  const asked = acceptsGzip(profile) ? "with gzip" : "without gzip";
+  return `lists and statuses ${asked} (compression ${profile.compression ?? "auto"})`;
 }
 
 const steps = ["reachability", "TLS", "token", "authorization", "clock"] as const;

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import type { AuthForm } from "../../api/service.ts";
-import type { Environment, Profile } from "../../settings/profile.ts";
+import type { Compression, Environment, Profile } from "../../settings/profile.ts";
 import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { checkSecret } from "../../settings/secrets.ts";
 import {
@@ -28,6 +28,7 @@ export interface ConnectionForm {
   readonly mutation: string;
   readonly tokenPath: string;
   readonly authForm: AuthForm;
+  readonly compression: Compression;
   readonly brand: string;
   readonly proxy: string;
   readonly caFile: string;
@@ -44,6 +45,7 @@ export const emptyConnectionForm: ConnectionForm = {
   mutation: "",
   tokenPath: "",
   authForm: "auto",
+  compression: "auto",
   brand: "",
   proxy: "",
   caFile: "",
@@ -63,15 +65,21 @@ export function formOf(profile: Profile): ConnectionForm {
     more:
       optional.some((field) => profile[field] !== undefined) ||
       profile.authForm !== "auto" ||
+      compressionOf(profile) !== "auto" ||
       profile.brand !== "service",
     graphqlUrl: profile.graphqlUrl ?? "",
     mutation: profile.mutation ?? "",
     tokenPath: profile.tokenPath ?? "",
     authForm: profile.authForm,
+    compression: compressionOf(profile),
     brand: profile.brand === "service" ? "" : profile.brand,
     proxy: profile.proxy ?? "",
     caFile: profile.caFile ?? "",
   };
+}
+
+function compressionOf({ compression = "auto" }: Profile): Compression {
+  return compression;
 }
 
 /**
@@ -86,18 +94,23 @@ export function keptOf({ apiKey: _, ...form }: ConnectionForm): KeptConnection {
 
 /** The form that was kept, on top of what it began with. */
 export function formFromKept(kept: KeptConnection, initial: ConnectionForm): ConnectionForm {
-  const { environment, authForm } = kept;
+  const { environment, authForm, compression } = kept;
   const fitting = Object.entries(initial).flatMap(([field, before]) => {
     const value = kept[field];
-    const isFree = field !== "environment" && field !== "authForm" && field !== "apiKey";
-    return isFree && typeof value === typeof before ? [[field, value]] : [];
+    return !isChecked(field) && typeof value === typeof before ? [[field, value]] : [];
   });
   return {
     ...initial,
     ...Object.fromEntries(fitting),
     ...(environment === "test" || environment === "production" ? { environment } : {}),
     ...(authForm === "token" || authForm === "bare" ? { authForm } : {}),
+    ...(compression === "on" || compression === "off" ? { compression } : {}),
   };
+}
+
+/** Fields of which only some words are taken up, and the key, which is not. */
+function isChecked(field: string): boolean {
+  return ["environment", "authForm", "compression", "apiKey"].includes(field);
 }
 
 /** What is wrong with each field, in words; null where nothing is. */
@@ -147,7 +160,7 @@ function ifGiven(value: string, check: (value: string) => string | null): string
 /** The profile the form describes, on top of what an edited one holds besides. */
 export function profileOf(form: ConnectionForm, before: Profile | null): Profile {
   const given = optional.filter((field) => form[field] !== "");
-  const { graphqlUrl, mutation, tokenPath, proxy, caFile, ...rest } = before ?? {};
+  const { graphqlUrl, mutation, tokenPath, proxy, caFile, compression, ...rest } = before ?? {};
   return profileFrom({
     ...rest,
     name: form.name,
@@ -155,6 +168,7 @@ export function profileOf(form: ConnectionForm, before: Profile | null): Profile
     readOnly: form.readOnly,
     environment: form.environment ?? undefined,
     authForm: form.authForm,
+    compression: form.compression === "auto" ? undefined : form.compression,
     brand: form.brand === "" ? undefined : form.brand,
     ...Object.fromEntries(given.map((field) => [field, form[field]])),
   });
@@ -162,7 +176,9 @@ export function profileOf(form: ConnectionForm, before: Profile | null): Profile
 
 /** The fields of an edited profile that the form leaves empty: they go back to their defaults. */
 export function emptied(profile: Profile): ProfilePatch {
-  const left = optional.filter((field) => profile[field] === undefined);
+  const left = [...optional, "compression" as const].filter(
+    (field) => profile[field] === undefined,
+  );
   return Object.fromEntries(left.map((field) => [field, undefined]));
 }
 

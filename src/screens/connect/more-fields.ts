@@ -1,5 +1,6 @@
 import type { AuthForm } from "../../api/service.ts";
 import type { Field } from "../../components/field-list.tsx";
+import type { Compression } from "../../settings/profile.ts";
 import type { ConnectionForm, ConnectionProblems } from "./connection-form.ts";
 
 const texts = [
@@ -42,6 +43,7 @@ const texts = [
 ] as const;
 
 const authForms: readonly AuthForm[] = ["auto", "token", "bare"];
+const compressions: readonly Compression[] = ["auto", "on", "off"];
 
 /** The settings that most places do without; `problems` are null until they are to be shown. */
 export function moreFields(
@@ -70,6 +72,15 @@ export function moreFields(
       choices: authForms,
       hint: "The format of the header: `Token X`, the bare token, or auto, which tries both.",
       onChange: (value) => change({ authForm: value as AuthForm }),
+    },
+    {
+      kind: "choice",
+      id: "compression",
+      label: "Compression",
+      value: form.compression,
+      choices: compressions,
+      hint: "Whether lists and statuses are asked for with gzip. Auto does, except from the sandbox.",
+      onChange: (value) => change({ compression: value as Compression }),
     },
   ];
 }
