@@ -161,7 +161,9 @@ export function helpHint(program: Command, words: readonly string[], isExcess = 
   const does = command.commands.length > 0 ? "lists what there is" : "has examples";
   const help = `\`supplyline ${path} --help\` ${does}.`;
   // Many programs take a file as their last word.
-  const file = isExcess ? command.options.find(({ long }) => fileOptions.includes(long)) : undefined;
+  const file = isExcess
+    ? command.options.find(({ long }) => fileOptions.includes(long))
+    : undefined;
   return file === undefined ? help : `Name a file with ${file.long} FILE. ${help}`;
 }
 

@@ -17,6 +17,8 @@ export interface NoteTemplates {
   add(profile: string, template: NoteTemplate): void;
   /** Throws `invalid` where there is none of that name, and `unwritable`. */
   remove(profile: string, name: string): void;
+  /** Removes all of a profile and returns how many there were. Throws `unwritable` too. */
+  drop(profile: string): number;
 }
 
 /** Longer names do not fit where they are chosen. */
@@ -55,6 +57,14 @@ export function openNoteTemplates(configDir: string): NoteTemplates {
         if (left.length === before.length) throw unknownTemplate(profile, name, before);
         return { ...content, [profile]: left };
       });
+    },
+    drop(profile) {
+      const { length } = of(file.read(), profile);
+      if (length > 0)
+        file.change((content) =>
+          Object.fromEntries(Object.entries(content).filter(([name]) => name !== profile)),
+        );
+      return length;
     },
   };
 }

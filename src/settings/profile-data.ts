@@ -1,4 +1,5 @@
 import { type History, openHistoryFile } from "./history-file.ts";
+import { openNoteTemplates } from "./note-templates.ts";
 import { isOf } from "./profile-key.ts";
 import { openDrafts } from "./saved-drafts.ts";
 import { dropWatchLists } from "./watch-file.ts";
@@ -7,17 +8,22 @@ import { dropWatchLists } from "./watch-file.ts";
 interface WipedProfileData {
   readonly drafts: number;
   readonly watched: number;
+  readonly templates: number;
   readonly places: number;
   /** Why some of it could not be removed. */
   readonly problems: readonly unknown[];
 }
 
 /**
- * Removes what the state folder stores for one profile: its drafts, its watch lists and the places
- * that were opened with it, so that a later profile of that name does not show them. The journal
- * stays, as a record of what was sent; filters and views belong to no profile.
+ * Removes what the folders store for one profile: its drafts, its watch lists, its note templates and
+ * the places that were opened with it, so that a later profile of that name does not show them. The
+ * journal stays, as a record of what was sent; filters, views and custom commands belong to no
+ * profile.
  */
-export function wipeProfileData(stateDir: string, profile: string): WipedProfileData {
+export function wipeProfileData(
+  { stateDir, configDir }: { readonly stateDir: string; readonly configDir: string },
+  profile: string,
+): WipedProfileData {
   const problems: unknown[] = [];
   const attempt = (wipe: () => number): number => {
     try {
@@ -30,6 +36,7 @@ export function wipeProfileData(stateDir: string, profile: string): WipedProfile
   return {
     drafts: attempt(() => wipeDrafts(stateDir, profile)),
     watched: attempt(() => dropWatchLists(stateDir, profile)),
+    templates: attempt(() => openNoteTemplates(configDir).drop(profile)),
     places: attempt(() => wipePlaces(stateDir, profile)),
     problems,
   };

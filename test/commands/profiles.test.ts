@@ -72,9 +72,12 @@ describe("profiles", () => {
     watch.change(() => [
       { kind: "account", supplier: "ACME", number: "EXT-1", addedAt: 1, timeline: [] },
     ]);
+    await user.run("templates add called --body Called --profile live");
     const { code, stderr } = await user.run("profiles remove live");
     expect(code).toBe(0);
-    expect(stderr).toContain("with its saved key and token, a watch list of 1.");
+    expect(stderr).toContain("with its saved key and token, a watch list of 1, 1 note template.");
+    await user.run("profiles add live --base-url https://api.example.com");
+    expect((await user.run("templates list --profile live --json")).stdout).toBe("[]\n");
     expect(watch.read()).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openHistoryFile } from "../../src/settings/history-file.ts";
+import { openNoteTemplates } from "../../src/settings/note-templates.ts";
 import { wipeProfileData } from "../../src/settings/profile-data.ts";
 import { profileKey } from "../../src/settings/profile-key.ts";
 import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
@@ -10,9 +11,11 @@ import { freshFolder } from "./settings-folder.ts";
 
 const here = "https://one.example";
 
-/** A state folder in which two profiles have left traces. */
+/** Folders in which two profiles have left traces. */
 function used() {
-  const stateDir = join(freshFolder().root, "state");
+  const { root } = freshFolder();
+  const [stateDir, configDir] = [join(root, "state"), join(root, "config")];
+  const templates = openNoteTemplates(configDir);
   const drafts = openDrafts({ stateDir, now: () => 1 });
   const watchOf = (profile: string, service = here) =>
     openWatchFile({ stateDir, profile, service });
@@ -40,26 +43,30 @@ function used() {
           timeline: [],
         },
       ]);
+    templates.add(profile, { name: "called", text: `${profile} called` });
     history.change((now) => ({
       ...now,
       places: { ...now.places, [profileKey(profile, here)]: [`ACME/${profile}-place`] },
       filters: { accounts: ["ext:1"] },
     }));
   }
-  return { stateDir, drafts, watchOf, history };
+  return { folders: { stateDir, configDir }, drafts, watchOf, history, templates };
 }
 
 describe("what a removed profile leaves behind", () => {
   it("is wiped from every file, and what others have left is not touched", () => {
-    const { stateDir, drafts, watchOf, history } = used();
-    expect(wipeProfileData(stateDir, "gone")).toEqual({
+    const { folders, drafts, watchOf, history, templates } = used();
+    expect(wipeProfileData(folders, "gone")).toEqual({
       drafts: 1,
       watched: 2,
+      templates: 1,
       places: 1,
       problems: [],
     });
     for (const name of ["watch.json", "history.json"])
-      expect(readFileSync(join(stateDir, name), "utf8")).not.toContain("gone");
+      expect(readFileSync(join(folders.stateDir, name), "utf8")).not.toContain("gone");
+    expect(readFileSync(join(folders.configDir, "templates.json"), "utf8")).not.toContain("gone");
+    expect(templates.of("stays")).toEqual([{ name: "called", text: "stays called" }]);
     expect(drafts.list("gone")).toEqual([]);
     expect(drafts.list("stays")).toHaveLength(1);
     expect(watchOf("stays").read()).toHaveLength(1);
@@ -69,20 +76,20 @@ describe("what a removed profile leaves behind", () => {
 
   it("is nothing where it left nothing, and then no folder is made", () => {
     const { root } = freshFolder();
-    const stateDir = join(root, "state");
-    expect(wipeProfileData(stateDir, "gone")).toMatchObject({
+    const [stateDir, configDir] = [join(root, "state"), join(root, "config")];
+    expect(wipeProfileData({ stateDir, configDir }, "gone")).toMatchObject({
       drafts: 0,
       watched: 0,
       problems: [],
     });
-    expect(existsSync(stateDir)).toBe(false);
+    expect([stateDir, configDir].filter((folder) => existsSync(folder))).toEqual([]);
   });
 
   it("is removed as far as possible: a file that cannot be understood is reported, and left", () => {
-    const { stateDir } = used();
-    const path = join(stateDir, "watch.json");
+    const { folders } = used();
+    const path = join(folders.stateDir, "watch.json");
     writeFileSync(path, "{ half");
-    const { drafts, places, problems } = wipeProfileData(stateDir, "gone");
+    const { drafts, places, problems } = wipeProfileData(folders, "gone");
     expect({ drafts, places }).toEqual({ drafts: 1, places: 1 });
     expect(problems).toMatchObject([{ kind: "corrupt" }]);
     expect(readFileSync(path, "utf8")).toBe("{ half");

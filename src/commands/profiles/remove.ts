@@ -4,7 +4,8 @@ import { plural } from "../../text/numbers.ts";
 import { exits, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
-  description: "remove a profile with its key and token, its drafts and its watch list",
+  description:
+    "remove a profile with its key and token, its drafts, its watch list and its note templates",
   examples: ["supplyline profiles remove acme-test"],
   exits: exits.local,
   declare: (command) => command.argument("<name>"),
@@ -12,10 +13,11 @@ export const verb: Verb = {
   async run(invocation, name: string) {
     const { io } = invocation;
     (await invocation.settings()).remove(name);
-    const { drafts, watched, problems } = wipeProfileData(places(io.env, io.home).stateDir, name);
+    const { drafts, watched, templates, problems } = wipeProfileData(places(io.env, io.home), name);
     const also = [
       ...(drafts > 0 ? [plural(drafts, "draft")] : []),
       ...(watched > 0 ? [`a watch list of ${watched}`] : []),
+      ...(templates > 0 ? [plural(templates, "note template")] : []),
     ];
     const rest = also.length === 0 ? "" : `, ${also.join(", ")}`;
     invocation.notice(

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { Box } from "ink";
 import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
@@ -75,7 +76,7 @@ export function ProfilesScreen() {
   const remove = (profile: Profile) =>
     overlays.confirm({
       question: `Remove the profile ${profile.name}?`,
-      detail: `Its address, suppliers, secrets, drafts and watch list are deleted from this machine; the journal is not. Nothing changes at ${profile.baseUrl}.`,
+      detail: `Its address, suppliers, secrets, drafts, note templates and watch list are deleted from this machine; the journal is not. Nothing changes at ${profile.baseUrl}.`,
       yes: "Yes, remove it",
       onYes: () => {
         removeProfile(profile.name).then(
@@ -171,8 +172,8 @@ function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
       if (nameIn(sessions.state.get()) === name) await sessions.close();
       settings.forget(name);
       history.forgetPlaces(name);
-      return wipeProfileData(stateDir, name).problems.map((problem) =>
-        problem instanceof Error ? problem.message : String(problem),
+      return wipeProfileData({ stateDir, configDir: dirname(settings.file) }, name).problems.map(
+        (problem) => (problem instanceof Error ? problem.message : String(problem)),
       );
     },
     [settings, stateDir, sessions, history],
