@@ -17,6 +17,7 @@ function foldersOn(disk: SmallDisk): Folders {
     home: disk.path,
     config: join(disk.path, "config"),
     state: join(disk.path, "state"),
+    cache: null,
     [Symbol.asyncDispose]: async () => {},
   };
 }

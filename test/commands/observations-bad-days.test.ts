@@ -26,6 +26,7 @@ describe.each(states)("on a disk that is %s", (_, make, words) => {
       home: disk.path,
       config: join(disk.path, "config"),
       state: join(disk.path, "state"),
+      cache: null,
       [Symbol.asyncDispose]: async () => {},
     };
     const run = (...args: string[]) => runCommand(args, { folders, env: service.env });

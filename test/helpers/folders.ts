@@ -1,21 +1,30 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** A user's own folders, for one test; removed on dispose. */
 export interface Folders extends AsyncDisposable {
   readonly home: string;
   readonly config: string;
   readonly state: string;
+  /** Where compiled code is (XDG_CACHE_HOME); where null, it is below `home`. */
+  readonly cache: string | null;
 }
 
-/** Makes fresh folders. Share them between runs that should see each other's settings. */
-export async function openFolders(): Promise<Folders> {
+/** Where programs that tests start share compiled code, or each of them would compile all it needs. */
+const sharedCache = resolve(import.meta.dirname, "../../node_modules/.cache/program");
+
+/**
+ * Makes fresh folders. Share them between runs that should see each other's settings. With
+ * `ownCache` not even compiled code is elsewhere: for tests about the files of a user, or a first start.
+ */
+export async function openFolders({ ownCache = false } = {}): Promise<Folders> {
   const home = await mkdtemp(join(tmpdir(), "supplyline-test-"));
   return {
     home,
     config: join(home, "config"),
     state: join(home, "state"),
+    cache: ownCache ? null : sharedCache,
     [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
@@ -47,6 +56,7 @@ export function programEnvironment(
   return cleanEnvironment(folders.home, {
     SUPPLYLINE_CONFIG_DIR: folders.config,
     SUPPLYLINE_STATE_DIR: folders.state,
+    ...(folders.cache === null ? {} : { XDG_CACHE_HOME: folders.cache }),
     ...extra,
   });
 }

@@ -22,7 +22,7 @@ const rows = "import_supplier,external_account_number,body\nACME,EXT-0000001,one
 const umasks = ["000", "022", "077"];
 
 async function desk() {
-  const folders = await openFolders();
+  const folders = await openFolders({ ownCache: true });
   onTestFinished(() => folders[Symbol.asyncDispose]());
   // As a home folder is on most machines: readable.
   chmodSync(folders.home, 0o755);

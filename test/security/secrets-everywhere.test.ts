@@ -44,7 +44,7 @@ async function echoing(state: { status: number; hang: boolean }) {
 async function desk() {
   const state = { status: 200, hang: false };
   const service = await echoing(state);
-  const folders = await openFolders();
+  const folders = await openFolders({ ownCache: true });
   onTestFinished(() => folders[Symbol.asyncDispose]());
   return { state, service, folders };
 }

@@ -19,7 +19,7 @@ import { runCli } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
 
 async function desk() {
-  const folders = await openFolders();
+  const folders = await openFolders({ ownCache: true });
   onTestFinished(() => folders[Symbol.asyncDispose]());
   return folders;
 }
