@@ -1,5 +1,6 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
@@ -19,10 +20,20 @@ const longest = [
   "flows/compose",
 ];
 
-/** Begins with the longest files, so that no core is left alone with one at the end. */
+/**
+ * Files that need a process of their own, because they change what others would see: V8's flags or
+ * all timers, with those that libraries still have.
+ */
+const alone = ["test/api/clock.test.ts", "test/watch/a-day.test.ts"];
+
+/**
+ * Begins with the files that are alone, because a process ends where the next file cannot use it; then
+ * the longest, so that no core is left alone with one at the end.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (project.config.isolate) return -1;
       const at = longest.findIndex((name) => moduleId.includes(`/test/${name}.test.`));
       return at === -1 ? longest.length : at;
     };
@@ -64,15 +75,23 @@ function builtThreads(): Plugin {
       const files: Record<string, string> = {};
       for (const [name, entry] of Object.entries(threads)) {
         const outfile = resolve(cache, "threads", entry.replaceAll("/", "-").replace(/ts$/, "js"));
-        await build({
+        const {
+          outputFiles: [file],
+        } = await build({
           entryPoints: [resolve(import.meta.dirname, entry)],
-          outfile,
+          write: false,
           bundle: true,
           format: "esm",
           platform: "node",
           target: "node24",
           packages: "external",
         });
+        if (file === undefined) return this.error(`nothing was built of ${entry}`);
+        // Put in place whole: another project's test may be reading it.
+        await mkdir(dirname(outfile), { recursive: true });
+        const next = `${outfile}.${crypto.randomUUID()}`;
+        await writeFile(next, file.contents);
+        await rename(next, outfile);
         files[name] = outfile;
       }
       const built = code.replace(/builtOrSource\(`src[^)]*\)/, `${JSON.stringify(files)}[name]`);
@@ -87,7 +106,20 @@ export default defineConfig({
   // React as it is shipped: what draws a screen is then what users run, and takes half the time.
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
-    include: ["test/**/*.test.{ts,tsx}"],
+    projects: [
+      { extends: true, test: { name: "alone", include: alone } },
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: ["test/**/*.test.{ts,tsx}"],
+          exclude: alone,
+          // Loading the program anew for each file takes longer than most files do.
+          isolate: false,
+          setupFiles: ["test/helpers/left-as-found.ts"],
+        },
+      },
+    ],
     // The bound only stops a hang: a day of polling takes minutes on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -102,6 +134,8 @@ export default defineConfig({
     disableConsoleIntercept: true,
     env: {
       NODE_ENV: "production",
+      // A file in which no zone is set shows times in this one, whatever ran before it.
+      TZ: "UTC",
       // The 256 colors of the terminals that stories are drawn on.
       FORCE_COLOR: "2",
       // Scripts that tests start as processes are compiled once for all of them.
