@@ -258,15 +258,20 @@ test("the watch list: entries, states and times written by hand, the bell for on
   await terminal.waitFor("~watched");
   terminal.press("end");
   await terminal.waitFor("__proto__");
+  // Without the three that are no entries.
+  const watched = `${list.length - 3} watched`;
+  await terminal.waitFor(watched);
   for (let n = 0; n < list.length; n++) terminal.press("up");
   service.payload = "";
   terminal.press("r");
   await terminal.waitFor(/Watch: .*COMPLETED/);
   terminal.press("enter");
+  // The pane beside the list says “Observed”, too.
+  await terminal.waitForGone(watched);
   await terminal.waitFor("Observed");
   expectHarmless(terminal, [notice]);
   terminal.press("esc");
-  await terminal.waitForGone("Observed");
+  await terminal.waitFor(watched);
   await leave(terminal);
 });
 
