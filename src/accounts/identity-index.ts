@@ -9,12 +9,13 @@ interface IndexedRows {
 
 const partitionBits = 8;
 
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
+/** A hash of 32 bits whose upper and lower ones both differ between like numbers. */
+export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
+  return hash ^ (hash >>> 13);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { ServiceError } from "./errors.ts";
+import { isServiceError, ServiceError } from "./errors.ts";
 
 /** What ends a call, whatever it is waiting for. */
 interface DeadlineOptions {
@@ -61,30 +61,62 @@ export async function withDeadline<T>(
   }
 }
 
-/**
- * The same for a call that has been read to its end when `run` resolves: nothing of it stays behind,
- * while a signal made of others outlives its call until memory runs short.
- */
-export async function withWholeDeadline<T>(
-  options: DeadlineOptions,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const { clock, closed, signal, timeoutMs } = options;
-  const ending = new AbortController();
+/** A signal that `from` and a deadline abort with a ServiceError, until its `end`. */
+export function follow(
+  clock: Clock,
+  from: readonly AbortSignal[],
+  timeoutMs: number,
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  // Followed by hand: a signal made of others outlives its request until memory runs short.
+  const stop = new AbortController();
   const finished = new AbortController();
-  const from = signal ? [closed, signal] : [closed];
-  const onAbort = (event: Event) => ending.abort((event.target as AbortSignal).reason);
+  const onAbort = (event: Event) => stop.abort(abortError(event.target as AbortSignal));
   const givenUp = from.find(({ aborted }) => aborted);
-  if (givenUp) ending.abort(givenUp.reason);
+  if (givenUp) stop.abort(abortError(givenUp));
   for (const other of from) other.addEventListener("abort", onAbort, { once: true });
   clock.sleep(timeoutMs, finished.signal).then(
-    () => ending.abort(new ServiceError("timeout", `No complete answer within ${timeoutMs} ms.`)),
+    () => stop.abort(new ServiceError("timeout", `No complete answer within ${timeoutMs} ms.`)),
     () => {},
   );
-  try {
-    return await run(ending.signal);
-  } finally {
-    for (const other of from) other.removeEventListener("abort", onAbort);
+  const end = () => {
+    // A reason of its own costs less than the one that an abort without any makes.
     finished.abort("finished");
+    for (const other of from) other.removeEventListener("abort", onAbort);
+  };
+  return { signal: stop.signal, end };
+}
+
+/** The error of an aborted call: its reason where that is a ServiceError, else a cancellation. */
+export function abortError({ reason }: AbortSignal): ServiceError {
+  return isServiceError(reason) ? reason : new ServiceError("cancelled", "The call was canceled.");
+}
+
+/** The result of `promise`, or the signal's error as soon as it is aborted. */
+export async function untilAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (!signal) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(abortError(signal));
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    if (signal.aborted) onAbort();
+  });
+}
+
+/**
+ * Like `withDeadline`, for a call that has been read to its end when `run` resolves: nothing of it
+ * stays behind.
+ */
+export async function withWholeDeadline<T>(
+  { clock, closed, signal, timeoutMs }: DeadlineOptions,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const followed = follow(clock, signal ? [closed, signal] : [closed], timeoutMs);
+  try {
+    return await run(followed.signal);
+  } finally {
+    followed.end();
   }
 }

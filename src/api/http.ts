@@ -4,7 +4,8 @@ import { arriving } from "./chunk-queue.ts";
 import type { Clock } from "./clock.ts";
 import { connectionError } from "./connection-error.ts";
 import type { ConnectionOptions } from "./connections.ts";
-import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
+import { follow, untilAborted } from "./deadline.ts";
+import { ServiceError, type ServiceErrorFacts } from "./errors.ts";
 
 /** One request as it leaves. */
 export interface HttpRequest {
@@ -163,37 +164,20 @@ async function send(
   const sending: Sending = { sent: false, onSent: request.onSent };
   const base = { method: request.method, url: request.url };
   const facts = (): ServiceErrorFacts => ({ ...base, sent: sending.sent });
-  const stop = new AbortController();
-  // Followed by hand: a signal made of others outlives its request until memory runs short.
   const from = request.signal ? [request.signal, closed] : [closed];
-  const onAbort = (event: Event) => stop.abort(abortError(event.target as AbortSignal));
-  const givenUp = from.find((signal) => signal.aborted);
-  if (givenUp) throw withFacts(abortError(givenUp), facts());
-  for (const signal of from) signal.addEventListener("abort", onAbort, { once: true });
-  const finished = new AbortController();
-  options.clock.sleep(request.timeoutMs, finished.signal).then(
-    () =>
-      stop.abort(
-        new ServiceError("timeout", `No complete answer within ${request.timeoutMs} ms.`, facts()),
-      ),
-    () => {},
-  );
-  const end = () => {
-    // A reason of its own costs less than the one that an abort without any makes.
-    finished.abort("finished");
-    for (const signal of from) signal.removeEventListener("abort", onAbort);
-  };
+  const { signal, end } = follow(options.clock, from, request.timeoutMs);
   let connections: Dispatcher | null = null;
   const failure = (thrown: unknown): ServiceError =>
-    stop.signal.aborted && isServiceError(stop.signal.reason)
-      ? withFacts(stop.signal.reason, {
+    signal.aborted
+      ? withFacts(signal.reason, {
           ...facts(),
-          ...(connections === null ? culpritOf(options, stop.signal.reason) : {}),
+          ...(connections === null ? culpritOf(options, signal.reason) : {}),
         })
       : connectionError(thrown, facts());
   try {
+    signal.throwIfAborted();
     const url = new URL(request.url);
-    connections = await untilAborted(dispatcher(), stop.signal);
+    connections = await untilAborted(dispatcher(), signal);
     const through = connections;
     const asked = watch.follow(sending, () =>
       through.request({
@@ -209,11 +193,11 @@ async function send(
         body: request.body ?? null,
         // undici closes such a connection after the answer, so that none is ever idle.
         ...(request.freshConnection ? { reset: true } : {}),
-        signal: stop.signal,
+        signal,
       }),
     );
     // undici heeds the signal only once there is a connection, which may take too long.
-    const answer = await untilAborted(asked, stop.signal);
+    const answer = await untilAborted(asked, signal);
     const headers = answer.headers;
     const header = (name: string) => {
       const value = headers[name.toLowerCase()];
@@ -263,27 +247,6 @@ async function send(
 function culpritOf({ proxyLogin }: HttpOptions, { kind }: ServiceError): ServiceErrorFacts {
   if (kind !== "timeout" || proxyLogin === undefined || !("run" in proxyLogin)) return {};
   return { culprit: { kind: "helper", program: proxyLogin.program } };
-}
-
-/** The error of an aborted call: its reason where that is a ServiceError, else a cancellation. */
-export function abortError(signal: AbortSignal): ServiceError {
-  return isServiceError(signal.reason)
-    ? signal.reason
-    : new ServiceError("cancelled", "The call was canceled.");
-}
-
-/** The result of `promise`, or the signal's error as soon as it is aborted. */
-export async function untilAborted<T>(
-  promise: Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  if (!signal) return promise;
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(abortError(signal));
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-    if (signal.aborted) onAbort();
-  });
 }
 
 function withFacts({ kind, message, facts }: ServiceError, more: ServiceErrorFacts): ServiceError {

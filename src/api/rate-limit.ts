@@ -3,8 +3,8 @@
  * process: while one call has to wait, all of them do.
  */
 import type { Clock } from "./clock.ts";
+import { abortError } from "./deadline.ts";
 import { ServiceError } from "./errors.ts";
-import { abortError } from "./http.ts";
 
 /** The longest that one call waits in total for the rate limit, in milliseconds. */
 export const mostRateLimitWaitMs = 600_000;

@@ -1,6 +1,7 @@
+import { abortError, untilAborted } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
-import { abortError, type HttpAnswer, type HttpRequest, untilAborted } from "./http.ts";
+import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { expiryOf, issueOf } from "./jwt.ts";
 import { checkedToken, type ObtainTokenOptions, obtainToken, without } from "./obtain-token.ts";
 import { readErrorText } from "./read-body.ts";

@@ -1,7 +1,9 @@
 /** Rows that only read the status of an account (INTERFACE 4.8). */
+
 import type { ServiceError } from "../api/errors.ts";
 import { retryAfterOf } from "../api/retry.ts";
 import { text, whole } from "../sqlite/rows.ts";
+import { capital } from "../text/connection-words.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { mostResends } from "../writes/retry-table.ts";
 import { backOffMs } from "../writes/send/waits.ts";
@@ -162,7 +164,6 @@ function refused(error: ServiceError): Answered {
 
 function failed(error: ServiceError): Answered {
   const { httpStatus = null, code = null } = error.facts;
-  const words = troubleWords(error);
-  const detail = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  const detail = `${capital(troubleWords(error))}.`;
   return { outcome: "retryable", status: null, httpStatus, code, detail };
 }

@@ -10,6 +10,7 @@ import type { ResolvedProfile } from "../settings/resolve.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
+import { codeOf } from "../text/disk-words.ts";
 import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { type Budget, createBudget } from "../watch/budget.ts";
@@ -243,7 +244,7 @@ export async function openSession(
       try {
         await access(join(journalFolder, journalFile));
       } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+        if (codeOf(error) === "ENOENT") return null;
       }
       // A session that was closed meanwhile must not open its journal again.
       return signal.aborted ? null : open();

@@ -1,5 +1,6 @@
 import type { Clock } from "../api/clock.ts";
 import type { Service } from "../api/service.ts";
+import { dayMs } from "../text/durations.ts";
 import { cohortHistory, goneOf } from "../triage/cohorts/cohort-history.ts";
 import { type GoneCount, GoneCounter } from "../triage/figures/gone.ts";
 import { historyOf, type SupplierHistory } from "../triage/figures/supplier-figures.ts";
@@ -34,8 +35,6 @@ export interface SupplierHistories {
     signal: AbortSignal,
   ): AsyncGenerator<SupplierHistory, void, void>;
 }
-
-const dayMs = 86_400_000;
 
 const noneGone: GoneCount = { count: 0, atLeast: false };
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { diskWords, isFull, probeWriting, writeCodeOf } from "../text/disk-words.ts";
+import { codeOf, diskWords, isFull, probeWriting, writeCodeOf } from "../text/disk-words.ts";
+import { shellQuote } from "../text/shell-quote.ts";
 
 /**
  * Why a file cannot be used.
@@ -91,13 +92,8 @@ function moveAway(path: string): string {
     (end) => end === "" || existsSync(path + end),
   );
   return ends
-    .map((end) => `mv ${shellWord(path + end)} ${shellWord(`${path}.damaged${end}`)}`)
+    .map((end) => `mv ${shellQuote(path + end)} ${shellQuote(`${path}.damaged${end}`)}`)
     .join(" && ");
-}
-
-/** A word safe to paste into a POSIX shell. */
-export function shellWord(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** SQLite's primary result codes that mean something to people. */
@@ -164,7 +160,7 @@ export function fileErrorOf(thrown: unknown, path: string, kind: FileKind): File
     return new FileError("corrupt", path, words, moveAway(path));
   }
   const code = sqliteCode(thrown);
-  const system = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
+  const system = codeOf(thrown);
   const meaning =
     code === null
       ? systemMeaning(system === "ENOENT" ? writeCodeOf(thrown, path) : system, noun)

@@ -10,8 +10,10 @@ import {
 } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { codeOf } from "../text/disk-words.ts";
 import { makeFolder } from "../text/make-folder.ts";
-import { FileError, type FileKind, shellWord } from "./file-error.ts";
+import { shellQuote } from "../text/shell-quote.ts";
+import { FileError, type FileKind } from "./file-error.ts";
 
 /**
  * Makes the folder (0700) and the file (0600) where they are missing, and returns the file's path.
@@ -29,7 +31,7 @@ export function prepareFiles(folder: string, kind: FileKind): string {
     made = openSync(path, flags, 0o600);
     fchmodSync(made, 0o600);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     if (made !== null) closeSync(made);
   }
@@ -56,7 +58,7 @@ function checkBeside(path: string, kind: FileKind): void {
     refuseSecondName(path, kind);
   } catch (error) {
     // Another process removes these files when it closes the database, also between two of our looks.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    if (codeOf(error) === "ENOENT") return;
     throw error;
   }
 }
@@ -67,7 +69,7 @@ function checkBeside(path: string, kind: FileKind): void {
  */
 function refuseSecondName(path: string, { noun }: FileKind): void {
   if (lstatSync(path).nlink < 2) return;
-  const [from, to] = [shellWord(path), shellWord(`${path}.copy`)];
+  const [from, to] = [shellQuote(path), shellQuote(`${path}.copy`)];
   throw new FileError(
     "exposed",
     path,
@@ -84,29 +86,36 @@ function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): vo
   if (what === "file" ? !stats.isFile() : !stats.isDirectory()) {
     throw new FileError("corrupt", path, `The ${noun}'s ${what} ${path} is something else.`);
   }
-  const uid = ownId();
-  // Windows knows no such modes; the profile folder is the user's own there.
-  if (uid !== null && uid < 0) return;
-  if (uid !== null && (stats.uid !== uid || link.uid !== uid)) {
+  const exposure = exposureOf(stats, link);
+  if (exposure === "foreign") {
     throw new FileError("exposed", path, `The ${noun}'s ${what} ${path} belongs to another user.`);
   }
-  if ((stats.mode & 0o077) !== 0) {
+  if (exposure === "open") {
     throw new FileError(
       "exposed",
       path,
       `The ${noun}'s ${what} ${path} is open to other users; ${kind.holds}.`,
-      `chmod ${what === "folder" ? "700" : "600"} ${shellWord(path)}`,
+      `chmod ${what === "folder" ? "700" : "600"} ${shellQuote(path)}`,
     );
   }
 }
 
-/** The user's number; null where the system cannot say (a container without a user table). */
-function ownId(): number | null {
+/**
+ * What is wrong with who can reach a file or folder: another user owns one of `stats`, or others may
+ * read or write the first. Null also on Windows, which knows no such modes (the profile folder is the
+ * user's own there), and for the owner where the system cannot say who runs this (a container without
+ * a user table).
+ */
+export function exposureOf(
+  ...stats: readonly { readonly uid: number; readonly mode: number }[]
+): "foreign" | "open" | null {
+  let me: number | null = null;
   try {
-    return userInfo().uid;
-  } catch {
-    return null;
-  }
+    me = userInfo().uid;
+  } catch {}
+  if (me !== null && me < 0) return null;
+  if (me !== null && stats.some(({ uid }) => uid !== me)) return "foreign";
+  return ((stats[0]?.mode ?? 0) & 0o077) === 0 ? null : "open";
 }
 
 /** Which file of the disk stands at a path; null when there is none. */

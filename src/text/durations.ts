@@ -1,7 +1,11 @@
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
 const UNIT_MS: Readonly<Record<string, number>> = {
-  d: 86_400_000,
-  h: 3_600_000,
-  m: 60_000,
+  d: dayMs,
+  h: hourMs,
+  m: minuteMs,
   s: 1000,
   ms: 1,
 };

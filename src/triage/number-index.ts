@@ -1,4 +1,5 @@
 import { longer, utf8 } from "../accounts/columns.ts";
+import { hashOf } from "../accounts/identity-index.ts";
 
 /** Texts end to end: row `n` stands from the end of the row before to `ends[n]`. */
 export interface NumberColumn {
@@ -190,12 +191,4 @@ export class NumberIndex {
     this.#held = 0;
     for (let row = 0; row < this.#rows; row++) this.#insert(row);
   }
-}
-
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return hash ^ (hash >>> 13);
 }

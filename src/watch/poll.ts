@@ -1,4 +1,5 @@
 import type { Clock } from "../api/clock.ts";
+import { untilAborted } from "../api/deadline.ts";
 import { isServiceError } from "../api/errors.ts";
 import { retryAfterOf } from "../api/retry.ts";
 
@@ -58,6 +59,7 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
       (typeof intervalMs === "number" ? intervalMs : intervalMs()) *
       (1 + jitter * (2 * random() - 1));
     try {
+      // A check that ignores the signal must not delay the end; its late result is dropped.
       const value = await untilAborted(options.check(signal), signal);
       if (signal.aborted) return;
       failures = 0;
@@ -73,16 +75,6 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
       yield { kind: "failed", at, error, nextAt: at + wait };
     }
   }
-}
-
-/** A check that ignores the signal must not delay the end; its late result is dropped. */
-function untilAborted<T>(check: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    check.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-    if (signal.aborted) onAbort();
-  });
 }
 
 /** Milliseconds until the next check after this many failures in a row; `spread` is the usual interval. */

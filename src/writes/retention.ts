@@ -1,10 +1,9 @@
 /** Bodies and answers hold personal data: they are kept for a time, and can be purged at once. */
 
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
+import { dayMs } from "../text/durations.ts";
 import { addRemark } from "./journal/changes.ts";
 import type { Journal } from "./journal/open-journal.ts";
-
-const dayMs = 86_400_000;
 
 /** Bodies and answers of settled entries are stored this long by default. */
 export const keptBodiesMs = 90 * dayMs;

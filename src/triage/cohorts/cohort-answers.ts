@@ -1,4 +1,5 @@
 import type { AccountFacts } from "../../accounts/account-facts.ts";
+import { capital } from "../../text/connection-words.ts";
 import type { NumberSet } from "../number-set.ts";
 import { CohortError } from "./cohort-error.ts";
 
@@ -55,5 +56,5 @@ function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const next = error instanceof CohortError ? error.next : null;
   const parts = next === null ? [message] : [message, next];
-  return parts.map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`).join(" ");
+  return parts.map((part) => `${capital(part)}.`).join(" ");
 }

@@ -1,8 +1,7 @@
+import { dayMs } from "../../text/durations.ts";
 import type { SupplierHistory } from "../figures/supplier-figures.ts";
 import type { NumberSet } from "../number-set.ts";
 import type { Ages, Change, GoneAccount, ObservedSummary } from "../observations/observations.ts";
-
-const dayMs = 86_400_000;
 
 /** The gone accounts of a cohort. */
 export function* goneOf(ages: Ages, numbers: NumberSet): Generator<GoneAccount, void, void> {

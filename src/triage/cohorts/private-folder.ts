@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { chmod, open, stat } from "node:fs/promises";
-import { userInfo } from "node:os";
+import { exposureOf } from "../../sqlite/private-file.ts";
 import { makeFolder } from "../../text/make-folder.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { CohortError } from "./cohort-error.ts";
@@ -31,27 +31,16 @@ export async function readPrivateBytes(path: string): Promise<Buffer> {
 
 function checkPrivate(
   path: string,
-  { uid, mode }: { readonly uid: number; readonly mode: number },
+  stats: { readonly uid: number; readonly mode: number },
   wanted: "600" | "700",
 ): void {
-  const me = ownId();
-  // Windows has no such modes.
-  if (me !== null && me < 0) return;
-  if (me !== null && uid !== me)
+  const exposure = exposureOf(stats);
+  if (exposure === "foreign")
     throw new CohortError("exposed", `${path} belongs to another user; it is not used`);
-  if ((mode & 0o077) !== 0)
+  if (exposure === "open")
     throw new CohortError(
       "exposed",
       `${path} is open to other users, and account numbers are personal data; it is not used`,
       `chmod ${wanted} ${shellQuote(path)}`,
     );
-}
-
-/** The user's number; null where the system cannot say (a container without a user table). */
-function ownId(): number | null {
-  try {
-    return userInfo().uid;
-  } catch {
-    return null;
-  }
 }

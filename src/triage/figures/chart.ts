@@ -1,6 +1,5 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from "../../text/durations.ts";
+
 const weekMs = 7 * dayMs;
 /** 1970 began on a Thursday; weeks begin on Monday. */
 const firstMonday = 4 * dayMs;

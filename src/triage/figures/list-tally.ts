@@ -1,13 +1,11 @@
 import { isPendingRow } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
+import { dayMs, hourMs } from "../../text/durations.ts";
 import { type Forecast, forecastOf } from "../forecast/forecast.ts";
 import type { CreationRate } from "../forecast/rates.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
 import { type NewAccount, NewestAccounts } from "./newest.ts";
 import { RecentCreations } from "./rates.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Hours in the small chart of a supplier. */
 export const chartHours = 6;

@@ -1,8 +1,5 @@
+import { dayMs, hourMs, minuteMs } from "../../text/durations.ts";
 import { type CreatedHistory, type CreationRate, ratesOf, summed } from "../forecast/rates.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Creation times this far ahead of the local clock still count as now. */
 const clockSkewMs = 5 * minuteMs;

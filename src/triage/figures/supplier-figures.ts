@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "../../text/durations.ts";
 import { type Forecast, forecastOf } from "../forecast/forecast.ts";
 import { type CreationRate, ratesOf, summed } from "../forecast/rates.ts";
 import type { ObservedCounts, ObservedSummary } from "../observations/observations.ts";
@@ -5,9 +6,6 @@ import type { CreatedChart } from "./chart.ts";
 import type { GoneCount } from "./gone.ts";
 import { chartHours, type ListFigures } from "./list-tally.ts";
 import type { NewAccount } from "./newest.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** The figures of one supplier, or of a part of its accounts, as of one complete list. */
 export interface SupplierFigures {

@@ -1,3 +1,4 @@
+import { dayMs } from "../../text/durations.ts";
 import type { SupplierFigures } from "./supplier-figures.ts";
 
 /** What the order of suppliers goes by. */
@@ -11,7 +12,6 @@ export interface Standing {
   readonly figures: SupplierFigures | null;
 }
 
-const dayMs = 86_400_000;
 /** An account that has been pending for this long, while none is imported, is stuck. */
 const stuckMs = 7 * dayMs;
 

@@ -1,10 +1,10 @@
 /** When the pending accounts may be imported: a range, as wide as past forecasts were wrong. */
 
+import { hourMs } from "../../text/durations.ts";
 import { type CreatedHistory, type CreationRate, ratesOf, summed } from "./rates.ts";
 import { isEnough, isUnusual, replay } from "./replay.ts";
 import { roundDown, roundUp, unitOf, unitWithin } from "./round.ts";
 
-const hourMs = 3_600_000;
 const farthestMs = 10 * 365.25 * 24 * hourMs;
 /** Where the latest finish is this many times as far as the soonest, a range says nothing. */
 const widest = 20;

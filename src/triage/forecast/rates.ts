@@ -1,8 +1,6 @@
-/** How fast accounts have been created, from counts of equal steps of time. */
+import { dayMs, hourMs, minuteMs } from "../../text/durations.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+/** How fast accounts have been created, from counts of equal steps of time. */
 
 /** The spans before now whose rates count, shortest first. */
 const spans: readonly number[] = [hourMs, dayMs, 7 * dayMs];

@@ -1,6 +1,5 @@
+import { hourMs } from "../../text/durations.ts";
 import { type CreationRate, ratesOf, type SummedHistory } from "./rates.ts";
-
-const hourMs = 3_600_000;
 
 /** From this number of creations on, a rate is worth a forecast. */
 const fewest = 20;

@@ -1,8 +1,7 @@
+import { dayMs, hourMs, minuteMs } from "../../text/durations.ts";
+
 /** Spans of time rounded to what a forecast knows, and the names of their units. */
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const monthMs = (365.25 / 12) * dayMs;
 
 export interface Unit {

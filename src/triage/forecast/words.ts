@@ -1,13 +1,10 @@
 /** Forecasts in words, one way for every screen, command and report. */
 
-import { formatDuration } from "../../text/durations.ts";
+import { dayMs, formatDuration, hourMs } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import type { FinishRange, Forecast, NoForecast } from "./forecast.ts";
 import type { CreationRate } from "./rates.ts";
 import { type Unit, unitOf, unitWithin } from "./round.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** A range in words: `2 to 10 days`, `8 h to 3 days`, `up to 3 min`. */
 export function rangeWords(range: FinishRange): string {

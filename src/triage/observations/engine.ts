@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { FileError, fileErrorOf } from "../../sqlite/file-error.ts";
 import { type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
+import { codeOf } from "../../text/disk-words.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
 import type { Transition } from "../../watch/transitions.ts";
 import type { AgesColumns } from "./ages.ts";
@@ -185,15 +186,11 @@ function compact(database: OpenFile["database"]): void {
 }
 
 function inWords(error: unknown, path: string): unknown {
-  if (error instanceof RangeError || isDecompression(error)) {
+  if (error instanceof RangeError || codeOf(error).startsWith("ZSTD_")) {
     const words = `The observations file ${path} is damaged. Move it away, while no other supplyline runs, to begin a new one. ${observationsKind.onDamage}`;
     return new FileError("corrupt", path, words, null, error);
   }
   return fileErrorOf(error, path, observationsKind) ?? error;
-}
-
-function isDecompression(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("ZSTD_");
 }
 
 function purge(

@@ -1,4 +1,5 @@
 import { type Rows, whole } from "../../sqlite/rows.ts";
+import { dayMs } from "../../text/durations.ts";
 import {
   agesColumns,
   blockRows,
@@ -26,7 +27,6 @@ import type { Delta } from "./delta.ts";
 import { hashEntry } from "./known-accounts.ts";
 import { blocksOf, deltasAfter, readPart, type StoredDelta } from "./parts-table.ts";
 
-const dayMs = 86_400_000;
 /** Changes are stored this long. */
 const changesMs = 90 * dayMs;
 /** Accounts that left the list are stored this long after they were last seen. */

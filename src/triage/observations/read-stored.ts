@@ -1,5 +1,6 @@
 import { utf8 } from "../../accounts/columns.ts";
 import { maybeInstant, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
+import { dayMs } from "../../text/durations.ts";
 import { type NumberColumn, numberAt } from "../number-index.ts";
 import { blockRows, blockShift, Part, unpackNumbers } from "./block-parts.ts";
 import type { Delta } from "./delta.ts";
@@ -13,8 +14,6 @@ import type {
 } from "./observations.ts";
 import { deltasAfter, readPart, storedList } from "./parts-table.ts";
 import type { PendingTimes } from "./pending-times.ts";
-
-const dayMs = 86_400_000;
 
 /** The words for a state in a change, by its number. */
 const stateWords: readonly (string | null)[] = [null, "pending", "imported", "gone", "removed"];

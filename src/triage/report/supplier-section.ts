@@ -1,5 +1,6 @@
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
+import { dayMs } from "../../text/durations.ts";
 import { goneOf } from "../cohorts/cohort-history.ts";
 import type { GoneCounter } from "../figures/gone.ts";
 import type { PendingAccount } from "../figures/pending-longest.ts";
@@ -18,7 +19,6 @@ import type { DatedCounts, StandingFigures, SupplierSection } from "./report.ts"
 const oldestNamed = 5;
 /** Gone accounts that are looked at while the service cannot verify them. */
 const mostUnverified = 200;
-const dayMs = 86_400_000;
 
 interface SectionOptions {
   readonly service: Pick<Service, "accounts">;
