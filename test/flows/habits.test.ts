@@ -64,7 +64,7 @@ it.each(sizes)(
       terminal.press("enter");
       await terminal.waitForGone("keep filter");
       terminal.press(">", "R");
-      await terminal.waitFor("▼ External a");
+      await terminal.waitFor(/▼ (External a|Account)/);
       terminal.press("O");
       await terminal.waitFor("Save this as a view");
       terminal.press("enter");
@@ -85,7 +85,7 @@ it.each(sizes)(
     terminal.press("enter");
     await terminal.waitFor("[Pending]");
     await terminal.waitFor(/\/ EXT-000000/);
-    await terminal.waitFor("▼ External a");
+    await terminal.waitFor(/▼ (External a|Account)/);
     terminal.press("O");
     await terminal.waitFor("Remove a view");
     terminal.press("G");
