@@ -10,15 +10,13 @@ import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { repeated } from "../option-values.ts";
 import { templatesOf } from "../templates/profile-templates.ts";
-import { exits, type Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import { bodyFromOptions } from "../writes/body-from-options.ts";
-import { itemColumns } from "../writes/item-rows.ts";
-import { makeWrite } from "../writes/make-write.ts";
-import { addAccount, addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
+import { createVerb } from "../writes/create-verb.ts";
 
 /** `notes create`: INTERFACE 4.1. */
-export const verb: Verb = {
+export const verb = createVerb<NoteOptions>({
+  operation: "notes create",
   description: "add a note, or those of a file, to an imported account",
   examples: [
     "supplyline notes create ACME EXT-0000001 --body 'Agreed' --pin --unpin-at +7d",
@@ -26,62 +24,41 @@ export const verb: Verb = {
     "supplyline notes create ACME EXT-0000001 --document a/welcome.pdf --dry-run",
     "supplyline notes create ACME EXT-0000001 --from notes.json --json",
   ],
-  exits: exits.write,
-  columns: itemColumns,
-  declare: (command) =>
-    addWriteOptions(
-      addAccount(command)
-        .option("--body <text>", "the note's text")
-        .option("--template <template>", "a stored text, filled in; see templates list")
-        .option("--case <number>", "for {case} in the template")
-        .option(
-          "--document <path>",
-          "a stored document, below the supplier's root (several may be given)",
-          repeated,
-        )
-        .option(
-          "--created-at <time>",
-          "its time, such as now, -3d or '2026-11-20 14:00'; the same text may then be added again",
-        )
-        .option("--pin", "pin it to the top of the account's page")
-        .option("--unpin-at <time>", "when it is unpinned again")
-        .option(
-          "--from <file>",
-          "a JSON array of notes or the whole body, or - for standard input",
-        ),
-    ),
-  /** Adds one note given by options, or the notes of a file (INTERFACE 4.1). */
-  async run(invocation, supplier: string, accountNumber: string, options: NoteOptions) {
+  options: (command) =>
+    command
+      .option("--body <text>", "the note's text")
+      .option("--template <template>", "a stored text, filled in; see templates list")
+      .option("--case <number>", "for {case} in the template")
+      .option(
+        "--document <path>",
+        "a stored document, below the supplier's root (several may be given)",
+        repeated,
+      )
+      .option(
+        "--created-at <time>",
+        "its time, such as now, -3d or '2026-11-20 14:00'; the same text may then be added again",
+      )
+      .option("--pin", "pin it to the top of the account's page")
+      .option("--unpin-at <time>", "when it is unpinned again")
+      .option("--from <file>", "a JSON array of notes or the whole body, or - for standard input"),
+  async body(invocation, account, options) {
     const { from } = options;
-    const account = { supplier, account: accountNumber };
     const said = saidOf(options);
     const body = await bodyOf(invocation, account, options);
     if (from !== undefined && said.length > 0)
       throw usageError(`--from and ${said.join(", ")} are two ways to say it`, "Give one.");
-    if (from === undefined && said.length === 0)
+    if (from !== undefined) return bodyFromFile(invocation, forms.notes, from, { account });
+    if (said.length === 0)
       throw usageError(
         "notes create needs a note",
         "Give it with --body, --template or --document, or a file with --from FILE (or - for standard input).",
       );
-    const payload =
-      from === undefined
-        ? bodyFromOptions(
-            invocation,
-            forms.notes,
-            account,
-            valuesOf({ ...options, body }),
-            optionAt,
-          )
-        : await bodyFromFile(invocation, forms.notes, from, { account });
-    return makeWrite(invocation, {
-      request: { operation: "notes create", body: payload.bytes },
-      explain: payload.explain,
-      options,
-    });
+    const values = valuesOf({ ...options, body });
+    return bodyFromOptions(invocation, forms.notes, account, values, optionAt);
   },
-};
+});
 
-interface NoteOptions extends WriteOptions {
+interface NoteOptions {
   readonly body?: string;
   /** The name of a template of the profile. */
   readonly template?: string;
@@ -163,18 +140,13 @@ function valuesOf({
 
 /** The option that a field of the note was given with. */
 function optionAt([, , field]: Path): string | null {
-  switch (field) {
-    case "body":
-      return "--body";
-    case "document_paths":
-      return "--document";
-    case "created_at":
-      return "--created-at";
-    case "is_pinned":
-      return "--pin";
-    case "unpin_at":
-      return "--unpin-at";
-    default:
-      return null;
-  }
+  return optionsOfFields[String(field)] ?? null;
 }
+
+const optionsOfFields: Readonly<Record<string, string>> = {
+  body: "--body",
+  document_paths: "--document",
+  created_at: "--created-at",
+  is_pinned: "--pin",
+  unpin_at: "--unpin-at",
+};

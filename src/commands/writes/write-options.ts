@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/durations.ts";
 import type { Again } from "../../writes/guard.ts";
 import { usageError } from "../command-error.ts";
-import { identifierArgument } from "../option-values.ts";
 
 /** The options of everything that sends from the journal. */
 export interface SendingOptions {
@@ -13,13 +12,6 @@ export interface SendingOptions {
 
 /** The options of every write beside its own input. */
 export interface WriteOptions extends SendingOptions, AgainOptions {}
-
-/** Declares the account that is written to. */
-export function addAccount(command: Command): Command {
-  return command
-    .argument("<supplier>", "import supplier code", identifierArgument)
-    .argument("<account>", "external account number", identifierArgument);
-}
 
 /** Declares `--dry-run` and `--settle`. */
 export function addSendingOptions(command: Command): Command {

@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import type { Operation } from "../../writes/kinds/kind.ts";
+import type { Invocation } from "../invocation.ts";
+import { identifierArgument } from "../option-values.ts";
+import { exits, type Verb } from "../verb.ts";
+import type { Account } from "./body-from-options.ts";
+import type { CheckedBody } from "./checked-body.ts";
+import { itemColumns } from "./item-rows.ts";
+import { makeWrite } from "./make-write.ts";
+import { addAllowMissing, addWriteOptions, type WriteOptions } from "./write-options.ts";
+
+/** What differs between the commands that write to an account. */
+interface Creation<Options> extends Pick<Verb, "examples"> {
+  readonly description: string;
+  readonly operation: Operation;
+  /** Adds the options of its own. */
+  options(command: Command): Command;
+  /** Whether its body may lack fields that the interface does not call required. */
+  readonly allowsMissing?: boolean;
+  /** Query parameters, which go only where asked for. */
+  query?(options: Options): Readonly<Record<string, string>>;
+  /** The body that is sent. Throws InvalidInput and `usage`. */
+  body(
+    invocation: Invocation,
+    account: Account,
+    options: Options,
+  ): CheckedBody | Promise<CheckedBody>;
+}
+
+/** The verb that writes to an imported account. */
+export function createVerb<Options extends object>(creation: Creation<Options>): Verb {
+  const { operation, description, examples, options: addOwn, query, body } = creation;
+  const { allowsMissing = false } = creation;
+  return {
+    ...{ description, examples, exits: exits.write, columns: itemColumns },
+    declare(command) {
+      command
+        .argument("<supplier>", "import supplier code", identifierArgument)
+        .argument("<account>", "external account number", identifierArgument);
+      addWriteOptions(addOwn(command));
+      if (allowsMissing) addAllowMissing(command);
+    },
+    async run(invocation, supplier: string, account: string, options: Options & WriteOptions) {
+      const { bytes, explain } = await body(invocation, { supplier, account }, options);
+      return makeWrite(invocation, {
+        request: { operation, query: query?.(options) ?? {}, body: bytes },
+        explain,
+        options,
+      });
+    },
+  };
+}
