@@ -48,7 +48,7 @@ export type Field =
  * a choice Space takes the next value and a character the one that begins with it. No character
  * leaves the form. `start` is the id of the field that has the focus at first.
  */
-export function FieldList(props: { readonly fields: readonly Field[]; readonly start?: string }) {
+export function FieldList(props: { readonly fields: readonly Field[] }) {
   const theme = useTheme();
   const linear = useLinear();
   const focus = useBodyFocus();
@@ -58,7 +58,7 @@ export function FieldList(props: { readonly fields: readonly Field[]; readonly s
     notices.show(words, "waiting");
   };
   const room = useRoom();
-  const [held, setHeld] = useState(props.start ?? props.fields[0]?.id ?? "");
+  const [held, setHeld] = useState(props.fields[0]?.id ?? "");
   const position = Math.max(
     0,
     props.fields.findIndex((field) => field.id === held),

@@ -25,8 +25,6 @@ export interface MenuItem<V extends string> {
 export function Menu<V extends string>(props: {
   readonly items: readonly MenuItem<V>[];
   readonly onChoose: (value: V) => void;
-  readonly onHighlight?: (value: V) => void;
-  readonly initial?: V;
   /** Set inside an overlay, where the body has no focus. */
   readonly focus?: boolean;
 }) {
@@ -34,21 +32,11 @@ export function Menu<V extends string>(props: {
   const unseen = useUnseen();
   const focus = (props.focus ?? bodyFocus) && !unseen;
   const linear = useLinear();
-  const [held, setHeld] = useState(() =>
-    Math.max(
-      0,
-      props.items.findIndex((item) => item.value === props.initial),
-    ),
-  );
+  const [held, setHeld] = useState(0);
   useKeysWaitForListeners();
   const { items } = props;
   const position = Math.min(held, items.length - 1);
-  const moveTo = (next: number) => {
-    const at = (next + items.length) % items.length;
-    setHeld(at);
-    const item = items[at];
-    if (item) props.onHighlight?.(item.value);
-  };
+  const moveTo = (next: number) => setHeld((next + items.length) % items.length);
   const choose = (at: number) => {
     const item = items[at];
     if (item) props.onChoose(item.value);

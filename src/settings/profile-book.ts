@@ -14,25 +14,43 @@ export type ProfilePatch = {
 
 const reserved: readonly string[] = [sandboxProfile.name, adHocName];
 
-/** The profiles file. Errors are those of `Settings`. */
-interface ProfileBook {
-  readonly path: string;
-  list(): readonly Profile[];
+/** The profiles of this user. Errors are those of `Settings`. */
+export interface Profiles {
+  /** The stored profiles in the order they were added; the sandbox is not among them. */
+  profiles(): readonly Profile[];
+  /** A stored profile, or the built-in `sandbox`; null when there is none of that name. */
   find(name: string): Profile | null;
+  /** The profile chosen with `use`; null when none was, or it no longer exists. */
+  currentName(): string | null;
+  /** Throws `unknown-profile`. */
+  use(name: string): void;
+  /** Throws `exists` and `invalid`. */
+  add(profile: Profile): void;
+  /**
+   * Changes fields of a stored profile; a field given as undefined is taken away. Credentials kept
+   * for other addresses are not used at the new ones. Throws `unknown-profile` and `invalid`.
+   */
+  update(name: string, patch: ProfilePatch): Profile;
+  /** Removes a profile with its credentials. Throws `unknown-profile`. */
+  remove(name: string): void;
+  /**
+   * Knows a profile made from the environment for as long as this object lives, so that `find` and
+   * the suppliers work for it as for any other; nothing of it is written.
+   */
+  hold(profile: Profile): void;
+  /** Adds a code at the end, once. Those of a profile that is not stored last as long as this. */
+  addSupplier(profile: string, code: string): void;
+  removeSupplier(profile: string, code: string): void;
+}
+
+/** The profiles file; removing a profile here leaves its credentials. */
+interface ProfileBook extends Profiles {
+  readonly file: string;
   /** A stored profile; throws `unknown-profile`. */
   get(name: string): Profile;
   /** Whether this very profile, by name and address, is in the file. */
   stores(profile: Profile): boolean;
-  /** Knows a profile that is not stored for as long as this object lives. */
-  hold(profile: Profile): void;
   isHeld(name: string): boolean;
-  currentName(): string | null;
-  use(name: string): void;
-  add(profile: Profile): void;
-  update(name: string, patch: ProfilePatch): Profile;
-  remove(name: string): void;
-  addSupplier(profile: string, code: string): void;
-  removeSupplier(profile: string, code: string): void;
 }
 
 export function profileBook(folder: string): ProfileBook {
@@ -64,8 +82,8 @@ export function profileBook(folder: string): ProfileBook {
   };
 
   return {
-    path: file.path,
-    list,
+    file: file.path,
+    profiles: list,
     find: (name) => held.get(name) ?? named(list(), name) ?? null,
     get: (name) => oneOf(list(), name),
     stores: (profile) =>

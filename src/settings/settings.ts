@@ -5,7 +5,7 @@ import { corrupt, type JsonFile, jsonFile } from "./json-file.ts";
 import { checkPreferences, type Preferences, readPreferences } from "./preferences.ts";
 import { checkPrivateFolder } from "./private-file.ts";
 import type { Profile } from "./profile.ts";
-import { type ProfilePatch, profileBook } from "./profile-book.ts";
+import { type Profiles, profileBook } from "./profile-book.ts";
 import { checkSecret, noSecrets, type Secrets } from "./secrets.ts";
 import { isSettingsError, SettingsError } from "./settings-error.ts";
 import { credentialStore, type StoredCredentials } from "./stored-credentials.ts";
@@ -20,34 +20,9 @@ export { sandboxProfile } from "./sandbox-profile.ts";
  * so that several consoles see each other's changes. Reading throws SettingsError `exposed` and
  * `corrupt`; changing also `unwritable`, and leaves the files as they were.
  */
-export interface Settings {
+export interface Settings extends Profiles {
   /** The file the profiles are kept in. */
   readonly file: string;
-  /** The stored profiles in the order they were added; the sandbox is not among them. */
-  profiles(): readonly Profile[];
-  /** A stored profile, or the built-in `sandbox`; null when there is none of that name. */
-  find(name: string): Profile | null;
-  /** The profile chosen with `use`; null when none was, or it no longer exists. */
-  currentName(): string | null;
-  /** Throws `unknown-profile`. */
-  use(name: string): void;
-  /** Throws `exists` and `invalid`. */
-  add(profile: Profile): void;
-  /**
-   * Changes fields of a stored profile; a field given as undefined is taken away. Credentials kept
-   * for other addresses are not used at the new ones. Throws `unknown-profile` and `invalid`.
-   */
-  update(name: string, patch: ProfilePatch): Profile;
-  /** Removes a profile with its credentials. Throws `unknown-profile`. */
-  remove(name: string): void;
-  /**
-   * Knows a profile made from the environment for as long as this object lives, so that `find` and
-   * the suppliers work for it as for any other; nothing of it is written.
-   */
-  hold(profile: Profile): void;
-  /** Adds a code at the end, once. Those of a profile that is not stored last as long as this. */
-  addSupplier(profile: string, code: string): void;
-  removeSupplier(profile: string, code: string): void;
   preferences(): Preferences;
   /** Throws `invalid`, naming the preference. */
   setPreferences(patch: Partial<Preferences>): void;
@@ -93,12 +68,7 @@ export function openSettings(options: SettingsOptions): Settings {
   const store = credentialStore(credentialsFile);
 
   const settings: Settings = {
-    file: book.path,
-    profiles: book.list,
-    find: book.find,
-    currentName: book.currentName,
-    use: book.use,
-    add: book.add,
+    ...book,
     update(name, patch) {
       const profile = book.update(name, patch);
       // A token obtained with one helper's key says nothing about the next one's.
@@ -112,9 +82,6 @@ export function openSettings(options: SettingsOptions): Settings {
       store.forget(name);
       book.remove(name);
     },
-    hold: book.hold,
-    addSupplier: book.addSupplier,
-    removeSupplier: book.removeSupplier,
     preferences: () => preferencesIn(preferencesFile),
     setPreferences(patch) {
       const checked = checkPreferences({ ...patch });
