@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
 import type { BulkKind } from "../bulk/kinds.ts";
@@ -16,6 +16,7 @@ import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useProfileCheck } from "./lock.tsx";
+import { useNavigation } from "./navigation.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
@@ -38,11 +39,19 @@ interface RunPlan {
 }
 
 /** How far the creation of a run is. */
-export type Starting =
+type Creation =
   | { readonly kind: "idle" }
   | { readonly kind: "recording" }
   | { readonly kind: "started"; readonly run: string }
   | { readonly kind: "failed"; readonly error: unknown };
+
+/** A run that can be started. */
+interface Starting {
+  /** Why nothing else can be sent meanwhile; null before it is started. */
+  readonly recording: string | null;
+  readonly failed: { readonly error: unknown; readonly doing: string } | null;
+  start(plan: RunPlan): void;
+}
 
 /** How often the profile of a running run is read again, in milliseconds. */
 const profileEveryMs = 1_000;
@@ -111,12 +120,23 @@ function useBackgroundRun() {
   );
 }
 
-/** Creates a run from a form for several accounts, or from a file, and sends it. */
-export function useStartRun(): { readonly state: Starting; start(plan: RunPlan): void } {
+/**
+ * Creates a run from a form for several accounts, or from a file, and sends it. Once it is created
+ * its screen stands in place of the review and of `below` screens under it.
+ */
+export function useStartRun(below: number): Starting {
   const { formDrafts } = useConsole();
   const session = useSession();
   const startInBackground = useBackgroundRun();
-  const [state, setState] = useState<Starting>({ kind: "idle" });
+  const navigation = useNavigation();
+  const [state, setState] = useState<Creation>({ kind: "idle" });
+  const started = state.kind === "started" ? state.run : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
+  useEffect(() => {
+    if (started === null) return;
+    for (let left = 0; left <= below; left++) navigation.back();
+    navigation.push({ kind: "run", id: started });
+  }, [started]);
   const start = useCallback(
     (plan: RunPlan) => {
       const { kind, rows, requests, draft, file, again } = plan;
@@ -156,7 +176,12 @@ export function useStartRun(): { readonly state: Starting; start(plan: RunPlan):
     },
     [formDrafts, session, startInBackground],
   );
-  return { state, start };
+  const isBegun = state.kind === "recording" || state.kind === "started";
+  return {
+    recording: isBegun ? "The run is being recorded." : null,
+    failed: state.kind === "failed" ? { error: state.error, doing: "recording the run" } : null,
+    start,
+  };
 }
 
 /** Resumes a stopped run. */

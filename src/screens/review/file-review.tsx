@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
 import { kindName } from "../../bulk/kinds.ts";
@@ -38,52 +38,37 @@ export function FileReviewScreen({ path }: { readonly path: string }) {
   );
 }
 
-/** Starts the run of a checked file, and leads to its screen. */
-function useRunFile(file: CheckedFile, sha256: string) {
-  const navigation = useNavigation();
-  const { state, start } = useStartRun();
-  const started = state.kind === "started" ? state.run : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
-  useEffect(() => {
-    if (started === null) return;
-    navigation.back();
-    navigation.push({ kind: "run", id: started });
-  }, [started]);
-  const { path, reading, survey } = file;
-  return {
-    state,
-    run: (again: Again | null) =>
-      start({
-        draft: null,
-        file: { source: path, sha256, reading },
-        kind: reading.kind,
-        rows: survey.rows,
-        requests: survey.requests,
-        read: () => {
-          const { bytes, digest } = hashWhileReading(sourceBytes(path));
-          return { requests: readRequests(bytes, reading), digest };
-        },
-        again,
-      }),
-  };
-}
-
 function FileReview(props: { readonly file: CheckedFile; readonly sha256: string }) {
   const { file, sha256 } = props;
   const { kind } = file.reading;
   const key = useKeyWords();
   const change = useFileChange(file);
-  const { state, run } = useRunFile(file, sha256);
+  const { recording, failed, start } = useStartRun(0);
   const obstacle =
-    state.kind === "recording" || state.kind === "started"
-      ? "The run is being recorded."
-      : change === "same"
-        ? null
-        : `${basename(file.path)} is not the file that was checked: ${key("back")} goes back, to read it again.`;
-  const failed =
-    state.kind === "failed" ? { error: state.error, doing: "recording the run" } : null;
-  const start = { file, obstacle, failed, run };
-  return kind === "status" ? <StatusReview {...start} /> : <WritesReview {...start} kind={kind} />;
+    recording ??
+    (change === "same"
+      ? null
+      : `${basename(file.path)} is not the file that was checked: ${key("back")} goes back, to read it again.`);
+  const { path, reading, survey } = file;
+  const run = (again: Again | null) =>
+    start({
+      draft: null,
+      file: { source: path, sha256, reading },
+      kind,
+      rows: survey.rows,
+      requests: survey.requests,
+      read: () => {
+        const { bytes, digest } = hashWhileReading(sourceBytes(path));
+        return { requests: readRequests(bytes, reading), digest };
+      },
+      again,
+    });
+  const reviewed = { file, obstacle, failed, run };
+  return kind === "status" ? (
+    <StatusReview {...reviewed} />
+  ) : (
+    <WritesReview {...reviewed} kind={kind} />
+  );
 }
 
 interface Reviewed {

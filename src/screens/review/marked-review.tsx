@@ -44,20 +44,12 @@ export function MarkedReview(props: {
   const key = useKeyWords();
   const [staged, setStaged] = useState(false);
   const survey = useSurvey(template, marked, staged);
-  const { state: starting, start } = useStartRun();
+  // Out of the review and out of the form below it: what is under way is the run's own screen.
+  const { recording, failed, start } = useStartRun(1);
   const amounts = useMemo(() => amountsOf(template, survey.sentTo), [template, survey.sentTo]);
   const sendable = survey.done && survey.problemCount === 0;
   const first = useSample(plan, sendable ? survey.first : null);
   const last = useSample(plan, sendable ? survey.last : null);
-  const started = starting.kind === "started" ? starting.run : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
-  useEffect(() => {
-    if (started === null) return;
-    // Out of the review and out of the form below it: what is under way is the run's own screen.
-    navigation.back();
-    navigation.back();
-    navigation.push({ kind: "run", id: started });
-  }, [started]);
   const sample = first[0];
   const facts = useMemo(
     (): ReviewFacts => ({
@@ -76,7 +68,6 @@ export function MarkedReview(props: {
     }),
     [form, session.baseUrl, survey, staged, key, warnings, sample, first, last, amounts],
   );
-  const recording = starting.kind === "recording" ? "The run is being recorded." : null;
   const { words, sum, rows } = amounts;
   const { environment } = session.profile;
   const operation = operationOf(template.kind);
@@ -146,9 +137,7 @@ export function MarkedReview(props: {
                 ),
             }),
       }}
-      failed={
-        starting.kind === "failed" ? { error: starting.error, doing: "recording the run" } : null
-      }
+      failed={failed}
     />
   );
 }
