@@ -2,9 +2,8 @@
 import type { run as Run } from "./program.ts";
 // The entry. Whatever Node is there reads it, so the build lowers it to what Node 14 knows; the rest
 // is loaded once the version is known.
-import { chunkLoader } from "./start/chunks.ts";
+import { chunkLoader, placeOfChunks } from "./start/chunks.ts";
 import { noCompiledCode, openCompiledCode } from "./start/compiled-code.ts";
-import { placeOfChunks } from "./start/place.ts";
 import { folderOfCompiledCode } from "./start/private-folder.ts";
 
 /** The chunk of program.ts, and a hash of all chunks; the build puts them here. */

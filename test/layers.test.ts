@@ -238,3 +238,36 @@ test("every folder of the program has its rule", () => {
   expect(names.length).toBeGreaterThan(14);
   for (const name of names) expect(config).toMatch(new RegExp(`"src/${name}/`));
 });
+
+/** Files that stay apart from their one reader although they are short, and why. */
+const shortFiles: Readonly<Record<string, string>> = {
+  "src/accounts/ingest/row-scan-code.ts": "npm run row-scan writes it",
+  "src/commands/entry.ts":
+    "all that the process takes from the program, which src/program.ts reads",
+};
+
+/** The files that a file of the program names after `from`, and those that it loads with `import()`. */
+function importsOf(path: string) {
+  const text = readFileSync(join(project, path), "utf8");
+  const named = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name = ""]) => join(dirname(path), name));
+  return { read: named(/ from "(\.[^"]+)";/g), loaded: named(/import\("(\.[^"]+)"\)/g) };
+}
+
+test("a file of less than 40 lines has several readers, or is loaded on its own", () => {
+  const paths = readdirSync(join(project, "src"), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join("src", path));
+  const imports = paths.map(importsOf);
+  const loaded = new Set(imports.flatMap((one) => one.loaded));
+  const readers = Map.groupBy(
+    imports.flatMap(({ read }) => [...new Set(read)]),
+    (path) => path,
+  );
+  const isShort = (path: string) =>
+    readFileSync(join(project, path), "utf8").split("\n").length <= 40;
+  const found = paths.filter(
+    (path) => readers.get(path)?.length === 1 && !loaded.has(path) && isShort(path),
+  );
+  expect(found.toSorted()).toEqual(Object.keys(shortFiles).toSorted());
+});

@@ -30,7 +30,7 @@ export function useHandOver(about: HandedOver): Action {
     if (kind !== "account") return null;
     const writes = await session.existingWrites(end);
     if (writes === null) return null;
-    const { lastNote } = await import("../session/last-note.ts");
+    const { lastNote } = await import("../writes/sent-notes.ts");
     const { baseUrl } = session;
     return lastNote(writes.context.journal, { baseUrl, supplier, account: number });
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Invocation } from "../../src/commands/invocation.ts";
-import { progressOf } from "../../src/commands/reconcile/progress.ts";
+import { progressOf } from "../../src/commands/reconcile/reconcile.ts";
 import type { RowCounts } from "../../src/triage/reconcile/classes.ts";
 import { fakeClock } from "../helpers/clock.ts";
 

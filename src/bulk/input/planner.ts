@@ -5,8 +5,8 @@ import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { type CheckedIssue, checkRows } from "./check-rows.ts";
 import { clipped } from "./quoted.ts";
-import { Repeats } from "./repeats.ts";
 import { type RowShape, rowShapeOf } from "./row-shape.ts";
+import { Repeats } from "./seen-rows.ts";
 
 /** One row of an input as a JSON object. */
 export interface InputRow {

@@ -1,4 +1,9 @@
 import { hash } from "node:crypto";
+import type { JsonObject } from "../../json/value.ts";
+import { operationOf } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
+import { accountOf } from "../../writes/kinds/results.ts";
+import type { BulkKind } from "../kinds.ts";
 
 /** Numbers per slot: two of the hash, one of the line; line 0 marks a free slot. */
 const slotSize = 3;
@@ -56,4 +61,28 @@ function slotFor(slots: Uint32Array, high: number, low: number): number {
 function wordAt(digest: string, at: number): number {
   const byte = (n: number) => digest.charCodeAt(at + n);
   return ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0;
+}
+
+/** Finds rows that repeat an earlier one. */
+export class Repeats {
+  readonly #seen = new SeenRows();
+  readonly #sameRow: ReturnType<typeof sameRowOf>;
+  readonly #query: Readonly<Record<string, string>>;
+
+  constructor(kind: BulkKind, query: Readonly<Record<string, string>>) {
+    this.#sameRow = sameRowOf(kind);
+    this.#query = query;
+  }
+
+  /** The warning for a valid row that repeats an earlier one; null for any other. */
+  warningFor(row: JsonObject, line: number): string | null {
+    const { key, words } = this.#sameRow;
+    const first = this.#seen.firstLine(JSON.stringify(key(row)), line);
+    return first === null ? null : words(first, this.#query);
+  }
+}
+
+function sameRowOf(kind: BulkKind) {
+  if (kind !== "status") return kindOf(operationOf(kind)).sameRow;
+  return { key: accountOf, words: (line: number) => `The same account as line ${line}.` };
 }

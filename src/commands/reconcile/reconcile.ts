@@ -1,15 +1,17 @@
 import type { Command } from "commander";
 import { toJson } from "../../json/print.ts";
-import { plural } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitise.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import type { Ages } from "../../triage/observations/observations.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
-import { reconcile } from "../../triage/reconcile/reconcile.ts";
+import { type ReconcileProgress, reconcile } from "../../triage/reconcile/reconcile.ts";
 import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
 import type { Source } from "../../triage/source/source.ts";
 import { readWholeList, type WholeListEnd } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { FailedCall, usageError } from "../command-error.ts";
+import { progressLine } from "../drawn-line.ts";
 import { exitCode, mostSevere, readFailureCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
@@ -23,7 +25,6 @@ import type { Verb } from "../verb.ts";
 import { narrate } from "../writes/progress.ts";
 import { type Printed, printJson, printLines, summaryOf } from "./print-rows.ts";
 import { headline, printSummary } from "./print-summary.ts";
-import { progressOf } from "./progress.ts";
 import { RowCells, reconcileFields } from "./row-cells.ts";
 
 /** `reconcile`: a list of accounts compared with the service's list (INTERFACE 4.8–4.11). */
@@ -258,4 +259,31 @@ function endOf(
     invocation.problem(`${plural(errors.length, "lookup")} failed. ${message}`);
   }
   return mostSevere(codes);
+}
+
+/** Draws how far a comparison is, where stderr is a terminal. */
+export function progressOf(
+  invocation: Invocation,
+  supplier: string,
+  rows: number,
+): { readonly show: (progress: ReconcileProgress) => void; readonly clear: () => void } {
+  const line = progressLine(invocation);
+  return {
+    show: (progress) => line?.draw(() => progressWords(progress, supplier, rows)),
+    clear: () => line?.clear(),
+  };
+}
+
+function progressWords(progress: ReconcileProgress, supplier: string, rows: number): string {
+  const { counts } = progress;
+  switch (progress.phase) {
+    case "listing": {
+      const found = counts.imported + counts.pending;
+      return `Listing ${safe(supplier)}: ${plural(progress.listed, "account")}, ${count(found)} of ${plural(rows, "row")} found`;
+    }
+    case "looking-up":
+      return `Looking up accounts on no list: ${count(progress.done)} of ${count(progress.total)}`;
+    case "suggesting":
+      return "Searching the list for similar numbers";
+  }
 }

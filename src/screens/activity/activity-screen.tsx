@@ -2,28 +2,31 @@ import { Box } from "ink";
 import { useCallback, useMemo, useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable } from "../../components/data-table.tsx";
+import { DocumentLines } from "../../components/document.tsx";
 import { FilterLine } from "../../components/filter-line.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import { type ActivityList, type ListedEntry, useActivity } from "../../hooks/journal.ts";
+import { type ActivityList, type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNow } from "../../hooks/now.ts";
+import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { RoomProvider } from "../../hooks/window.tsx";
+import { RoomProvider, useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
+import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
 import { activityColumns, activityFilter } from "./activity-columns.ts";
 import { type ActivityLine, entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
 import {
@@ -36,8 +39,8 @@ import {
   tabs,
 } from "./activity-words.ts";
 import { CausesTab } from "./causes-tab.tsx";
+import { recordLines } from "./entry-lines.ts";
 import { entryValues, useEntryMarks } from "./entry-marks.ts";
-import { EntryPreview } from "./entry-preview.tsx";
 import { useRowActions } from "./row-actions.ts";
 
 const idOf = ({ id }: ActivityLine) => id;
@@ -267,5 +270,28 @@ function PositionLine(props: {
         { text: problem ? `  ${problem}` : "", tone: "bad" },
       ]}
     />
+  );
+}
+
+/** What is recorded of an entry, as much as the room beside the list takes. */
+function EntryPreview(props: { readonly id: number }) {
+  const { ascii } = useTheme();
+  const room = useRoom();
+  const zone = useShownZone();
+  const { view } = useWrite(props.id);
+  const detail = view.kind === "read" ? (view.value?.detail ?? null) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they write other times
+  const lines = useMemo(
+    () => (detail === null ? [] : recordLines(detail, room.columns, ascii)),
+    [detail, room.columns, ascii, zone],
+  );
+  if (detail === null) return null;
+  return (
+    <>
+      <Line pieces={[{ text: `Entry ${detail.journal_id}`, bold: true }]} />
+      <StatusBadge words={outcomeWords[detail.outcome]} />
+      <Paragraph most={3}>{meaningWords(detail)}</Paragraph>
+      <DocumentLines lines={lines.slice(0, Math.max(0, room.rows - 6))} />
+    </>
   );
 }

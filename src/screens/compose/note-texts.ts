@@ -134,7 +134,7 @@ export function useNoteTexts(options: {
     const { signal } = stop.current;
     const read = async () => {
       const writes = await existingWrites(signal);
-      const { earlierNotes } = await import("../../writes/earlier-notes.ts");
+      const { earlierNotes } = await import("../../writes/sent-notes.ts");
       if (signal.aborted) return;
       const now = latest.current;
       // The key was for this field with this text.

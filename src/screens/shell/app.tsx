@@ -31,7 +31,6 @@ import { CustomCommands } from "./custom-commands.tsx";
 import { Alerts } from "./custom-hooks.tsx";
 import { useEditorLeftovers } from "./editor-leftovers.ts";
 import { type LazyScreens, readAhead } from "./lazy-screens.ts";
-import { useObservationNotices } from "./observation-notices.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
 import { useRootKeys } from "./root-keys.ts";
@@ -265,4 +264,21 @@ function useSettingsNotice(): void {
         : plural(many, "invalid entry", "invalid entries");
     notices.announce(`${what}; ${key("help")} lists all. ${first}`, "bad");
   }, [issues, custom, key, notices]);
+}
+
+/** Reports what an operator must know about the observations, whatever screen is shown. */
+function useObservationNotices(): void {
+  const notices = useNotices();
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  useEffect(() => {
+    if (session === null) return;
+    const { observationNotice } = session;
+    const report = () => {
+      const text = observationNotice.get();
+      if (text !== null) notices.announce(text, "waiting");
+    };
+    report();
+    return observationNotice.subscribe(report);
+  }, [notices, session]);
 }

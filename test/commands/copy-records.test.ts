@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { copyRecords } from "../../../src/bulk/input/copy-records.ts";
-import * as fc from "../../helpers/fast-check.ts";
-import { inPieces } from "./inputs.ts";
+import { copyRecords } from "../../src/commands/bulk/input-rows.ts";
+import { inPieces } from "../bulk/input/inputs.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 async function copied(
   input: string,

@@ -1,5 +1,9 @@
+/** The notes that were sent from this machine, as the journal has them. */
 import { jsonOf } from "../json/parse.ts";
 import { memberOf, memberText } from "../json/value.ts";
+import type { LeftNote } from "../text/hand-over-line.ts";
+import { listActivity } from "./activity.ts";
+import { bodyText } from "./activity-detail.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
 /** Entries whose notes are read; those of a large run are all alike. */
@@ -27,6 +31,24 @@ export function earlierNotes(journal: Journal, profile: string, most: number): r
   return [...texts].slice(0, most);
 }
 
+/** The last note that this machine sent to an account; null where there is none. Throws JournalError. */
+export function lastNote(
+  journal: Journal,
+  { baseUrl, supplier, account }: { baseUrl: string; supplier: string; account: string },
+): LeftNote | null {
+  const [last] = listActivity(journal, {
+    ...{ baseUrl, importSupplier: supplier, externalAccountNumber: account },
+    operation: "notes create",
+    outcomes: ["confirmed", "unknown", "retryable", "sending", "closed"],
+    limit: 1,
+  });
+  if (last === undefined) return null;
+  const { journal_id, outcome, created_at } = last;
+  const body = textsOf(bodyText(journal, journal_id) ?? "null").at(-1) ?? null;
+  return { body, outcome, at: Date.parse(created_at) };
+}
+
+/** The texts of the notes in a body (INTERFACE 4.1). */
 function textsOf(body: string): readonly string[] {
   const notes = memberOf(jsonOf(body), "notes");
   if (!Array.isArray(notes)) return [];
