@@ -4,7 +4,7 @@
  */
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import type { AccountBatch } from "../src/accounts/ingest/batch.ts";
-import { createAccountRowReader } from "../src/accounts/ingest/reader.ts";
+import { AccountRowReader } from "../src/accounts/ingest/reader.ts";
 import { systemClock } from "../src/api/clock.ts";
 import { openObservations } from "../src/triage/observations/open-observations.ts";
 
@@ -21,7 +21,7 @@ export interface ObservingInput {
 export const observedOrigin = "https://service.example";
 
 export function listBatch(numbers: readonly string[], imported: number): AccountBatch | null {
-  const reader = createAccountRowReader();
+  const reader = new AccountRowReader();
   const items = numbers.map((number, at) => ({
     external_account_number: number,
     service_account_number: at < imported ? `A-${number}` : null,

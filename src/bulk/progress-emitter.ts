@@ -9,17 +9,6 @@ const leastGapMs = 200;
 const rateMs = 5_000;
 const bucketMs = 250;
 
-export interface ProgressEmitter {
-  /** A row has ended. */
-  rowEnded(): void;
-  /** Something has changed; reported soon, or at once on a transition. */
-  changed(state: ScheduleState, isTransition: boolean): void;
-  /** Reports the final figures, with nothing in flight. */
-  finish(): void;
-  /** Reports again, for the rate that falls while nothing happens. */
-  heartbeat(): void;
-}
-
 interface EmitterOptions {
   readonly run: string;
   readonly rows: number;
@@ -28,10 +17,7 @@ interface EmitterOptions {
   readonly onProgress: ((progress: RunProgress) => void) | undefined;
 }
 
-export function createProgressEmitter(
-  writes: WriteContext,
-  options: EmitterOptions,
-): ProgressEmitter {
+export function createProgressEmitter(writes: WriteContext, options: EmitterOptions) {
   const { journal, clock } = writes;
   const { run, rows, reads, onProgress } = options;
   const began = clock.now();
@@ -76,22 +62,28 @@ export function createProgressEmitter(
   };
 
   return {
+    /** A row has ended. */
     rowEnded: () => {
       const at = clock.now();
       const last = buckets.at(-1);
       if (last !== undefined && at - last.at < bucketMs) last.count += 1;
       else buckets.push({ at, count: 1 });
     },
-    changed: (state, isTransition) => {
+    /** Something has changed; reported soon, or at once on a transition. */
+    changed: (state: ScheduleState, isTransition: boolean) => {
       current = state;
       if (isTransition || clock.now() - reportedAt >= leastGapMs) report();
     },
+    /** Reports the final figures, with nothing in flight. */
     finish: () => {
       current = { ...current, inFlight: 0, pause: null, willRetry: 0 };
       report();
     },
+    /** Reports again, for the rate that falls while nothing happens. */
     heartbeat: () => {
       if (clock.now() - reportedAt >= leastGapMs) report();
     },
   };
 }
+
+export type ProgressEmitter = ReturnType<typeof createProgressEmitter>;

@@ -8,21 +8,11 @@ import type { AccountTab } from "./places.ts";
 /** How many lists are in memory: those of the current supplier and of one before it. */
 const kept = 8;
 
-/** The account lists of a session, created when first used; the least recently used is dropped. */
-export interface AccountLists {
-  get(supplier: string, tab: AccountTab): AccountListStore;
-  /** The list where it was asked for before; null otherwise. */
-  known(supplier: string, tab: AccountTab): AccountListStore | null;
-  /** The row of an account in the loaded lists, filtered or not; null when none has it. */
-  rowOf(supplier: string, account: string): AccountRow | null;
-  dispose(): void;
-}
-
 /**
  * An empty set of lists, each of at most `maxBytes` (the default of the table where absent); `now`
  * is the wall clock in epoch milliseconds.
  */
-export function createAccountLists(now: () => number, maxBytes?: number): AccountLists {
+export function createAccountLists(now: () => number, maxBytes?: number) {
   const lists = new Map<string, AccountListStore>();
   const writeShown = instantWriter();
   const make = () =>
@@ -36,8 +26,9 @@ export function createAccountLists(now: () => number, maxBytes?: number): Accoun
     for (const list of lists.values()) list.rewriteTimes();
   });
   return {
-    known: (supplier, tab) => lists.get(keyOf(supplier, tab)) ?? null,
-    get(supplier, tab) {
+    /** The list where it was asked for before; null otherwise. */
+    known: (supplier: string, tab: AccountTab) => lists.get(keyOf(supplier, tab)) ?? null,
+    get(supplier: string, tab: AccountTab) {
       const key = keyOf(supplier, tab);
       const list = lists.get(key) ?? make();
       lists.delete(key);
@@ -49,7 +40,8 @@ export function createAccountLists(now: () => number, maxBytes?: number): Accoun
       }
       return list;
     },
-    rowOf(supplier, account) {
+    /** The row of an account in the loaded lists, filtered or not; null when none has it. */
+    rowOf(supplier: string, account: string): AccountRow | null {
       for (const state of ["imported", "all"] as const) {
         const { table } = lists.get(keyOf(supplier, state))?.viewRows() ?? {};
         const row = table?.rowOf(account) ?? -1;
@@ -64,6 +56,9 @@ export function createAccountLists(now: () => number, maxBytes?: number): Accoun
     },
   };
 }
+
+/** The account lists of a session, created when first used; the least recently used is dropped. */
+export type AccountLists = ReturnType<typeof createAccountLists>;
 
 function keyOf(supplier: string, tab: AccountTab): string {
   return JSON.stringify([supplier, tab]);

@@ -7,6 +7,7 @@ import {
   type SupplierHistory,
 } from "../triage/figures/supplier-figures.ts";
 import type { Observations } from "../triage/observations/observations.ts";
+import { createStore } from "./store.ts";
 import type { SupplierHistories } from "./supplier-histories.ts";
 
 /** Suppliers are loaded again at most this often, and for at most a twentieth of the time. */
@@ -42,62 +43,46 @@ interface BoardRun {
   readonly once: boolean;
 }
 
-/** The figures of several suppliers, loaded one after another, again and again. */
-export interface Board {
-  subscribe(listener: () => void): () => void;
-  /** The same object until something visible changes. */
-  snapshot(): BoardSnapshot;
-  /**
-   * Reads the stored figures, then loads one supplier after the other, in rounds, until the signal is
-   * aborted. A round that was cut off is continued by the next call, with the supplier whose load was
-   * cut off; `now` begins a new one, and `once` ends with it. Never rejects.
-   */
-  run(suppliers: readonly string[], options: BoardRun): Promise<void>;
-}
-
-/** A board without rows. Sends nothing before it is run. */
-export function createBoard(options: {
+interface BoardOptions {
   readonly service: Pick<Service, "accounts">;
   readonly observations: () => Promise<Observations>;
   readonly histories: SupplierHistories;
   readonly clock: Clock;
   /** Called with the error of each load; null when it succeeded. */
   readonly report: (error: unknown) => void;
-}): Board {
-  return new LoadedBoard(options);
 }
 
 const waiting: BoardLoad = { kind: "waiting" };
 
-class LoadedBoard implements Board {
-  readonly #service: Pick<Service, "accounts">;
-  readonly #observations: () => Promise<Observations>;
+/**
+ * The figures of several suppliers, loaded one after another, again and again. It has no rows, and
+ * sends nothing, before it is run.
+ */
+export class Board {
+  readonly #options: BoardOptions;
   readonly #clock: Clock;
-  readonly #report: (error: unknown) => void;
-  readonly #histories: SupplierHistories;
-  readonly #listeners = new Set<() => void>();
-  #snapshot: BoardSnapshot = { rows: new Map(), checkedAt: null, everyMs: shortestRestMs };
+  readonly #store = createStore<BoardSnapshot>({
+    ...{ rows: new Map(), checkedAt: null, everyMs: shortestRestMs },
+  });
   /** Suppliers that have had their turn in this round, and how long their loads took together. */
   readonly #done = new Set<string>();
   #tookMs = 0;
 
-  constructor(options: Parameters<typeof createBoard>[0]) {
-    this.#service = options.service;
-    this.#observations = options.observations;
-    this.#histories = options.histories;
+  constructor(options: BoardOptions) {
+    this.#options = options;
     this.#clock = options.clock;
-    this.#report = options.report;
   }
 
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly subscribe = this.#store.subscribe;
 
-  snapshot(): BoardSnapshot {
-    return this.#snapshot;
-  }
+  /** The same object until something visible changes. */
+  readonly snapshot = this.#store.get;
 
+  /**
+   * Reads the stored figures, then loads one supplier after the other, in rounds, until the signal is
+   * aborted. A round that was cut off is continued by the next call, with the supplier whose load was
+   * cut off; `now` begins a new one, and `once` ends with it. Never rejects.
+   */
   async run(suppliers: readonly string[], { signal, now, once }: BoardRun): Promise<void> {
     if (suppliers.length === 0) return;
     if (now) this.#beginRound();
@@ -106,7 +91,7 @@ class LoadedBoard implements Board {
       while (!signal.aborted) {
         await this.#round(suppliers, signal);
         if (once) return;
-        const { checkedAt, everyMs } = this.#snapshot;
+        const { checkedAt, everyMs } = this.snapshot();
         await this.#clock.sleep((checkedAt ?? 0) + everyMs - this.#clock.now(), signal);
         this.#beginRound();
       }
@@ -123,7 +108,7 @@ class LoadedBoard implements Board {
   /** What was stored earlier is shown before the first request is answered. */
   async #readStored(suppliers: readonly string[], signal: AbortSignal): Promise<void> {
     for (const supplier of suppliers) {
-      if (this.#snapshot.rows.get(supplier)?.figures) continue;
+      if (this.snapshot().rows.get(supplier)?.figures) continue;
       const figures = await this.#stored(supplier).catch(() => null);
       signal.throwIfAborted();
       if (figures !== null) this.#put(supplier, { figures });
@@ -131,9 +116,11 @@ class LoadedBoard implements Board {
   }
 
   async #stored(supplier: string): Promise<SupplierFigures | null> {
-    const observations = await this.#observations();
+    const observations = await this.#options.observations();
     const now = this.#clock.now();
-    return readStoredFigures(observations, supplier, now, () => this.#histories.read(supplier));
+    return readStoredFigures(observations, supplier, now, () =>
+      this.#options.histories.read(supplier),
+    );
   }
 
   async #round(suppliers: readonly string[], signal: AbortSignal): Promise<void> {
@@ -153,11 +140,11 @@ class LoadedBoard implements Board {
   }
 
   async #load(supplier: string, startedAt: number, signal: AbortSignal): Promise<void> {
-    const before = this.#snapshot.rows.get(supplier)?.load ?? waiting;
+    const before = this.snapshot().rows.get(supplier)?.load ?? waiting;
     this.#put(supplier, { load: { kind: "loading", rows: 0, startedAt } });
     try {
       const figures = await this.#list(supplier, startedAt, signal);
-      this.#report(null);
+      this.#options.report(null);
       this.#put(supplier, { figures, load: { kind: "loaded", at: this.#clock.now() } });
       void this.#countGone(supplier, signal).catch(() => {});
     } catch (error) {
@@ -165,43 +152,44 @@ class LoadedBoard implements Board {
         this.#put(supplier, { load: before });
         return;
       }
-      this.#report(error);
+      this.#options.report(error);
       this.#put(supplier, { load: { kind: "failed", at: this.#clock.now(), error } });
-      await this.#putHistory(supplier, () => this.#histories.lastKnown(supplier)).catch(() => {});
+      await this.#putHistory(supplier, () => this.#options.histories.lastKnown(supplier)).catch(
+        () => {},
+      );
     }
   }
 
   /** Loads and records one list; no row of it is stored here. */
   async #list(supplier: string, startedAt: number, signal: AbortSignal): Promise<SupplierFigures> {
     // Without observations the list is shown all the same.
-    const observations = (await this.#observations().catch(() => null)) ?? undefined;
-    const { list, end } = await loadFigures(this.#service, supplier, {
+    const observations = (await this.#options.observations().catch(() => null)) ?? undefined;
+    const { list, end } = await loadFigures(this.#options.service, supplier, {
       ...{ clock: this.#clock, signal, observations },
       onRows: (rows) => this.#put(supplier, { load: { kind: "loading", rows, startedAt } }),
     });
-    const history = await this.#histories.read(supplier).catch(() => null);
+    const history = await this.#options.histories.read(supplier).catch(() => null);
     return listedFigures(list, end.listedAt, history);
   }
 
   /** The lists alone say too much: an account that left them might be being imported right now. */
   async #countGone(supplier: string, signal: AbortSignal): Promise<void> {
-    await this.#putHistory(supplier, () => this.#histories.count(supplier, signal));
+    await this.#putHistory(supplier, () => this.#options.histories.count(supplier, signal));
   }
 
   async #putHistory(supplier: string, read: () => Promise<SupplierHistory | null>): Promise<void> {
     const history = await read();
-    const figures = this.#snapshot.rows.get(supplier)?.figures;
+    const figures = this.snapshot().rows.get(supplier)?.figures;
     if (figures && history !== null) this.#put(supplier, { figures: { ...figures, history } });
   }
 
   #put(supplier: string, patch: Partial<Omit<BoardRow, "supplier">>): void {
-    const { rows } = this.#snapshot;
+    const { rows } = this.snapshot();
     const row = rows.get(supplier) ?? { supplier, figures: null, load: waiting };
     this.#change({ rows: new Map(rows).set(supplier, { ...row, ...patch }) });
   }
 
   #change(patch: Partial<BoardSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...patch };
-    for (const listener of [...this.#listeners]) listener();
+    this.#store.set({ ...this.snapshot(), ...patch });
   }
 }

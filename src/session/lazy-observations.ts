@@ -7,28 +7,21 @@ import { observationsKind } from "../triage/observations/schema.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The observations of a service, opened when they are first needed. */
-interface LazyObservations {
-  /** Rejects when they cannot be opened; the next call tries again. */
-  open(): Promise<Observations>;
-  /** The newest of what an operator must know about them; each thing is reported once. */
-  readonly notice: Store<string | null>;
-  close(): Promise<void>;
-}
-
 /** Opens the observations of a service in a folder; in memory where there is none. */
 export function lazyObservations(options: {
   readonly folder: string | null;
   readonly origin: string;
   readonly surroundings: Pick<ConsoleContextValue, "clock" | "env" | "settings">;
-}): LazyObservations {
+}) {
   const { folder, origin, surroundings } = options;
   const notice = createStore<string | null>(null);
   const report = reporting(notice);
   let opened: Promise<Observations> | null = null;
   let isClosed = false;
   return {
+    /** The newest of what an operator must know about them; each thing is reported once. */
     notice,
+    /** Rejects when they cannot be opened; the next call tries again. */
     open() {
       if (isClosed) return Promise.reject(new Error("the session is closed"));
       opened ??= import("../triage/observations/open-observations.ts").then(

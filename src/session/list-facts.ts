@@ -7,16 +7,6 @@ import type { AccountTab } from "./places.ts";
 /** Reads the accounts of a cohort of a supplier. Rejects with CohortError. */
 export type ReadCohort = (name: string, supplier: string) => Promise<NumberSet>;
 
-/** What filters of lists ask beyond the lists, handed to every list of a supplier that is in memory. */
-export interface ListFacts {
-  /** A load of this list begins: until its ages are known they are being read. */
-  loading(supplier: string, tab: AccountTab): void;
-  /** The ages of all lists of the service. */
-  setAges(supplier: string, ages: Known<AgeFacts>): void;
-  /** The ages of the list of gone accounts. */
-  setGoneAges(supplier: string, ages: AgeFacts): void;
-}
-
 /** Of one supplier. */
 interface SupplierFacts {
   ages: Known<AgeFacts>;
@@ -27,12 +17,15 @@ interface SupplierFacts {
 const withoutGone = "Gone accounts are on no list of the service: their tab has them.";
 const tabs = ["all", "pending", "imported", "gone"] as const satisfies readonly AccountTab[];
 
-/** Facts for the lists of a session; after `life` is aborted no list hears of any. */
+/**
+ * What filters of lists ask beyond the lists, handed to every list of a supplier that is in memory;
+ * after `life` is aborted no list hears of any.
+ */
 export function createListFacts(options: {
   readonly lists: Pick<AccountLists, "known">;
   readonly readCohort: ReadCohort;
   readonly life: AbortSignal;
-}): ListFacts {
+}) {
   const { lists, readCohort, life } = options;
   const suppliers = new Map<string, SupplierFacts>();
   const of = (supplier: string): SupplierFacts => {
@@ -62,16 +55,19 @@ export function createListFacts(options: {
     }
   };
   return {
-    loading(supplier, tab) {
+    /** A load of this list begins: until its ages are known they are being read. */
+    loading(supplier: string, tab: AccountTab) {
       // A cohort may have been added since the last load.
       of(supplier).cohorts.retry();
       hand(supplier, [tab]);
     },
-    setAges(supplier, ages) {
+    /** The ages of all lists of the service. */
+    setAges(supplier: string, ages: Known<AgeFacts>) {
       of(supplier).ages = ages;
       hand(supplier, ["all", "pending", "imported"]);
     },
-    setGoneAges(supplier, ages) {
+    /** The ages of the list of gone accounts. */
+    setGoneAges(supplier: string, ages: AgeFacts) {
       of(supplier).goneAges = { kind: "known", value: ages };
       hand(supplier, ["gone"]);
     },

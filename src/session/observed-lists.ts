@@ -13,29 +13,16 @@ import { createListFacts, type ReadCohort } from "./list-facts.ts";
 import type { AccountTab } from "./places.ts";
 import { RecordedTable } from "./recorded-table.ts";
 
-/** Loads lists into their stores; a complete list of all accounts is an observation. */
-interface ObservedLists {
-  /**
-   * Loads a list, and resolves when the load has ended, however it ended: the list's snapshot says
-   * how. Recording it, and giving its rows their ages, goes on after that.
-   */
-  load(supplier: string, list: AccountTab, signal: AbortSignal): Promise<void>;
-  /**
-   * What was observed of one account: from the lists in memory where they show it, else from what is
-   * stored. Null where nothing is known; rejects where that cannot be read.
-   */
-  ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
-  /** Gives up what is under way. */
-  close(): void;
-}
-
 /** Since when an account is pending or gone, in epoch milliseconds; NaN where it is not. */
 export interface ObservedAge {
   readonly pendingSince: number;
   readonly goneAt: number;
 }
 
-/** The lists of a session, and where their observations are stored. */
+/**
+ * Loads the lists of a session into their stores, and records where observations are stored: a
+ * complete list of all accounts is one.
+ */
 export function createObservedLists(options: {
   readonly service: Service;
   readonly lists: AccountLists;
@@ -44,7 +31,7 @@ export function createObservedLists(options: {
   readonly clock: Clock;
   /** Called with the error of each load; null when it succeeded. */
   readonly report: (error: unknown) => void;
-}): ObservedLists {
+}) {
   const { service, lists, observations, readCohort, clock, report } = options;
   const life = new AbortController();
   const facts = createListFacts({ lists, readCohort, life: life.signal });
@@ -85,7 +72,11 @@ export function createObservedLists(options: {
   };
 
   return {
-    async load(supplier, tab, signal) {
+    /**
+     * Loads a list, and resolves when the load has ended, however it ended: the list's snapshot says
+     * how. Recording it, and giving its rows their ages, goes on after that.
+     */
+    async load(supplier: string, tab: AccountTab, signal: AbortSignal) {
       // Which accounts are gone is found in the list of all.
       const state = tab === "gone" ? "all" : tab;
       const store = lists.get(supplier, state);
@@ -109,7 +100,11 @@ export function createObservedLists(options: {
       if (life.signal.aborted) return;
       void Promise.resolve(recordings.at(-1)?.recorded).then(() => age(supplier));
     },
-    async ageOf(supplier, account) {
+    /**
+     * What was observed of one account: from the lists in memory where they show it, else from what is
+     * stored. Null where nothing is known; rejects where that cannot be read.
+     */
+    async ageOf(supplier: string, account: string): Promise<ObservedAge | null> {
       for (const tab of ["gone", "all", "pending"] as const) {
         const { table } = lists.known(supplier, tab)?.viewRows() ?? {};
         const row = table?.rowOf(account) ?? -1;
@@ -121,6 +116,7 @@ export function createObservedLists(options: {
       if (ages === null || row < 0) return null;
       return { pendingSince: ages.pendingSince(row), goneAt: ages.goneAt(row) };
     },
+    /** Gives up what is under way. */
     close: () => life.abort(),
   };
 }

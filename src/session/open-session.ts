@@ -23,7 +23,7 @@ import type { Writes } from "../writes/open-writes.ts";
 import { Ending, settleAfter } from "../writes/send/request.ts";
 import { writeServiceOf } from "../writes/write-service.ts";
 import { createAccountLists } from "./account-lists.ts";
-import { type Board, createBoard } from "./board.ts";
+import { Board } from "./board.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
@@ -217,7 +217,7 @@ export async function openSession(
   const histories = createSupplierHistories({
     ...{ service, observations: observations.open, clock: options.clock, budget },
   });
-  const board = createBoard({
+  const board = new Board({
     ...{ service, observations: observations.open, histories, clock: options.clock, report },
   });
   return {

@@ -50,21 +50,7 @@ interface ByListsOptions {
 }
 
 /** Which suppliers are watched by lists. */
-export interface ByLists {
-  /** Whether a subject is one of a supplier that is watched by lists. */
-  covers(subject: WatchSubject): boolean;
-  /** Begins and ends watching by lists, by how many accounts are open now. */
-  settle(isPaused: boolean): void;
-  refresh(): void;
-  /** Whose accounts are watched by lists, in the order in which that began. */
-  suppliers(): readonly string[];
-  /** How many open subjects are checked one by one. */
-  others(): number;
-  /** The longest time between two rounds, in milliseconds; 0 where nothing is watched by lists. */
-  everyMs(): number;
-}
-
-export function createByLists(options: ByListsOptions): ByLists {
+export function createByLists(options: ByListsOptions) {
   const { lists, watched, isBorrowed, report, reported } = options;
   const followed = new Map<
     string,
@@ -113,8 +99,10 @@ export function createByLists(options: ByListsOptions): ByLists {
   };
 
   return {
+    /** Whether a subject is one of a supplier that is watched by lists. */
     covers,
-    settle(isPaused) {
+    /** Begins and ends watching by lists, by how many accounts are open now. */
+    settle(isPaused: boolean) {
       if (lists === undefined) return;
       const many = counts();
       const isMany = (supplier: string) => (many.get(supplier) ?? 0) > lists.above;
@@ -126,8 +114,11 @@ export function createByLists(options: ByListsOptions): ByLists {
     refresh() {
       for (const { supplier } of followed.values()) supplier.refresh();
     },
+    /** Whose accounts are watched by lists, in the order in which that began. */
     suppliers: () => [...followed.keys()],
+    /** How many open subjects are checked one by one. */
     others: () => [...open()].filter((one) => !covers(one)).length,
+    /** The longest time between two rounds, in milliseconds; 0 where nothing is watched by lists. */
     everyMs: () => Math.max(0, ...[...followed.values()].map(({ supplier }) => supplier.everyMs())),
   };
 }

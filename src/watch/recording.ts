@@ -8,20 +8,11 @@ export const mostWatched = 500;
 /** Transitions that are stored of each timeline. */
 const storedTransitions = 20;
 
-/** Reads and writes the record of a watch list. What could not be written is retried with the next change. */
-export interface Recording {
-  /** The last error of reading or writing the record; null after a success. */
-  problem(): unknown;
-  /** The stored subjects; null, with a problem, when the record cannot be read. */
-  read(): readonly KeptWatch[] | null;
-  add(fresh: readonly KeptWatch[]): readonly KeptWatch[] | null;
-  remove(keys: ReadonlySet<string>): readonly KeptWatch[] | null;
-  /** Stores the observations of some subjects. */
-  seen(timelines: ReadonlyMap<string, readonly Transition[]>): readonly KeptWatch[] | null;
-}
-
-/** Every change is applied to the record as it is at that time: other programs can change it. */
-export function createRecording(record: WatchRecord): Recording {
+/**
+ * Reads and writes the record of a watch list. Every change is applied to the record as it is at that
+ * time: other programs can change it. What could not be written is retried with the next change.
+ */
+export function createRecording(record: WatchRecord) {
   let problem: unknown = null;
   const unadded = new Map<string, KeptWatch>();
   const unremoved = new Set<string>();
@@ -74,26 +65,29 @@ export function createRecording(record: WatchRecord): Recording {
   };
 
   return {
+    /** The last error of reading or writing the record; null after a success. */
     problem: () => problem,
+    /** The stored subjects; null, with a problem, when the record cannot be read. */
     read: () => {
       const kept = attempt(() => record.read());
       if (kept !== null) learn(kept);
       return kept?.filter((one) => !unremoved.has(keyOf(one))) ?? null;
     },
-    add(fresh) {
+    add(fresh: readonly KeptWatch[]) {
       for (const one of fresh) {
         unadded.set(keyOf(one), { ...one, timeline: one.timeline.slice(-storedTransitions) });
         unremoved.delete(keyOf(one));
       }
       return change();
     },
-    remove(keys) {
+    remove(keys: ReadonlySet<string>) {
       for (const key of keys) {
         unremoved.add(key);
         unadded.delete(key);
       }
       return change();
     },
+    /** Stores the observations of some subjects. */
     seen: change,
   };
 }
@@ -101,20 +95,12 @@ export function createRecording(record: WatchRecord): Recording {
 /** Observations are stored this many milliseconds later; subjects themselves at once. */
 const storedAfterMs = 1_000;
 
-/** The keys of subjects with something to store. */
-interface SavedSoon {
-  add(key: string): void;
-  delete(key: string): void;
-  /** Stores what waits: before the record is read. */
-  flush(): void;
-}
-
 /** Calls `save` a little after the first key, with all of them. */
 export function savedSoon(
   clock: Clock,
   signal: AbortSignal,
   save: (keys: ReadonlySet<string>) => void,
-): SavedSoon {
+) {
   const waiting = new Set<string>();
   const flush = () => {
     if (waiting.size === 0) return;
@@ -123,9 +109,10 @@ export function savedSoon(
     save(keys);
   };
   return {
+    /** Stores what waits: before the record is read. */
     flush,
-    delete: (key) => void waiting.delete(key),
-    add(key) {
+    delete: (key: string) => void waiting.delete(key),
+    add(key: string) {
       waiting.add(key);
       if (waiting.size === 1) clock.sleep(storedAfterMs, signal).then(flush, () => {});
     },

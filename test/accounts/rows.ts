@@ -1,5 +1,5 @@
 import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
-import { createAccountRowReader } from "../../src/accounts/ingest/reader.ts";
+import { AccountRowReader } from "../../src/accounts/ingest/reader.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
 
 /** A row in few words: external, service, created. */
@@ -11,7 +11,7 @@ export type Row = readonly [
 
 /** Rows as they leave the reader. */
 export function batchOf(rows: readonly Row[]): AccountBatch {
-  const reader = createAccountRowReader();
+  const reader = new AccountRowReader();
   const items = rows.map(([external, service, created]) => ({
     external_account_number: external,
     service_account_number: service ?? null,

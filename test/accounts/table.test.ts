@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAccountRowReader } from "../../src/accounts/ingest/reader.ts";
+import { AccountRowReader } from "../../src/accounts/ingest/reader.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { batchOf, manyRows, type Row, tableOf } from "./rows.ts";
@@ -44,7 +44,7 @@ describe("the account table", () => {
   });
 
   test("keeps the raw JSON of unusual rows with their rows", () => {
-    const reader = createAccountRowReader();
+    const reader = new AccountRowReader();
     const odd = '{"external_account_number":"E2","stage":"x"}';
     const table = tableOf([["E0"]]);
     const batch = reader.push(Buffer.from(`[{"external_account_number":"E1"},${odd}]`));

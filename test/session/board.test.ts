@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { type Board, createBoard } from "../../src/session/board.ts";
+import { Board } from "../../src/session/board.ts";
 import { createSupplierHistories } from "../../src/session/supplier-histories.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { createBudget } from "../../src/watch/budget.ts";
@@ -46,7 +46,7 @@ async function opened(answers: Record<string, Answer>) {
   const histories = createSupplierHistories({ ...parts, budget: createBudget(clock) });
   const ends: (string | null)[] = [];
   const create = () =>
-    createBoard({
+    new Board({
       ...{ ...parts, histories },
       report: (error) => void ends.push(error === null ? null : String(error)),
     });

@@ -2,7 +2,7 @@ import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { CallOptions, ListBody, ListState, Service } from "../../api/service.ts";
 import type { AccountBatch } from "./batch.ts";
-import { createAccountRowReader } from "./reader.ts";
+import { AccountRowReader } from "./reader.ts";
 import { YoungGeneration } from "./young-generation.ts";
 
 /** How a list ended, once its last row has been handed over. */
@@ -65,7 +65,7 @@ async function* batchesOf(
   { chunks, wireBytes, brand, clock, facts }: ListBody,
   state: ListState,
 ): AsyncGenerator<AccountBatch, ListEnd, void> {
-  const reader = createAccountRowReader({ brand, imported: state === "imported" });
+  const reader = new AccountRowReader({ brand, imported: state === "imported" });
   let rows = 0;
   let broken: ServiceError | null = null;
   const pauses = new Pauses(clock);

@@ -34,34 +34,16 @@ interface ReaderOptions {
   readonly isScalar?: boolean;
 }
 
-/** Turns the bytes of an account list into batches of rows as they arrive. */
-interface AccountRowReader {
-  /** Takes the next bytes; returns rows when there are enough to be worth handing over. */
-  push(chunk: Uint8Array): AccountBatch | null;
-  /** Hands over rows held back, for a body that pauses. */
-  flush(): AccountBatch | null;
-  /** After the last byte. */
-  end(): AccountRowsEnd;
-  /** Rows that have come whole and are not handed over yet. */
-  readonly held: number;
-  /** What is wrong with the body so far: nothing more is read. */
-  readonly problem: string | null;
-}
-
 /**
- * A reader for INTERFACE 4.9–4.11. It takes an array of list items, an array of external account
- * numbers, or an object that holds one such array (4.11 does not show its body). Rows before a
+ * Turns the bytes of an account list (INTERFACE 4.9–4.11) into batches of rows as they arrive. It
+ * takes an array of list items, an array of external account numbers, or an object that holds one such array (4.11 does not show its body). Rows before a
  * fault are kept; elements without an external account number are counted, not shown as rows.
  * `brand` is the word in `<brand>_account_number` (default `service`; where it is missing, the only
  * other account number of the row is taken). `imported` is for the list of imported accounts, whose
  * rows are imported also without a number. The first rows come at once; later batches grow up to
  * `batchRows` (default 4096). Never throws.
  */
-export function createAccountRowReader(options: ReaderOptions = {}): AccountRowReader {
-  return new RowReader(options);
-}
-
-class RowReader implements AccountRowReader {
+export class AccountRowReader {
   readonly #builder: BatchBuilder;
   readonly #scanner = new JsonScanner(nestingLimit);
 
@@ -87,21 +69,24 @@ class RowReader implements AccountRowReader {
   #carry = new Uint8Array(0);
   #carried = 0;
 
-  constructor({ brand = "service", batchRows = 4096, imported, isScalar }: ReaderOptions) {
+  constructor({ brand = "service", batchRows = 4096, imported, isScalar }: ReaderOptions = {}) {
     this.#builder = new BatchBuilder(imported ? "imported" : "pending");
     this.#brandField = `${brand}_account_number`;
     this.#batchRows = Math.max(1, batchRows);
     this.#plain = new PlainRows(this.#builder, this.#brandField, isScalar);
   }
 
+  /** What is wrong with the body so far: nothing more is read. */
   get problem(): string | null {
     return this.#problem;
   }
 
+  /** Rows that have come whole and are not handed over yet. */
   get held(): number {
     return this.#builder.count;
   }
 
+  /** Takes the next bytes; returns rows when there are enough to be worth handing over. */
   push(chunk: Uint8Array): AccountBatch | null {
     if (this.#problem === null) {
       this.#builder.reserve(chunk.length);
@@ -112,11 +97,13 @@ class RowReader implements AccountRowReader {
     return this.#builder.count >= held ? this.flush() : null;
   }
 
+  /** Hands over rows held back, for a body that pauses. */
   flush(): AccountBatch | null {
     this.#handedOver += this.#builder.count;
     return this.#builder.take();
   }
 
+  /** After the last byte. */
   end(): AccountRowsEnd {
     if (this.#problem === null) this.#problem = this.#missing();
     return {

@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** An input, and its hash once it has been read. */
-interface HashedBytes {
-  readonly bytes: AsyncIterable<Uint8Array>;
-  /** SHA-256 as hexadecimal. Throws while the bytes have not been read to their end. */
-  readonly digest: () => string;
-}
-
 /** Passes the bytes through, once, and hashes them. */
-export function hashWhileReading(bytes: AsyncIterable<Uint8Array>): HashedBytes {
+export function hashWhileReading(bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash("sha256");
   let digest: string | null = null;
   async function* passing(): AsyncGenerator<Uint8Array> {
@@ -20,6 +13,7 @@ export function hashWhileReading(bytes: AsyncIterable<Uint8Array>): HashedBytes 
   }
   return {
     bytes: passing(),
+    /** SHA-256 as hexadecimal. Throws while the bytes have not been read to their end. */
     digest: () => {
       if (digest === null) throw new Error("The input has not been read to its end.");
       return digest;

@@ -1,13 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
 
 /** Lets one loop sleep until it is woken, or until an instant. */
-interface Alarm {
-  ring(): void;
-  /** Resolves when rung since the last wait, or at `until`; null waits for the ring alone. */
-  wait(until: number | null): Promise<void>;
-}
-
-export function createAlarm(clock: Clock): Alarm {
+export function createAlarm(clock: Clock) {
   let rung = false;
   let waiting: (() => void) | null = null;
   return {
@@ -15,7 +9,8 @@ export function createAlarm(clock: Clock): Alarm {
       rung = true;
       waiting?.();
     },
-    wait: async (until) => {
+    /** Resolves when rung since the last wait, or at `until`; null waits for the ring alone. */
+    wait: async (until: number | null) => {
       if (!rung) {
         const awake = new AbortController();
         const { promise, resolve } = Promise.withResolvers<void>();

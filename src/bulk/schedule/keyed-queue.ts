@@ -7,23 +7,6 @@ export interface Queued {
   notBefore: number;
 }
 
-interface KeyedQueue<J extends Queued> {
-  /** Adds a job behind all others of its key. */
-  add(job: J): void;
-  /** The next job whose key is free; its key is taken until `release` or `putBack`. */
-  take(now: number): J | null;
-  /** Puts a job before all others of its key, which is free again. */
-  putBack(job: J): void;
-  /** Frees the key of a job that has ended. */
-  release(job: J): void;
-  /** A waiting job whose key is free. */
-  peek(): J | null;
-  /** How many jobs wait. */
-  size(): number;
-  /** When the next job that is not due yet will be; null when there is none. */
-  nextDue(): number | null;
-}
-
 interface List<T> {
   items: T[];
   /** Index of the first item that is not taken yet. */
@@ -33,7 +16,7 @@ interface List<T> {
 /** Taken items are dropped from the front of a list once there are this many. */
 const mostTaken = 1024;
 
-export function createKeyedQueue<J extends Queued>(): KeyedQueue<J> {
+export function createKeyedQueue<J extends Queued>() {
   const lists = new Map<string, List<J>>();
   /** Lists of free keys whose first job may run, in the order in which they became free. */
   const ready: List<List<J>> = { items: [], from: 0 };
@@ -58,7 +41,8 @@ export function createKeyedQueue<J extends Queued>(): KeyedQueue<J> {
   };
 
   return {
-    add: (job) => {
+    /** Adds a job behind all others of its key. */
+    add: (job: J) => {
       size += 1;
       const list = lists.get(job.key);
       if (list !== undefined) {
@@ -69,7 +53,8 @@ export function createKeyedQueue<J extends Queued>(): KeyedQueue<J> {
       lists.set(job.key, made);
       free(job.key, made);
     },
-    take: (now) => {
+    /** The next job whose key is free; its key is taken until `release` or `putBack`. */
+    take: (now: number) => {
       for (const list of late) {
         if ((head(list)?.notBefore ?? 0) > now) continue;
         late.delete(list);
@@ -81,22 +66,27 @@ export function createKeyedQueue<J extends Queued>(): KeyedQueue<J> {
       size -= 1;
       return job;
     },
-    putBack: (job) => {
+    /** Puts a job before all others of its key, which is free again. */
+    putBack: (job: J) => {
       const list = lists.get(job.key);
       if (list === undefined) return;
       size += 1;
       list.items.splice(list.from, 0, job);
       free(job.key, list);
     },
-    release: (job) => {
+    /** Frees the key of a job that has ended. */
+    release: (job: J) => {
       const list = lists.get(job.key);
       if (list !== undefined) free(job.key, list);
     },
+    /** A waiting job whose key is free. */
     peek: () => {
       const list = head(ready) ?? late.values().next().value;
       return list === undefined ? null : (head(list) ?? null);
     },
+    /** How many jobs wait. */
     size: () => size,
+    /** When the next job that is not due yet will be; null when there is none. */
     nextDue: () => {
       let due: number | null = null;
       for (const list of late) {

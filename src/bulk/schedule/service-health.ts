@@ -43,24 +43,6 @@ interface HealthOptions {
   readonly failsWith500: boolean;
 }
 
-interface HealthMonitor {
-  state(): ServiceHealth;
-  /** Requests that may be in flight now, at least 1. */
-  limit(): number;
-  /** Epoch milliseconds of the first failure since the last success; null when there is none. */
-  failingSince(): number | null;
-  /** Rows that failed in the half-open state since the last success. */
-  failedTrials(): number;
-  /** Records how an attempt for a row ended. */
-  attemptEnded(line: number, error: ServiceError | null): Verdict;
-  /** Records how a probe ended. */
-  probeEnded(error: ServiceError | null): Verdict;
-  /** The pause that the service asked for is over. */
-  pauseEnded(): void;
-  pause(): RunProgress["pause"];
-  slowed(): RunProgress["slowed"];
-}
-
 /** This many failures in a row, of at least two rows, open the breaker. */
 const mostFailures = 4;
 
@@ -79,7 +61,7 @@ const halvedForMs = 30_000;
 /** One object, so that a success in this state is no change. */
 const closed: ServiceHealth = { kind: "closed" };
 
-export function monitorHealth(clock: Clock, options: HealthOptions): HealthMonitor {
+export function monitorHealth(clock: Clock, options: HealthOptions) {
   const { concurrency, failsWith500 } = options;
   const why = "the service has not answered yet";
   let state: ServiceHealth = { kind: "half-open", since: clock.now(), why };
@@ -134,10 +116,14 @@ export function monitorHealth(clock: Clock, options: HealthOptions): HealthMonit
 
   return {
     state: () => state,
+    /** Requests that may be in flight now, at least 1. */
     limit: () => Math.ceil(concurrency / (overload() === null ? 1 : 2)),
+    /** Epoch milliseconds of the first failure since the last success; null when there is none. */
     failingSince: () => since,
+    /** Rows that failed in the half-open state since the last success. */
     failedTrials: () => trials,
-    attemptEnded: (line, error) => {
+    /** Records how an attempt for a row ended. */
+    attemptEnded: (line: number, error: ServiceError | null) => {
       const verdict = verdictOn(error, failsWith500);
       if (verdict === "healthy" || verdict === "forbidden") succeed();
       if (error === null) return verdict;
@@ -146,7 +132,8 @@ export function monitorHealth(clock: Clock, options: HealthOptions): HealthMonit
       if (verdict === "rate-limited" || verdict === "failing") halve(error);
       return verdict;
     },
-    probeEnded: (error) => {
+    /** Records how a probe ended. */
+    probeEnded: (error: ServiceError | null) => {
       const verdict = verdictOn(error, true);
       if (verdict === "rate-limited" && error !== null) throttle(error);
       if (state.kind !== "open") return verdict;
@@ -155,17 +142,18 @@ export function monitorHealth(clock: Clock, options: HealthOptions): HealthMonit
       } else if (verdict === "failing" && error !== null) open(troubleWords(error));
       return verdict;
     },
+    /** The pause that the service asked for is over. */
     pauseEnded: () => {
       if (state.kind === "throttled") state = closed;
     },
-    pause: () => {
+    pause: (): RunProgress["pause"] => {
       if (state.kind === "closed") return null;
       // At the start no failure has been seen, and nothing is paused.
       if (state.kind === "half-open" && since === null) return null;
       const nextTryAt = state.kind === "half-open" ? clock.now() : state.until;
       return { since: state.since, why: state.why, nextTryAt };
     },
-    slowed: () => {
+    slowed: (): RunProgress["slowed"] => {
       const halving = concurrency > 1 ? overload() : null;
       return halving && { since: halving.since, why: halving.why };
     },

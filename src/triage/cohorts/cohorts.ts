@@ -5,18 +5,10 @@ import { codeOf, diskWords, writeCodeOf } from "../../text/disk-words.ts";
 import { nearest } from "../../text/suggest.ts";
 import { NumberSet } from "../number-set.ts";
 import { readSource } from "../source/read-source.ts";
-import { type Source, SourceError } from "../source/source.ts";
+import { SourceError } from "../source/source.ts";
 import { CohortError } from "./cohort-error.ts";
 import { type Cohort, readDescription, writtenDescription } from "./description.ts";
 import { makePrivateFolder, readPrivateBytes } from "./private-folder.ts";
-
-/** A cohort with its rows, verified. */
-interface ReadCohort {
-  readonly cohort: Cohort;
-  readonly source: Source;
-  /** Its different numbers; rows are those of `source`. */
-  readonly numbers: NumberSet;
-}
 
 /** A cohort to be stored. */
 interface NewCohort {
@@ -28,26 +20,6 @@ interface NewCohort {
   readonly column: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
-}
-
-/**
- * The cohorts in a state folder, for their owner alone: `cohorts/NAME/` holds the bytes of the source
- * and its description. A cohort is never changed. Rejects with CohortError.
- */
-export interface Cohorts {
-  /** Stores a list under a name that none has. Rejects with SourceError where the list cannot be used. */
-  add(cohort: NewCohort): Promise<Cohort>;
-  /** By name; with those whose description cannot be read. */
-  list(): Promise<{
-    readonly cohorts: readonly Cohort[];
-    readonly problems: readonly CohortError[];
-  }>;
-  /** The names alone, unchecked: for completion. */
-  names(): Promise<readonly string[]>;
-  describe(name: string): Promise<Cohort>;
-  /** The list of a cohort of this supplier, after its SHA-256 was verified. */
-  read(name: string, supplier: string): Promise<ReadCohort>;
-  remove(name: string): Promise<void>;
 }
 
 const sourceFile = "source";
@@ -62,7 +34,7 @@ function cohortNameProblem(name: string): string | null {
   return "must be 1 to 64 letters, digits, dots, hyphens or underscores of ASCII, and begin and end with a letter or digit";
 }
 
-export function openCohorts(stateDir: string): Cohorts {
+export function openCohorts(stateDir: string) {
   const folder = join(stateDir, "cohorts");
   const pathOf = (name: string) => join(folder, name);
 
@@ -104,9 +76,11 @@ export function openCohorts(stateDir: string): Cohorts {
   };
 
   return {
+    /** The names alone, unchecked: for completion. */
     names,
     describe,
-    async add({ name, supplier, bytes, from, column, now }) {
+    /** Stores a list under a name that none has. Rejects with SourceError where the list cannot be used. */
+    async add({ name, supplier, bytes, from, column, now }: NewCohort): Promise<Cohort> {
       checkName(name);
       const source = readSource(bytes, { name: from, column: column ?? undefined });
       const accounts = new NumberSet(source).size;
@@ -141,6 +115,7 @@ export function openCohorts(stateDir: string): Cohorts {
       }
       return cohort;
     },
+    /** By name; with those whose description cannot be read. */
     async list() {
       const cohorts: Cohort[] = [];
       const problems: CohortError[] = [];
@@ -155,7 +130,11 @@ export function openCohorts(stateDir: string): Cohorts {
       }
       return { cohorts, problems };
     },
-    async read(name, supplier) {
+    /**
+     * The list of a cohort of this supplier, after its SHA-256 was verified: its rows, and the different
+     * numbers in them.
+     */
+    async read(name: string, supplier: string) {
       const cohort = await describe(name);
       if (cohort.supplier !== supplier)
         throw new CohortError(
@@ -183,7 +162,7 @@ export function openCohorts(stateDir: string): Cohorts {
       });
       return { cohort, source, numbers: new NumberSet(source) };
     },
-    async remove(name) {
+    async remove(name: string) {
       checkName(name);
       if (!(await names()).includes(name)) throw await unknown(name);
       // The name is free at once, also where removing the files stops halfway.
@@ -199,6 +178,12 @@ export function openCohorts(stateDir: string): Cohorts {
     },
   };
 }
+
+/**
+ * The cohorts in a state folder, for their owner alone: `cohorts/NAME/` holds the bytes of the source
+ * and its description. A cohort is never changed. Rejects with CohortError.
+ */
+export type Cohorts = ReturnType<typeof openCohorts>;
 
 function checkName(name: string): void {
   const problem = cohortNameProblem(name);

@@ -61,29 +61,15 @@ export interface ListWatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Watches the accounts of one supplier with one list per round. */
-export interface ListWatch {
-  /** Ends when every account has a final state, or without an error when the signal is aborted. */
-  events(): AsyncGenerator<ListWatchEvent, void, void>;
-  /** The accounts without a final state; the state is null where none is known. */
-  stillOpen(): Iterable<{ readonly number: string; readonly state: string | null }>;
-  /** Watches an account no longer. */
-  close(number: string): void;
-  /** Begins the next round as soon as the pace allows. */
-  refresh(): void;
-  /** Milliseconds between two rounds now. */
-  everyMs(): number;
-}
-
 /** The least rest between two rounds, also where one was asked for. */
 const leastRestMs = 5_000;
 
 /**
- * A round is one list, then look-ups of accounts that are on no list while the pace allows. The next
- * round begins after the interval, and a large list rests for as long as it took to load. After
- * failures the wait doubles; a Retry-After is respected.
+ * Watches the accounts of one supplier. A round is one list, then look-ups of accounts that are on
+ * no list while the pace allows. The next round begins after the interval, and a large list rests
+ * for as long as it took to load. After failures the wait doubles; a Retry-After is respected.
  */
-export function createListWatch(options: ListWatchOptions): ListWatch {
+export function createListWatch(options: ListWatchOptions) {
   const { clock, signal, askedMs, wasListed } = options;
   const rounds = options.pace.join();
   const alarm = createAlarm(clock);
@@ -188,6 +174,7 @@ export function createListWatch(options: ListWatchOptions): ListWatch {
   };
 
   return {
+    /** Ends when every account has a final state, or without an error when the signal is aborted. */
     async *events() {
       const wake = () => alarm.ring();
       signal.addEventListener("abort", wake, { once: true });
@@ -198,12 +185,16 @@ export function createListWatch(options: ListWatchOptions): ListWatch {
         rounds.leave();
       }
     },
+    /** The accounts without a final state; the state is null where none is known. */
     stillOpen: () => members.stillOpen(),
-    close: (number) => members.close(number),
+    /** Watches an account no longer. */
+    close: (number: string) => members.close(number),
+    /** Begins the next round as soon as the pace allows. */
     refresh() {
       isRefreshed = true;
       alarm.ring();
     },
+    /** Milliseconds between two rounds now. */
     everyMs: () => rounds.intervalMs(askedMs),
   };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type AccountBatch, AccountFlag } from "../../../src/accounts/ingest/batch.ts";
-import { createAccountRowReader } from "../../../src/accounts/ingest/reader.ts";
+import { AccountRowReader } from "../../../src/accounts/ingest/reader.ts";
 import * as fc from "../../helpers/fast-check.ts";
 
 interface Row {
@@ -42,7 +42,7 @@ function read(
   options?: { brand?: string; batchRows?: number },
 ) {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const reader = createAccountRowReader(options);
+  const reader = new AccountRowReader(options);
   const rows: Row[] = [];
   const size = Math.min(chunk, Math.max(1, bytes.length));
   for (let at = 0; at < bytes.length; at += size) {
@@ -132,7 +132,7 @@ describe("the list as documented", () => {
   });
 
   test("the first rows come with the first bytes that complete one, later ones in larger batches", () => {
-    const reader = createAccountRowReader({ batchRows: 100 });
+    const reader = new AccountRowReader({ batchRows: 100 });
     const row = (at: number) => `{"external_account_number":"E${at}"}`;
     expect(reader.push(Buffer.from('[{"external_acc'))).toBeNull();
     expect(reader.push(Buffer.from('ount_number":"E0"},'))?.count).toBe(1);
@@ -324,7 +324,7 @@ describe("bad bodies", () => {
   });
 
   test("nothing is read after a fault", () => {
-    const reader = createAccountRowReader();
+    const reader = new AccountRowReader();
     reader.push(Buffer.from('["E1" x'));
     expect(reader.push(Buffer.from(', "E2"]'))).toBeNull();
     expect(reader.end()).toMatchObject({ rows: 1 });
@@ -338,7 +338,7 @@ describe("bad bodies", () => {
   });
 
   test("a row without end does not fill the memory", () => {
-    const reader = createAccountRowReader();
+    const reader = new AccountRowReader();
     reader.push(Buffer.from('["'));
     const chunk = Buffer.alloc(1 << 20, 0x61);
     for (let at = 0; at < 6; at++) reader.push(chunk);
@@ -486,7 +486,7 @@ describe("against JSON.parse", () => {
           const sizesOfChunks = Array.from({ length: bytes.length }, (_, at) => at + 1);
           const isOther = (size: number) => !isDeepStrictEqual(read(bytes, size).rows, whole);
           expect(sizesOfChunks.filter(isOther)).toEqual([]);
-          const reader = createAccountRowReader();
+          const reader = new AccountRowReader();
           const rows: Row[] = [];
           for (let at = 0, turn = 0; at < bytes.length; turn++) {
             const size = sizes[turn % sizes.length] ?? 1;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { rowScanCode as translated } from "../../../scripts/row-scan.ts";
 import { type AccountBatch, rowOfBatch } from "../../../src/accounts/ingest/batch.ts";
-import { createAccountRowReader } from "../../../src/accounts/ingest/reader.ts";
+import { AccountRowReader } from "../../../src/accounts/ingest/reader.ts";
 import { openRowScan } from "../../../src/accounts/ingest/row-scan.ts";
 import * as fc from "../../helpers/fast-check.ts";
 
@@ -19,7 +19,7 @@ interface Options {
 
 /** What a reader makes of a body that comes in such pieces. */
 function said(body: Uint8Array, cuts: readonly number[], options: Options) {
-  const reader = createAccountRowReader(options);
+  const reader = new AccountRowReader(options);
   const batches: (AccountBatch | null)[] = [];
   let at = 0;
   for (const cut of [...cuts, body.length]) {
