@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { logClosing } from "../session/logged-tasks.ts";
 import { type EntryWork, startEntry } from "../session/tasks.ts";
 import { discardSent } from "../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
@@ -195,7 +196,14 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
           onSubmit: (reason) => {
             if (reason === "") return "Closing takes a reason.";
             withWrites(`closing entry ${id}`, async ({ context }) => {
-              const profile = await close(context.journal, id, reason, context.clock.now());
+              const logged = logClosing(session, id, reason);
+              const profile = await close(context.journal, id, reason, context.clock.now()).catch(
+                (error: unknown) => {
+                  logged({ text: "failed", tone: "bad" });
+                  throw error;
+                },
+              );
+              logged({ text: "closed", tone: "ok" });
               discardSent(formDrafts, profile, id);
               notices.show(`Entry ${id}: closed`, "ok");
             });

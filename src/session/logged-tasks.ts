@@ -1,3 +1,5 @@
+import type { Profile } from "../settings/profile.ts";
+import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCommand, commandLine, sandboxName } from "../text/as-command.ts";
 import { count } from "../text/numbers.ts";
 import type { Entry } from "../writes/journal/entry.ts";
@@ -43,6 +45,16 @@ export function logTasks(
     const end = log.begin("read", line ?? "# reconcile");
     return (ended) => end(reconcileEnd(ended));
   });
+}
+
+/** Logs that an entry is closed by the operator's word; nothing is sent for it. */
+export function logClosing(
+  { log, profile }: { readonly log: CommandLog; readonly profile: Profile },
+  id: number,
+  reason: string,
+): (end: LoggedEnd) => void {
+  const close = { words: ["activity", "close", `${id}`], options: [["--reason", reason]] } as const;
+  return log.begin("write", commandLine(close, profileFlag(profile)) ?? `# close entry ${id}`);
 }
 
 /** Calls `begun` for each task that starts, and what that returns with its end. */

@@ -185,6 +185,10 @@ it("a payment that was closed comes back as a new form, and asks when the same i
     screen.press("enter");
     await screen.waitFor("Entry 1: closed");
     expect(drafts.find(draft)).toBeNull();
+    // The reason is the operator's own; the log has the command that does the same.
+    screen.press("@");
+    await screen.waitFor("supplyline activity close 1 --reason 'seen at the vendor'");
+    await screen.waitFor(/closed .*activity close 1/);
   }
   await using again = await review();
   const { screen } = again;
