@@ -312,6 +312,20 @@ test("a supplier without imported accounts has no empty chart and no empty list 
   expect(text).not.toContain("Newest");
 });
 
+test.each([
+  ["is empty", 200, "The service lists no accounts for ACME."],
+  ["does not exist", 404, "The service has no list of ACME."],
+  ["cannot be had", 403, "The accounts of ACME are not known yet."],
+] as const)("a list that %s has words of its own, and what to do", async (_what, status, words) => {
+  const service = await serviceWith((response) => {
+    response.statusCode = status;
+    response.end(status === 200 ? "[]" : "{}");
+  });
+  await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
+  await opened.screen.waitFor(words);
+  await opened.screen.waitFor("r asks again; o opens an account, i a supply point, by its number.");
+});
+
 test("60 columns name the columns of a list by shorter words instead of cutting them", async () => {
   const rows = [
     { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },

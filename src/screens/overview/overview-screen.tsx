@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { useEffect, useMemo, useState } from "react";
+import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { ListLine } from "../../components/list-line.tsx";
 import { useListProblem, useLoadActions } from "../../components/list-problem.ts";
@@ -120,16 +121,20 @@ export function Overview(props: OverviewProps) {
       ),
     ...problem.reading,
   });
+  const byNumber = `${key("refresh")} asks again; ${key("account")} opens an account, ${key("supply-point")} a supply point, by its number.`;
   if (problem.note !== null && empty && earlier === null) {
+    const isMissing = load.kind === "failed" && isServiceError(load.error, "not-found");
     return (
       <Body>
-        <Text bold>{`The accounts of ${name} are not known yet.`}</Text>
+        <Text bold>
+          {isMissing
+            ? `The service has no list of ${name}.`
+            : `The accounts of ${name} are not known yet.`}
+        </Text>
         <Text> </Text>
         <ProblemLines lines={problem.lines} />
         <Text> </Text>
-        <Text>
-          {`${key("refresh")} asks again; ${key("account")} opens an account, ${key("supply-point")} a supply point, by its number.`}
-        </Text>
+        <Text>{byNumber}</Text>
       </Body>
     );
   }
@@ -153,6 +158,7 @@ export function Overview(props: OverviewProps) {
               : `The service lists no accounts for ${name}.`
             : `Asking the service for the accounts of ${name}…`}
         </Text>
+        {load.kind === "loaded" ? <Text>{byNumber}</Text> : null}
         {history === null ? null : <Details lines={details} />}
         <Box flexGrow={1} />
         <ListLine feed={feed} position={null} problem={[]} />
