@@ -13,7 +13,10 @@ export type Opening =
   | { readonly kind: "supplier"; readonly supplier: string }
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
-  | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string };
+  | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string }
+  | { readonly kind: "run"; readonly id: string }
+  /** A file of rows; its path is absolute. */
+  | { readonly kind: "bulk-file"; readonly path: string };
 
 /** What a command says about the console it wants; the entry adds the terminal. */
 interface ConsoleRequest {

@@ -70,6 +70,8 @@ test.each<[string[], RegExp]>([
   [["supply-points", "status", "ACME", ".."], /'id'.*must not be/],
   [["open", "--supply-point", "SP-1"], /--supply-point needs the supplier/],
   [["open", "A", "B", "--supply-point", "SP-1"], /two places/],
+  [["open", "A", "--run", "r1"], /--run and a supplier or cohort name two places/],
+  [["open", "--run", "r1", "--file", "notes.csv"], /--run and --file name two places/],
   [["--sandbox", "--profile", "x", "whoami"], /two places/],
   [["sandbox", "--fault", "exploding"], /"exploding" is not a kind of fault/],
   [["sandbox", "--port", "70000"], /--port.*0 to 65535/],

@@ -157,6 +157,37 @@ describe.each(losses)("when $name", (loss) => {
     expect(landed()).toHaveLength(marks);
   });
 
+  it("a run of a file is opened by its link, resumed, and takes effect once on each row", async () => {
+    const path = join(folders.home, "wave.csv");
+    // Rows of one account go out one after the other: it is under way for a minute.
+    const rows = 200;
+    const line = (_: unknown, at: number) => `ACME,EXT-0000001,Wave ${at}`;
+    const lines = Array.from({ length: rows }, line);
+    const head = "import_supplier,external_account_number,body";
+    await writeFile(path, [head, ...lines, ""].join("\n"));
+    service.setFaults(["latency=300ms@notes"]);
+    let run = "";
+    {
+      await using held = await open(["open", "--file", path], loss);
+      const { terminal } = held;
+      await terminal.waitFor(`${rows} rows of notes: ${rows} ready.`);
+      await press(terminal, "ctrl-g", /s sends them .*goes back to the file\./);
+      await press(terminal, "s", `Yes, send ${rows} rows`);
+      await press(terminal, "down", "▌ Yes, send");
+      await press(terminal, "enter", /[1-9]\d* being sent/);
+      run = /Runs › (\w+)/.exec(terminal.text())?.[1] ?? "";
+      await held.hangUp();
+    }
+    expect(landed().length).toBeLessThan(rows);
+    service.setFaults([]);
+    await using terminal = await openAgain(["open", "--run", run]);
+    await terminal.waitFor(/Ctrl-R resume/);
+    await press(terminal, "ctrl-r", /Yes, resume|Yes, send/);
+    await press(terminal, "down", /▌ Yes/);
+    await press(terminal, "enter", `${rows} confirmed`);
+    expect(landed()).toHaveLength(rows);
+  });
+
   it.skipIf(isAlone)(
     "an editor that is open ends too, and what was typed before it is kept",
     async () => {

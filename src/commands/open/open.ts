@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { places } from "../../settings/places.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
@@ -17,6 +18,7 @@ export const verb: Verb = {
     "supplyline open ACME EXT-0000001",
     "supplyline open ACME --supply-point SP-PROCESSED",
     "supplyline open ACME --cohort wave-3",
+    "supplyline open --file notes.csv",
     "supplyline --sandbox open ACME",
   ],
   exits: [0, 2, 3, 129, 130],
@@ -25,20 +27,46 @@ export const verb: Verb = {
       .argument("[supplier]", "import supplier code", identifierArgument)
       .argument("[account]", "external account number", identifierArgument)
       .option("--supply-point <id>", "external identifier of a supply point", identifierArgument)
-      .option("--cohort <cohort>", "a stored list of accounts of the supplier"),
+      .option("--cohort <cohort>", "a stored list of accounts of the supplier")
+      .option("--run <run>", "a bulk run of the journal, by its ID", identifierArgument)
+      .option("--file <file>", "a CSV or JSON lines file of rows, to check and run"),
   run: async (
     invocation,
     supplier: string | undefined,
     account: string | undefined,
-    { supplyPoint, cohort }: { readonly supplyPoint?: string; readonly cohort?: string },
-  ) =>
-    openConsoleAt(
+    { supplyPoint, cohort, run, file }: OpenOptions,
+  ) => {
+    const place = { supplier, account, supplyPoint };
+    const ofBulk = bulkOpening(run, file);
+    if (ofBulk !== null && [...Object.values(place), cohort].some((word) => word !== undefined))
+      throw usageError(
+        `--${run === undefined ? "file" : "run"} and a supplier or cohort name two places`,
+        "Give one.",
+      );
+    if (ofBulk !== null) return openConsoleAt(invocation, ofBulk);
+    return openConsoleAt(
       invocation,
       cohort === undefined
         ? openingOf(supplier, account, supplyPoint)
-        : await cohortOf(invocation, cohort, { supplier, account, supplyPoint }),
-    ),
+        : await cohortOf(invocation, cohort, place),
+    );
+  },
 };
+
+interface OpenOptions {
+  readonly supplyPoint?: string;
+  readonly cohort?: string;
+  readonly run?: string;
+  readonly file?: string;
+}
+
+/** A bulk run, or a file for one; null where neither is named. Throws `usage` for both. */
+function bulkOpening(run: string | undefined, file: string | undefined): Opening | null {
+  if (run !== undefined && file !== undefined)
+    throw usageError("--run and --file name two places", "Give one.");
+  if (run !== undefined) return { kind: "run", id: run };
+  return file === undefined ? null : { kind: "bulk-file", path: resolve(file) };
+}
 
 /** The overview of a cohort, which is verified before the console opens. Rejects with CohortError. */
 async function cohortOf(

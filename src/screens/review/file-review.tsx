@@ -169,7 +169,7 @@ function WritesReview({
       facts={facts}
       obstacle={obstacle}
       first={null}
-      ready={sendWords(confirmation, "them", key)}
+      ready={sendWords(confirmation, "them", key, "file")}
       sendLabel="send"
       confirmation={confirmation}
       onSend={run}

@@ -113,8 +113,9 @@ export function sendWords(
   { asked, target, rows, sum }: ToConfirm,
   what: "it" | "them",
   key: KeyWords,
+  back: "form" | "file" = "form",
 ): string {
-  return `${key("send")} sends ${what}${askWords()}; ${key("back")} goes back to the form.`;
+  return `${key("send")} sends ${what}${askWords()}; ${key("back")} goes back to the ${back}.`;
 
   function askWords(): string {
     switch (asked.kind) {

@@ -183,6 +183,9 @@ function startingPlaces(options: ConsoleOptions): readonly Place[] {
       return [{ kind: "suppliers" }];
     case "supplier":
       return pathTo({ ...opening, kind: "overview" });
+    case "run":
+    case "bulk-file":
+      return [{ kind: "suppliers" }, { kind: "runs" }, opening];
     default:
       return pathTo(opening);
   }
