@@ -2,7 +2,7 @@ import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import type { AccountTab } from "../session/places.ts";
 import { formatInstant, utcInstant } from "../text/dates.ts";
 import { atLeastAge, formatAge } from "../text/durations.ts";
-import { type Column, column } from "./data-table.tsx";
+import { type Column, column } from "./column.ts";
 
 /** Terminals narrower than this have no room for the creation time beside the age. */
 const narrow = 72;

@@ -1,7 +1,7 @@
 import type { RunRow } from "../bulk/run-record.ts";
 import { count } from "../text/numbers.ts";
 import { outcomeWords } from "../writes/words/outcomes.ts";
-import { type Column, column } from "./data-table.tsx";
+import { type Column, column } from "./column.ts";
 
 /** Widths in cells from which the status or code, and the detail, have room. */
 const medium = 72;

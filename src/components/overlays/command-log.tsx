@@ -9,7 +9,8 @@ import type { CommandLog, LoggedCommand } from "../../session/command-log.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
-import { type Column, column, DataTable } from "../data-table.tsx";
+import { type Column, column } from "../column.ts";
+import { DataTable } from "../data-table.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
 

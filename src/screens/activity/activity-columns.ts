@@ -1,4 +1,4 @@
-import { type Column, column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/column.ts";
 import { type FilterTexts, type WordFilter, wordFilter } from "../../components/word-filter.ts";
 import type { ListedEntry } from "../../hooks/journal.ts";
 import { formatInstant } from "../../text/dates.ts";

@@ -1,7 +1,8 @@
 import { Box } from "ink";
 import { useMemo } from "react";
 import { Body } from "../../components/body.tsx";
-import { type Column, column, DataTable } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/column.ts";
+import { DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";

@@ -1,4 +1,4 @@
-import { type Column, column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/column.ts";
 import type { FilterTexts } from "../../components/word-filter.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";

@@ -1,4 +1,4 @@
-import { type Column, column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/column.ts";
 import type { Piece } from "../../components/text.tsx";
 import { bar, spark } from "../../text/chart.ts";
 import { padOrTruncate } from "../../text/width.ts";

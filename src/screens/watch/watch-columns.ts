@@ -1,4 +1,4 @@
-import { type Column, column } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/column.ts";
 import { type WordFilter, wordFilter } from "../../components/word-filter.ts";
 import type { WatchRow } from "./watch-row.ts";
 
