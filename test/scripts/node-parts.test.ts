@@ -12,6 +12,14 @@ it.each([
     `import os,{EOL}from"node:os";`,
     `const os=${taken("node:os")};const {EOL}=${taken("node:os")};`,
   ],
+  [
+    `import{createHash as a,X509Certificate}from"node:crypto";`,
+    `const {X509Certificate}=${taken("node:crypto")};const a=(...given)=>${taken("node:crypto")}.createHash(...given);`,
+  ],
+  [
+    `import{constants,open}from"node:fs/promises";`,
+    `const {constants}=${taken("node:fs/promises")};const open=(...given)=>${taken("node:fs/promises")}.open(...given);`,
+  ],
 ])("%s is taken without an import", (before, after) => {
   expect(takeNodeParts(`let a=1;${before}b();`)).toBe(`let a=1;${after}b();`);
 });
