@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { RunError } from "../bulk/run-error.ts";
+import type { JournalView } from "../hooks/journal.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { Paragraph } from "./paragraph.tsx";
@@ -24,4 +25,20 @@ export function JournalProblem(props: { readonly error: unknown; readonly doing:
   if (error instanceof WriteError || error instanceof RunError)
     return <Paragraph tone="bad">{error.message}</Paragraph>;
   return <Problem error={error} context={{ doing: props.doing }} />;
+}
+
+/** In place of what is read from the journal: that it is being opened, is not there, or why it fails. */
+export function JournalMissing({
+  view,
+  doing,
+}: {
+  readonly view: JournalView<unknown>;
+  readonly doing: string;
+}) {
+  if (view.kind === "failed") return <JournalProblem error={view.error} doing={doing} />;
+  return (
+    <Paragraph tone="muted">
+      {view.kind === "opening" ? "Opening the journal…" : "The journal does not exist yet."}
+    </Paragraph>
+  );
 }

@@ -9,6 +9,7 @@ import type { AccountTab } from "../session/places.ts";
 import { firstFolds, targetFields } from "../session/saved-draft.ts";
 import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
+import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/transitions.ts";
 import { useConsole } from "./console.tsx";
 import { useKeyWords } from "./keys.tsx";
@@ -104,20 +105,43 @@ function useCompose(): (wanted: ComposeFor) => void {
   );
 }
 
-/** Opens a form for the marked accounts of a list, with its saved draft if there is one. */
-export function useComposeMarked(): (
-  kind: FormKind,
-  marked: { readonly supplier: string; readonly list: AccountTab },
-) => void {
+/**
+ * The key that opens a form for the marked accounts of a list, with its saved draft if there is one.
+ * `problem` says why it cannot be used; `prepare` marks them in the list first, and is false where
+ * none is left.
+ */
+export function useComposeMarked(options: {
+  readonly supplier: string;
+  readonly list: AccountTab;
+  readonly marks: number;
+  readonly problem?: string | null;
+  readonly prepare?: () => boolean;
+}): Action {
+  const { supplier, list, marks, problem = null, prepare = () => true } = options;
   const navigation = useNavigation();
+  const overlays = useOverlays();
+  const key = useKeyWords();
   const draftFor = useDraftFor();
-  return useCallback(
-    (kind, { supplier, list }) => {
-      const draft = draftFor({ kind, supplier, account: null });
-      if (draft !== null) navigation.push({ kind: "compose-marked", draft, supplier, list });
-    },
-    [navigation, draftFor],
-  );
+  const compose = (kind: FormKind) => () => {
+    if (!prepare()) return;
+    const draft = draftFor({ kind, supplier, account: null });
+    if (draft !== null) navigation.push({ kind: "compose-marked", draft, supplier, list });
+  };
+  return {
+    disabled:
+      marks === 0
+        ? `Mark accounts first: ${key("mark")} marks one, ${key("mark-all")} all that match.`
+        : problem,
+    run: () =>
+      overlays.choose(`Compose for ${plural(marks, "marked account")}`, [
+        { label: "A note", hint: "on each account", run: compose("notes") },
+        {
+          label: "Transactions",
+          hint: "the same ones on each account",
+          run: compose("transactions"),
+        },
+      ]),
+  };
 }
 
 /**
@@ -140,7 +164,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
         );
       if (kept) {
         const since = timeOf(kept.updatedAt, clock.now());
-        notices.show(`SavedDraft of ${since} restored; ${key("discard")} discards it.`, "busy");
+        notices.show(`Draft of ${since} restored; ${key("discard")} discards it.`, "busy");
         return kept.id;
       }
       const form = forms[kind];

@@ -139,6 +139,21 @@ export function halfOf(page: number): number {
   return Math.max(1, Math.floor(page / 2));
 }
 
+/** Marks on rows by their ids. */
+export function useMarks<Id>() {
+  const [marks, setMarks] = useState<ReadonlySet<Id>>(new Set());
+  return {
+    marks,
+    set: (ids: Iterable<Id>) => setMarks(new Set(ids)),
+    add: (ids: Iterable<Id>) => setMarks(new Set([...marks, ...ids])),
+    toggle(id: Id) {
+      const next = new Set(marks);
+      if (!next.delete(id)) next.add(id);
+      setMarks(next);
+    },
+  };
+}
+
 /**
  * The keys that mark a range: the row under the cursor and the next one, which the cursor moves to.
  * `mark` marks rows by their positions; those that are marked stay so.

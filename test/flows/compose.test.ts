@@ -381,7 +381,7 @@ it("a hang-up in mid-form loses nothing: the next console takes the draft up aga
   }
   await using terminal = await openAccount(folders);
   terminal.press("n");
-  await terminal.waitFor(/Draft of \d\d:\d\d restored; F9 discards it\./);
+  await terminal.waitFor(/\bDraft of \d\d:\d\d restored; F9 discards it\./);
   await terminal.waitFor(/Note 1 +half a sent/);
   terminal.send("ence");
   await terminal.waitFor(/Note 1 +half a sentence/);

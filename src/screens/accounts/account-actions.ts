@@ -13,7 +13,6 @@ import {
   useComposeActions,
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
@@ -64,10 +63,9 @@ export function useAccountActions(options: {
   const clipboard = useClipboard();
   const copyRow = useCopyRows({ feed, row });
   const session = useSession();
-  const composeMarked = useComposeMarked();
+  const composeMarked = useComposeMarked({ supplier, list: tab, marks: feed.snapshot.marks });
   const overlays = useOverlays();
   const reading = useReading();
-  const key = useKeyWords();
   const loading = useLoadActions(feed);
   const asCommand = useAsCommand();
   const openByNumber = useOpenByNumber(supplier);
@@ -115,25 +113,7 @@ export function useAccountActions(options: {
   const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
   return {
     ...writes,
-    "compose-marked": {
-      disabled:
-        snapshot.marks === 0
-          ? `Mark accounts first: ${key("mark")} marks one, ${key("mark-all")} all that match.`
-          : null,
-      run: () =>
-        overlays.choose(`Compose for ${plural(snapshot.marks, "marked account")}`, [
-          {
-            label: "A note",
-            hint: "on each account",
-            run: () => composeMarked("notes", { supplier, list: tab }),
-          },
-          {
-            label: "Transactions",
-            hint: "the same ones on each account",
-            run: () => composeMarked("transactions", { supplier, list: tab }),
-          },
-        ]),
-    },
+    "compose-marked": composeMarked,
     ...openByNumber,
     "sort-previous": () => sortBy(-1),
     "sort-next": () => sortBy(1),

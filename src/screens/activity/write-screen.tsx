@@ -3,8 +3,7 @@ import { useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Document, DocumentLines } from "../../components/document.tsx";
 import { DocumentBuilder, type DocumentLine } from "../../components/document-builder.ts";
-import { JournalProblem } from "../../components/journal-problem.tsx";
-import { Paragraph } from "../../components/paragraph.tsx";
+import { JournalMissing } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
@@ -55,13 +54,7 @@ export function WriteScreen(props: { readonly id: string }) {
   if (value) return <WriteRecord view={value} />;
   return (
     <Body>
-      {view.kind === "failed" ? (
-        <JournalProblem error={view.error} doing={`reading entry ${id}`} />
-      ) : (
-        <Paragraph tone="muted">
-          {view.kind === "opening" ? "Opening the journal…" : "The journal does not exist yet."}
-        </Paragraph>
-      )}
+      <JournalMissing view={view} doing={`reading entry ${id}`} />
     </Body>
   );
 }

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { readRun } from "../../bulk/runs.ts";
 import { Body } from "../../components/body.tsx";
 import { causeCodes } from "../../components/cause-table.tsx";
@@ -19,7 +19,7 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
-import { useListCursor } from "../../hooks/list-cursor.ts";
+import { useListCursor, useMarks } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
@@ -120,7 +120,7 @@ function Rows(props: {
   const rows = view.kind === "read" ? view.value : [];
   const id = ids[cursor.position];
   const current = rows.find(({ line }) => line === id) ?? null;
-  const [marks, setMarks] = useState<ReadonlySet<number>>(new Set());
+  const { marks, set, toggle } = useMarks<number>();
   const marked = useMemo(() => ids.filter((one) => marks.has(one)), [ids, marks]);
   const acts = useCauseActions(scope, cause, props.number, marked.length === 0 ? null : marked);
   const journalId = current?.journalId ?? null;
@@ -128,12 +128,12 @@ function Rows(props: {
     ...cursor.actions,
     ...acts,
     mark: () => {
-      if (id !== undefined) setMarks(toggled(marks, id));
+      if (id !== undefined) toggle(id);
       cursor.moveTo(cursor.position + 1);
     },
     "mark-all": {
       label: marked.length === ids.length ? "unmark all" : "mark all",
-      run: () => setMarks(marked.length === ids.length ? new Set() : new Set(ids)),
+      run: () => set(marked.length === ids.length ? [] : ids),
     },
     ...(current
       ? {
@@ -182,10 +182,4 @@ function headline(cause: Cause): string {
   ]
     .filter((part) => part !== "")
     .join("  ");
-}
-
-function toggled(marks: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  const next = new Set(marks);
-  if (!next.delete(id)) next.add(id);
-  return next;
 }

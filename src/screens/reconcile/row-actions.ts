@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import {
@@ -7,9 +6,9 @@ import {
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
+import { useMarks } from "../../hooks/list-cursor.ts";
 import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -44,7 +43,7 @@ export function useRowActions(options: {
   readonly mark: (more: readonly string[]) => void;
 } {
   const { supplier, chosen, result, rows, row } = options;
-  const [marks, setMarks] = useState<ReadonlySet<string>>(new Set());
+  const { marks, ...marking } = useMarks<string>();
   const clipboard = useClipboard();
   const notices = useNotices();
   const key = useKeyWords();
@@ -90,7 +89,7 @@ export function useRowActions(options: {
         : rows.length > mostMarked
           ? `At most ${count(mostMarked)} rows can be marked; ${key("export")} writes all of them to a file.`
           : null,
-      run: () => setMarks(allMarked ? new Set() : new Set(externalsIn(rows))),
+      run: () => marking.set(allMarked ? [] : externalsIn(rows)),
     },
     export: exportRows({ class: options.class, length: rows.length, at: rows.at }),
     "as-command": () =>
@@ -102,7 +101,7 @@ export function useRowActions(options: {
       ? {}
       : {
           mark: () => {
-            setMarks(toggled(marks, external));
+            marking.toggle(external);
             options.toNext();
           },
           copy: () => clipboard(external, external),
@@ -117,48 +116,27 @@ export function useRowActions(options: {
         }),
     ...(external === null && marks.size === 0 ? {} : { watch }),
   };
-  const mark = (more: readonly string[]) => setMarks(new Set([...marks, ...more]));
-  return { actions, marks, mark };
+  return { actions, marks, mark: marking.add };
 }
 
 /** Composes for the marked accounts by marking them in the list of imported accounts that is loaded. */
 function useMarkedComposing(supplier: string, marks: ReadonlySet<string>) {
-  const session = useSession();
   const notices = useNotices();
-  const overlays = useOverlays();
-  const composeMarked = useComposeMarked();
-  const key = useKeyWords();
-  const list = session.list(supplier, "all");
-  const compose = (kind: "notes" | "transactions") => {
-    list.clearMarks();
-    const absent = list.markListed(marks);
-    if (absent > 0)
-      notices.show(`${plural(absent, "marked account")} on no list: left out.`, "waiting");
-    if (absent < marks.size) composeMarked(kind, { supplier, list: "all" });
-  };
-  return {
-    disabled:
-      marks.size === 0
-        ? `Mark accounts first: ${key("mark")} marks one, ${key("mark-all")} all that match.`
-        : list.getSnapshot().loadedAt === null
-          ? `Open the accounts of ${supplier} once: the marked ones are found in that list.`
-          : null,
-    run: () =>
-      overlays.choose(`Compose for ${plural(marks.size, "marked account")}`, [
-        { label: "A note", hint: "on each account", run: () => compose("notes") },
-        {
-          label: "Transactions",
-          hint: "the same ones on each account",
-          run: () => compose("transactions"),
-        },
-      ]),
-  };
-}
-
-function toggled(marks: ReadonlySet<string>, external: string): ReadonlySet<string> {
-  const next = new Set(marks);
-  if (!next.delete(external)) next.add(external);
-  return next;
+  const list = useSession().list(supplier, "all");
+  return useComposeMarked({
+    ...{ supplier, list: "all", marks: marks.size },
+    problem:
+      list.getSnapshot().loadedAt === null
+        ? `Open the accounts of ${supplier} once: the marked ones are found in that list.`
+        : null,
+    prepare() {
+      list.clearMarks();
+      const absent = list.markListed(marks);
+      if (absent > 0)
+        notices.show(`${plural(absent, "marked account")} on no list: left out.`, "waiting");
+      return absent < marks.size;
+    },
+  });
 }
 
 function* externalsIn(rows: ClassRows): Generator<string> {

@@ -5,7 +5,7 @@ import type { RunCounts } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { CauseFoot, CauseTable } from "../../components/cause-table.tsx";
 import { DataTable } from "../../components/data-table.tsx";
-import { JournalProblem } from "../../components/journal-problem.tsx";
+import { JournalMissing, JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
@@ -64,13 +64,7 @@ export function RunScreen(props: { readonly id: string }) {
   if (view.kind === "read") return <Run view={view.value} />;
   return (
     <Body>
-      {view.kind === "failed" ? (
-        <JournalProblem error={view.error} doing={`reading run ${props.id}`} />
-      ) : (
-        <Paragraph tone="muted">
-          {view.kind === "opening" ? "Opening the journal…" : "The journal does not exist yet."}
-        </Paragraph>
-      )}
+      <JournalMissing view={view} doing={`reading run ${props.id}`} />
     </Body>
   );
 }

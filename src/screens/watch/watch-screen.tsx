@@ -9,7 +9,7 @@ import { Line, Text } from "../../components/text.tsx";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
+import { rangeMarks, useMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatched } from "../../hooks/watching.ts";
@@ -65,7 +65,7 @@ function WatchTable(props: { readonly preview: Room | null }) {
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<WatchOrder>("attention");
   const [descending, setDescending] = useState(false);
-  const [marks, setMarks] = useState<ReadonlySet<string>>(new Set());
+  const { marks, ...marking } = useMarks<string>();
   const query = useMemo(() => watchFilter(filter), [filter]);
   const rows = useMemo(
     () => inOrder(all.filter(query.matches), order, descending),
@@ -86,16 +86,11 @@ function WatchTable(props: { readonly preview: Room | null }) {
     list,
     row: current,
     marked,
-    onRemoved: () => setMarks(new Set()),
+    onRemoved: () => marking.set([]),
   });
   const sortBy = (step: number) => {
     const at = watchOrders.indexOf(order);
     setOrder(watchOrders[(at + step + watchOrders.length) % watchOrders.length] ?? "attention");
-  };
-  const mark = (key: string) => {
-    const next = new Set(marks);
-    if (!next.delete(key)) next.add(key);
-    setMarks(next);
   };
   const allMarked = rows.length > 0 && marked.length === rows.length;
   useSubject({
@@ -109,19 +104,18 @@ function WatchTable(props: { readonly preview: Room | null }) {
     ...cursor.actions,
     ...rangeMarks({
       ...{ position: cursor.position, length: rows.length, moveTo: cursor.moveTo },
-      mark: (positions) =>
-        setMarks(new Set([...marks, ...positions.flatMap((at) => rows[at]?.watched.key ?? [])])),
+      mark: (positions) => marking.add(positions.flatMap((at) => rows[at]?.watched.key ?? [])),
     }),
     ...actions,
     mute: { run: toggleMuted, label: muted ? "unmute" : "mute" },
     ...(current
       ? {
           mark: () => {
-            mark(current.watched.key);
+            marking.toggle(current.watched.key);
             cursor.moveTo(cursor.position + 1);
           },
           "mark-all": {
-            run: () => setMarks(new Set(allMarked ? [] : rows.map(({ watched }) => watched.key))),
+            run: () => marking.set(allMarked ? [] : rows.map(({ watched }) => watched.key)),
             label: allMarked ? "unmark all" : "mark all",
           },
           "sort-previous": () => sortBy(-1),
