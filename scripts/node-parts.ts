@@ -5,7 +5,7 @@ const statement =
   /\bimport(?: (?<whole>[\w$]+)|\*as (?<all>[\w$]+))?,?(?:\{(?<names>[^{}]*)\})? ?from"(?<from>[^"]+)";/g;
 
 /** Modules that take milliseconds to load: their functions are taken when one is called first. */
-const slow = new Set(["node:crypto", "node:fs/promises"]);
+const slow = new Set(["node:crypto", "node:fs/promises", "node:child_process"]);
 /** What begins with a small letter is a function, with this exception. */
 const isFunction = (name: string) => /^[a-z]/.test(name) && name !== "constants";
 
