@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { jsonOf } from "../json/parse.ts";
 import { isRecord } from "../json/value.ts";
 import { errorOf } from "./error-body.ts";
@@ -44,6 +45,9 @@ export async function obtainToken(options: ObtainTokenOptions, apiKey: string): 
   const { facts, status } = answer;
   const good = status >= 200 && status < 300;
   const body = await (good ? readText(answer) : readErrorText(answer));
+  // undici gives a connection back one turn of the event loop after its answer has ended: the call
+  // that waits for the token can then use it, instead of opening another one.
+  await setImmediate();
   const hide = (text: string) => without(apiKey, text);
   // Some GraphQL servers put what went wrong into a 400; its words are of more use than its status.
   const words = status < 500 && status !== 429 ? graphqlErrors(body) : null;

@@ -49,6 +49,26 @@ describe("whether the request was on the wire", () => {
   });
 });
 
+test.each([
+  ["keeps it", false, 1],
+  ["closes it", true, 2],
+] as const)(
+  "the call that waited for a token takes its connection where the service %s",
+  async (_what, closes, connections) => {
+    const ports = new Set<number | undefined>();
+    const { baseUrl } = await loopback(({ path }, response, _n, message) => {
+      ports.add(message.socket.remotePort);
+      if (closes) response.shouldKeepAlive = false;
+      if (path.includes("graphql"))
+        reply(response, 200, { data: { obtainToken: { token: "token-1" } } });
+      else reply(response, 200, completed);
+    });
+    const { service } = connected(baseUrl, { apiKey: "key-1", token: null });
+    await service.accounts.status("ACME", "EXT-1", once);
+    expect(ports.size).toBe(connections);
+  },
+);
+
 describe("time-outs", () => {
   test("a service that says nothing is given up after the idle time", async () => {
     const { baseUrl } = await loopback(() => {});
