@@ -1,5 +1,5 @@
-import { callsBy, type EngineCalls } from "./engine-calls.ts";
-import { type EngineCall, openInWorker } from "./open-in-worker.ts";
+import type { Ask } from "./engine.ts";
+import { openInWorker } from "./open-in-worker.ts";
 
 /** A worker that has had nothing to do for this long ends. */
 const idleMs = 3_000;
@@ -18,8 +18,8 @@ const afterIdling: Later = (work) => {
  * much memory, which is returned only when the thread ends. Nothing is lost with it: between loads
  * the worker holds only what is stored. Calls reject with FileError where the file cannot be opened.
  */
-export function engineInWorker(folder: string, later: Later = afterIdling): EngineCalls {
-  let worker: Promise<EngineCall> | null = null;
+export function engineInWorker(folder: string, later: Later = afterIdling): Ask {
+  let worker: Promise<Ask> | null = null;
   /** The worker that ends, and those before it. */
   let ending: Promise<unknown> = Promise.resolve();
   let underWay = 0;
@@ -28,30 +28,27 @@ export function engineInWorker(folder: string, later: Later = afterIdling): Engi
   const loads = new Set<unknown>();
 
   const end = () => {
-    const closing = worker?.then((call) => call("close", [])).catch(() => {});
+    const closing = worker?.then((ask) => ask("close")).catch(() => {});
     worker = null;
     ending = Promise.all([ending, closing]);
   };
-  const call: EngineCall = async (name, args) => {
+  return async (name, ...args) => {
     stay();
+    if (name === "close") {
+      end();
+      await ending;
+      return undefined as never;
+    }
     underWay += 1;
     const [load] = args;
     if (name === "prepare" || name === "take") loads.add(load);
     try {
       worker ??= openInWorker(folder);
-      return await (await worker)(name, args);
+      return await (await worker)(name, ...args);
     } finally {
       underWay -= 1;
       if (name === "finish" || name === "discard") loads.delete(load);
       if (underWay === 0 && loads.size === 0) stay = later(end);
     }
-  };
-  return {
-    ...callsBy(call),
-    close: async () => {
-      stay();
-      end();
-      await ending;
-    },
   };
 }

@@ -4,23 +4,14 @@ import { type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import { codeOf } from "../../text/disk-words.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
-import type { Transition } from "../../watch/transitions.ts";
-import type { AgesColumns } from "./ages.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import { Listing } from "./listing.ts";
-import type {
-  ListRows,
-  ObservedCounts,
-  ObservedSummary,
-  Recorded,
-  StoredObservations,
-} from "./observations.ts";
+import type { ListRows } from "./observations.ts";
 import { storedList, storedRows } from "./parts-table.ts";
 import { PendingTimes } from "./pending-times.ts";
 import { readAges } from "./read-ages.ts";
 import {
   type ChangesEnd,
-  type ChangesPage,
   readChanges,
   readCounts,
   readStored,
@@ -29,37 +20,6 @@ import {
 import { confirmHeld, type Observed, recordList } from "./record-list.ts";
 import { observationsKind } from "./schema.ts";
 import { addSighted, importTimes, type Sighted, timelineOf } from "./sighted.ts";
-
-/**
- * Everything that is done with the file, one thing after the other. It holds its thread for as long
- * as that takes, so beside a screen it runs in a worker. Its parameters and results can be posted.
- */
-export interface Engine {
-  /** Reads what the rows of a load will be compared with. */
-  prepare(load: number, origin: string, supplier: string): void;
-  /** Compares rows of a load with what is stored, as they arrive; gives them back. */
-  take(load: number, origin: string, supplier: string, rows: ListRows): ListRows;
-  finish(load: number, observed: Observed): Recorded;
-  discard(load: number): void;
-  ages(origin: string, supplier: string, today: number): AgesColumns | null;
-  /** At most `most` changes of a supplier, from where the page before ended. */
-  changes(
-    key: { readonly origin: string; readonly supplier: string; readonly since: number | null },
-    after: ChangesEnd | null,
-    most: number,
-  ): ChangesPage;
-  counts(origin: string, supplier: string, since: number | null): ObservedCounts[];
-  summary(origin: string, supplier: string, now: number): ObservedSummary | null;
-  stored(): StoredObservations[];
-  /** Rows of a supplier's list, stored or held back: how much work there is with it. */
-  rows(origin: string, supplier: string): number;
-  purge(origin: string, what: { supplier: string } | { before: number } | "all"): number;
-  confirm(origin: string, supplier: string, now: number): boolean;
-  addSighted(origin: string, all: readonly Sighted[], now: number): void;
-  timeline(origin: string, subject: WatchSubject): Transition[];
-  importTimes(origin: string, supplier: string): number[];
-  close(): void;
-}
 
 /** One commit waits this long for those of other processes, which hold the file for moments. */
 const busyMs = 20_000;
@@ -100,7 +60,7 @@ export async function openEngine(
   }
 }
 
-function engineOn({ database, path, check }: OpenFile): Engine {
+function engineOn({ database, path, check }: OpenFile) {
   const rows = rowsOf(database);
   const pending = new PendingTimes();
   /** Null for a load of which rows are missing: a list without them must not be recorded. */
@@ -133,8 +93,11 @@ function engineOn({ database, path, check }: OpenFile): Engine {
   };
 
   return {
-    prepare: (load, origin, supplier) => void loads.set(load, listingOf(load, origin, supplier)),
-    take: (load, origin, supplier, batch) => {
+    /** Reads what the rows of a load will be compared with. */
+    prepare: (load: number, origin: string, supplier: string) =>
+      void loads.set(load, listingOf(load, origin, supplier)),
+    /** Compares rows of a load with what is stored, as they arrive; gives them back. */
+    take: (load: number, origin: string, supplier: string, batch: ListRows) => {
       try {
         const listing = listingOf(load, origin, supplier);
         loads.set(load, listing);
@@ -146,7 +109,7 @@ function engineOn({ database, path, check }: OpenFile): Engine {
         throw error;
       }
     },
-    finish: (load, observed) => {
+    finish: (load: number, observed: Observed) => {
       try {
         const listing = listingOf(load, observed.origin, observed.supplier);
         loads.set(load, listing);
@@ -156,26 +119,50 @@ function engineOn({ database, path, check }: OpenFile): Engine {
       }
     },
     discard: drop,
-    ages: (origin, supplier, today) => read(() => readAges(rows, origin, supplier, today)),
-    changes: (key, after, most) => read(() => readChanges(rows, key, after, most)),
-    counts: (origin, supplier, since) => read(() => readCounts(rows, origin, supplier, since)),
-    summary: (origin, supplier, now) =>
+    ages: (origin: string, supplier: string, today: number) =>
+      read(() => readAges(rows, origin, supplier, today)),
+    /** At most `most` changes of a supplier, from where the page before ended. */
+    changes: (
+      key: { readonly origin: string; readonly supplier: string; readonly since: number | null },
+      after: ChangesEnd | null,
+      most: number,
+    ) => read(() => readChanges(rows, key, after, most)),
+    counts: (origin: string, supplier: string, since: number | null) =>
+      read(() => readCounts(rows, origin, supplier, since)),
+    summary: (origin: string, supplier: string, now: number) =>
       read(() => readSummary(rows, pending, origin, supplier, now)),
     stored: () => read(() => readStored(rows)),
-    rows: (origin, supplier) => read(() => storedRows(rows, origin, supplier)),
-    purge: (origin, what) => {
+    /** Rows of a supplier's list, stored or held back: how much work there is with it. */
+    rows: (origin: string, supplier: string) => read(() => storedRows(rows, origin, supplier)),
+    purge: (origin: string, what: { supplier: string } | { before: number } | "all") => {
       const deleted = commit(() => purge(rows, origin, what));
       // What was deleted leaves the file as well.
       if (deleted > 0) compact(database);
       return deleted;
     },
-    confirm: (origin, supplier, now) => commit(() => confirmHeld(rows, origin, supplier, now)),
-    addSighted: (origin, all, now) => commit(() => addSighted(rows, origin, all, now)),
-    timeline: (origin, subject) => read(() => timelineOf(rows, origin, subject)),
-    importTimes: (origin, supplier) => read(() => importTimes(rows, origin, supplier)),
+    confirm: (origin: string, supplier: string, now: number) =>
+      commit(() => confirmHeld(rows, origin, supplier, now)),
+    addSighted: (origin: string, all: readonly Sighted[], now: number) =>
+      commit(() => addSighted(rows, origin, all, now)),
+    timeline: (origin: string, subject: WatchSubject) =>
+      read(() => timelineOf(rows, origin, subject)),
+    importTimes: (origin: string, supplier: string) =>
+      read(() => importTimes(rows, origin, supplier)),
     close: () => database.close(),
   };
 }
+
+/**
+ * Everything that is done with the file, one thing after the other. It holds its thread for as long
+ * as that takes, so beside a screen it runs in a worker. Its parameters and results can be posted.
+ */
+export type Engine = ReturnType<typeof engineOn>;
+
+/** Asks an engine for something, wherever it runs. */
+export type Ask = <Name extends keyof Engine>(
+  name: Name,
+  ...args: Parameters<Engine[Name]>
+) => Promise<ReturnType<Engine[Name]>>;
 
 function compact(database: OpenFile["database"]): void {
   try {

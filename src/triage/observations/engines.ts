@@ -1,6 +1,5 @@
 import { FileError } from "../../sqlite/file-error.ts";
-import { type OpenedEngine, openEngine } from "./engine.ts";
-import { callsBy, type EngineCalls } from "./engine-calls.ts";
+import { type Ask, type OpenedEngine, openEngine } from "./engine.ts";
 import { engineInWorker } from "./engine-in-worker.ts";
 
 /** Lists of up to this many accounts are recorded and read in a few milliseconds. */
@@ -11,16 +10,16 @@ export const fewRows = 10_000;
  * work that would delay a frame in a worker, which is started when it is first needed.
  */
 export class Engines {
-  readonly here: EngineCalls;
+  readonly here: Ask;
   readonly #folder: string | null;
   readonly #isSlow: boolean;
-  #worker: EngineCalls | null = null;
+  #worker: Ask | null = null;
 
   private constructor(folder: string | null, { engine, isSlow }: OpenedEngine) {
     this.#folder = folder;
     this.#isSlow = isSlow;
     const works = engine as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
-    this.here = callsBy(async (name, args) => works[name]?.(...args));
+    this.here = (async (name, ...args) => works[name]?.(...args)) as Ask;
   }
 
   /** Rejects with FileError. */
@@ -29,7 +28,7 @@ export class Engines {
   }
 
   /** The engine for large work; in memory there is but one. */
-  worker(): EngineCalls {
+  worker(): Ask {
     if (this.#folder === null) return this.here;
     this.#worker ??= engineInWorker(this.#folder);
     return this.#worker;
@@ -40,17 +39,17 @@ export class Engines {
     origin: string,
     supplier: string,
     more: number,
-    work: (engine: EngineCalls) => Promise<T>,
+    work: (ask: Ask) => Promise<T>,
   ): Promise<T> {
     if (more > fewRows) return work(this.worker());
-    return this.quick(async (engine) => {
-      const isLarge = (await this.here.rows(origin, supplier)) > fewRows;
-      return work(isLarge ? this.worker() : engine);
+    return this.quick(async (ask) => {
+      const isLarge = (await this.here("rows", origin, supplier)) > fewRows;
+      return work(isLarge ? this.worker() : ask);
     });
   }
 
   /** Does work that takes a moment; in the worker where it would have to wait for something. */
-  async quick<T>(work: (engine: EngineCalls) => Promise<T>): Promise<T> {
+  async quick<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
     if (this.#isSlow) return work(this.worker());
     try {
       return await work(this.here);
@@ -62,7 +61,7 @@ export class Engines {
   }
 
   async close(): Promise<void> {
-    await this.#worker?.close();
-    await this.here.close();
+    await this.#worker?.("close");
+    await this.here("close");
   }
 }

@@ -1,13 +1,13 @@
 import { startThread } from "../../program-files.ts";
 import { FileError } from "../../sqlite/file-error.ts";
-import type { Engine } from "./engine.ts";
-import type { Answered, PostedError } from "./worker-messages.ts";
+import type { Ask, Engine } from "./engine.ts";
+import { type Answered, buffersIn, type PostedError } from "./worker-messages.ts";
 
-/** Carries out one call of an engine, after the calls before it. `close` resolves when the thread has ended. */
-export type EngineCall = (name: keyof Engine, args: readonly unknown[]) => Promise<unknown>;
-
-/** Opens the file of a folder in a worker thread. Rejects with FileError. */
-export async function openInWorker(folder: string): Promise<EngineCall> {
+/**
+ * Opens the file of a folder in a worker thread, which does one thing after the other; closing it
+ * resolves when the thread has ended. Rejects with FileError.
+ */
+export async function openInWorker(folder: string): Promise<Ask> {
   const worker = startThread("observations", {
     workerData: { folder },
     // Its rows are in typed arrays; what else it makes is short-lived.
@@ -49,10 +49,12 @@ export async function openInWorker(folder: string): Promise<EngineCall> {
   });
 
   await answerTo(0);
-  return async (name, args) => {
+  const ask = async (name: keyof Engine, ...args: readonly unknown[]) => {
     asked += 1;
     const answer = answerTo(asked);
-    worker.postMessage({ id: asked, call: name, args }, buffersOf(name, args));
+    // The columns of rows were copied for it.
+    const given = name === "take" ? buffersIn(args.at(-1)) : [];
+    worker.postMessage({ id: asked, call: name, args }, given);
     const value = await answer;
     if (name === "close") {
       // A process that ends, or removes the folder, must not do so under a thread that still ends.
@@ -61,14 +63,7 @@ export async function openInWorker(folder: string): Promise<EngineCall> {
     }
     return value;
   };
-}
-
-/** The columns of rows are posted without a copy: they were copied for it. */
-function buffersOf(name: keyof Engine, args: readonly unknown[]): ArrayBuffer[] {
-  if (name !== "take") return [];
-  return Object.values(args.at(-1) ?? {}).flatMap((one) =>
-    ArrayBuffer.isView(one) && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],
-  );
+  return ask as Ask;
 }
 
 function errorOf({ message, kind, path, remedy }: PostedError): Error {

@@ -2,7 +2,7 @@ import type { Clock } from "../../api/clock.ts";
 import { FileError } from "../../sqlite/file-error.ts";
 import { keyOf } from "../../watch/subject.ts";
 import { agesIn } from "./ages.ts";
-import type { EngineCalls } from "./engine-calls.ts";
+import type { Ask } from "./engine.ts";
 import { Engines, fewRows } from "./engines.ts";
 import type { Change, ListRows, LoadRecorder, Observations, Recorded } from "./observations.ts";
 import type { ChangesEnd, ChangesPage } from "./read-stored.ts";
@@ -58,7 +58,7 @@ class OpenedObservations {
   seam(): Observations {
     const { origin, clock } = this.#options;
     /** Work with one supplier's list, in this thread where the list is small. */
-    const sized = <T>(supplier: string, work: (engine: EngineCalls) => Promise<T>) =>
+    const sized = <T>(supplier: string, work: (ask: Ask) => Promise<T>) =>
       this.#run((engines) => engines.sized(origin, supplier, 0, work));
     return {
       problem: () => this.#why(),
@@ -66,29 +66,27 @@ class OpenedObservations {
       ages: async (supplier, signal) => {
         signal?.throwIfAborted();
         const today = new Date(clock.now()).setHours(0, 0, 0, 0);
-        const columns = await sized(supplier, (engine) => engine.ages(origin, supplier, today));
+        const columns = await sized(supplier, (ask) => ask("ages", origin, supplier, today));
         signal?.throwIfAborted();
         return columns === null ? null : agesIn(columns);
       },
       changes: async (supplier, since) =>
         (await Array.fromAsync(this.#changePages(supplier, since))).flat(),
       changePages: (supplier, since) => this.#changePages(supplier, since),
-      counts: (supplier, since) =>
-        sized(supplier, (engine) => engine.counts(origin, supplier, since)),
-      summary: (supplier, now) =>
-        sized(supplier, (engine) => engine.summary(origin, supplier, now)),
-      stored: () => this.#run((engines) => engines.quick((engine) => engine.stored())),
+      counts: (supplier, since) => sized(supplier, (ask) => ask("counts", origin, supplier, since)),
+      summary: (supplier, now) => sized(supplier, (ask) => ask("summary", origin, supplier, now)),
+      stored: () => this.#run((engines) => engines.quick((ask) => ask("stored"))),
       // The file is written from the start.
-      purge: (what) => this.#run((engines) => engines.worker().purge(origin, what)),
+      purge: (what) => this.#run((engines) => engines.worker()("purge", origin, what)),
       confirm: (supplier) =>
-        sized(supplier, (engine) => engine.confirm(origin, supplier, clock.now())),
+        sized(supplier, (ask) => ask("confirm", origin, supplier, clock.now())),
       saw: (subject, state, at) => this.#saw({ subject, state, at }),
       timeline: async (subject) => {
         await this.#storeSighted();
-        return this.#run((engines) => engines.quick((engine) => engine.timeline(origin, subject)));
+        return this.#run((engines) => engines.quick((ask) => ask("timeline", origin, subject)));
       },
       importTimes: (supplier) =>
-        this.#run((engines) => engines.quick((engine) => engine.importTimes(origin, supplier))),
+        this.#run((engines) => engines.quick((ask) => ask("importTimes", origin, supplier))),
       close: () => this.#close(),
     };
   }
@@ -102,7 +100,7 @@ class OpenedObservations {
     let after: ChangesEnd | null = null;
     do {
       const page: ChangesPage = await this.#run((engines) =>
-        engines.sized(origin, supplier, 0, (engine) => engine.changes(key, after, changesTogether)),
+        engines.sized(origin, supplier, 0, (ask) => ask("changes", key, after, changesTogether)),
       );
       yield page.changes;
       after = page.next;
@@ -142,7 +140,7 @@ class OpenedObservations {
     let isOpen = !this.#isOff();
     /** Set when the worker has the load: what it is asked is done in its order. */
     let sent: Promise<unknown> | null = null;
-    const inWorker = (work: (engine: EngineCalls) => Promise<unknown>): Promise<void> => {
+    const inWorker = (work: (ask: Ask) => Promise<unknown>): Promise<void> => {
       const done = this.#run(async (engines) => {
         await work(engines.worker());
       });
@@ -153,17 +151,17 @@ class OpenedObservations {
     };
     const traffic = new Traffic();
     const send = (rows: ListRows) => {
-      const taken = inWorker(async (engine) => {
-        buffer.giveBack(await engine.take(load, origin, supplier, rows));
+      const taken = inWorker(async (ask) => {
+        buffer.giveBack(await ask("take", load, origin, supplier, rows));
       });
       traffic.add(taken);
     };
     // A large list is read from the disk while the service is still asked for the new one.
     if (isOpen) {
-      this.#run(async ({ here }) => here.rows(origin, supplier)).then(
+      this.#run(async ({ here }) => here("rows", origin, supplier)).then(
         (rows) => {
           if (rows > fewRows && isOpen && sent === null)
-            void inWorker((engine) => engine.prepare(load, origin, supplier));
+            void inWorker((ask) => ask("prepare", load, origin, supplier));
         },
         () => {},
       );
@@ -174,11 +172,11 @@ class OpenedObservations {
       if (sent !== null) {
         if (rows !== null) send(rows);
         await sent;
-        return engines.worker().finish(load, observed);
+        return engines.worker()("finish", load, observed);
       }
-      return engines.sized(origin, supplier, rows?.count ?? 0, async (engine) => {
-        if (rows !== null) await engine.take(load, origin, supplier, copyOf(rows));
-        return engine.finish(load, observed);
+      return engines.sized(origin, supplier, rows?.count ?? 0, async (ask) => {
+        if (rows !== null) await ask("take", load, origin, supplier, copyOf(rows));
+        return ask("finish", load, observed);
       });
     };
     return {
@@ -199,7 +197,7 @@ class OpenedObservations {
       },
       discard: () => {
         if (isOpen && sent !== null) {
-          this.#run((engines) => engines.worker().discard(load)).catch(() => {});
+          this.#run((engines) => engines.worker()("discard", load)).catch(() => {});
         }
         isOpen = false;
       },
@@ -229,7 +227,7 @@ class OpenedObservations {
     const { origin, clock } = this.#options;
     try {
       await this.#run((engines) =>
-        engines.quick((engine) => engine.addSighted(origin, all, clock.now())),
+        engines.quick((ask) => ask("addSighted", origin, all, clock.now())),
       );
     } catch (error) {
       this.#problem ??= error;

@@ -20,3 +20,10 @@ export interface PostedError {
   readonly path: string;
   readonly remedy: string | null;
 }
+
+/** The buffers of typed arrays, which go along without a copy. */
+export function buffersIn(value: unknown): ArrayBuffer[] {
+  return Object.values(value ?? {}).flatMap((one) =>
+    ArrayBuffer.isView(one) && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],
+  );
+}

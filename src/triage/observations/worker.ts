@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { FileError } from "../../sqlite/file-error.ts";
 import { type Engine, openEngine } from "./engine.ts";
-import type { Asked, PostedError } from "./worker-messages.ts";
+import { type Asked, buffersIn, type PostedError } from "./worker-messages.ts";
 
 if (parentPort === null) throw new Error("This worker stores observations; it does not run alone.");
 
@@ -13,14 +13,6 @@ function posted(error: unknown): PostedError {
   }
   const message = error instanceof Error ? error.message : String(error);
   return { message, kind: null, path: "", remedy: null };
-}
-
-/** The buffers of typed arrays go along without a copy. */
-function buffersIn(value: unknown): ArrayBuffer[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap((one) =>
-    ArrayBuffer.isView(one) && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],
-  );
 }
 
 void serve(parentPort);

@@ -12,7 +12,7 @@ it("a load keeps the worker; behind it the worker ends, and the next call starts
   const folder = mkdtempSync(join(tmpdir(), "supplyline-worker-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   let end: (() => void) | null = null;
-  const engine = engineInWorker(folder, (work) => {
+  const ask = engineInWorker(folder, (work) => {
     end = work;
     return () => {
       end = null;
@@ -21,19 +21,19 @@ it("a load keeps the worker; behind it the worker ends, and the next call starts
   const idle = () => end;
   const { count, text, ends, flags, createdAt } = batchOf([["E-1"], ["E-2", "A-2"]]);
   const rows = { count, text: text.slice(), ends, flags, createdAt };
-  expect((await engine.take(1, ...key, rows)).count).toBe(2);
-  expect(await engine.rows(...key)).toBe(0);
+  expect((await ask("take", 1, ...key, rows)).count).toBe(2);
+  expect(await ask("rows", ...key)).toBe(0);
   expect(idle()).toBeNull();
   const [origin, supplier] = key;
-  expect(await engine.finish(1, { origin, supplier, at: 1_000, now: 1_000 })).toMatchObject({
+  expect(await ask("finish", 1, { origin, supplier, at: 1_000, now: 1_000 })).toMatchObject({
     kind: "recorded",
   });
   for (let round = 0; round < 2; round++) {
     idle()?.();
     end = null;
-    expect(await engine.rows(...key)).toBe(2);
+    expect(await ask("rows", ...key)).toBe(2);
     expect(idle()).not.toBeNull();
   }
-  await engine.close();
+  await ask("close");
   expect(idle()).toBeNull();
 });
