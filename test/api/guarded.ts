@@ -1,6 +1,7 @@
 /** Services that want a token, and clients of them. */
 import { onTestFinished } from "vitest";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import type { SandboxOptions } from "../../src/sandbox/index.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { connected, type Given, start } from "./connected.ts";
 import {
   completed,
@@ -46,7 +47,7 @@ export async function guarded(
 }
 
 export async function sandboxed(options: SandboxOptions, given: Given = {}) {
-  const sandbox = await startSandbox({ speed: 0, ...options });
+  const sandbox = await openSandbox(options);
   onTestFinished(() => sandbox.close());
   return { sandbox, ...connected(sandbox.baseUrl, { apiKey: sandbox.apiKey, ...given }) };
 }

@@ -1,13 +1,14 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isServiceError } from "../../src/api/errors.ts";
 import type { ListState } from "../../src/api/service.ts";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import type { SandboxOptions } from "../../src/sandbox/index.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { connected, errorFrom, type Given, listed } from "./connected.ts";
 import { loopback, reply } from "./loopback.ts";
 
 /** A sandbox whose processes stand still, and a service with its key. */
 async function sandboxed(options: SandboxOptions = {}, given: Given = {}) {
-  const sandbox = await startSandbox({ speed: 0, ...options });
+  const sandbox = await openSandbox(options);
   onTestFinished(() => sandbox.close());
   return { sandbox, ...connected(sandbox.baseUrl, { apiKey: sandbox.apiKey, ...given }) };
 }

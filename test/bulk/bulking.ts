@@ -9,13 +9,14 @@ import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { type RunOptions, runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import type { SandboxOptions } from "../../src/sandbox/index.ts";
 import { passingCredentials } from "../../src/settings/credentials.ts";
 import { holdSecrets } from "../../src/settings/secrets.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { ProcessLife } from "../../src/writes/owner.ts";
 import { writeServiceOf } from "../../src/writes/write-service.ts";
 import type { FakeClock } from "../helpers/clock.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { transaction } from "../writes/writing.ts";
 
 export interface OpenedBulk {
@@ -76,8 +77,8 @@ export async function bulkFor(options: BulkOptions): Promise<BulkContext> {
 export async function sandboxWith(
   faults: readonly string[] = [],
   options: SandboxOptions = {},
-): Promise<Sandbox> {
-  const sandbox = await startSandbox({ faults, speed: 0, ...options });
+): Promise<TestSandbox> {
+  const sandbox = await openSandbox({ faults, ...options });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { takeRun } from "../../src/bulk/run-owner.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openBulk } from "./bulking.ts";
 
 test("an input has one run at a time, and another one once that is left", async () => {
-  const sandbox = await startSandbox({ speed: 0 });
+  const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
   await using folders = await openFolders();
   const { context, close } = await openBulk({ folder: folders.state, baseUrl: sandbox.baseUrl });

@@ -6,8 +6,8 @@ import type { RunRow } from "../../src/bulk/run-record.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { scriptedServer } from "../writes/scripted-server.ts";
 import { folder } from "../writes/writing.ts";
 import {
@@ -82,7 +82,7 @@ describe("an outage in the middle of a run", () => {
 
   it("nothing listens any more: rows stay unsent, and go once it listens again", async () => {
     const dataDir = folder();
-    const first = await startSandbox({ speed: 0, dataDir });
+    const first = await openSandbox({ dataDir });
     const { baseUrl, apiKey } = first;
     const port = Number(new URL(baseUrl).port);
     const clock = fakeClock(Date.now());
@@ -102,7 +102,7 @@ describe("an outage in the middle of a run", () => {
         onProgress: ({ pause }) => {
           if (pause === null) return;
           looks += 1;
-          if (looks === 12) second = startSandbox({ speed: 0, dataDir, port });
+          if (looks === 12) second = openSandbox({ dataDir, port });
         },
       }),
     );

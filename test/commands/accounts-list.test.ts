@@ -9,9 +9,9 @@ import { programWords } from "../helpers/built-program.ts";
 import { runCommand } from "../helpers/command.ts";
 import { cleanEnvironment } from "../helpers/folders.ts";
 import { startCli } from "../helpers/process.ts";
-import { json, openSandbox, openService } from "../helpers/service.ts";
+import { json, openSandbox, openService, type TestSandbox } from "../helpers/service.ts";
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox({ accounts: 300 });
 });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { json, openSandbox, openService } from "../helpers/service.ts";
+import { json, openSandbox, openService, type TestSandbox } from "../helpers/service.ts";
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
-import { json, openSandbox, openService } from "../helpers/service.ts";
+import { json, openSandbox, openService, type TestSandbox } from "../helpers/service.ts";
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox({ accounts: 20 });
 });

@@ -5,9 +5,9 @@ import { fastClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox({ accounts: 40 });
 });

@@ -10,7 +10,7 @@ import { formKinds } from "../../src/forms/forms.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { samples } from "../helpers/kinds.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -71,7 +71,7 @@ function misfit(content: Content | undefined, text: string): string | null {
 /** What was seen on the way between the program and a sandbox. */
 const seen = new Set<string>();
 const problems: string[] = [];
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let sandbox: TestSandbox;
 let url = "";
 const server = createServer((request, response) => {
   void forward(request, response).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { writePages } from "../../src/commands/rows/print.ts";
 import { rowWriter } from "../../src/commands/rows/row-writer.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { FORBIDDEN, HOSTILE } from "../text/hostile.ts";
 
 interface Row {
@@ -133,7 +133,7 @@ describe("a writer of rows", () => {
 });
 
 describe("every command that prints rows", () => {
-  let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+  let sandbox: TestSandbox;
   let folders: Folders;
   beforeAll(async () => {
     sandbox = await openSandbox({ accounts: 30 });

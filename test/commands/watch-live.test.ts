@@ -1,17 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 
 /** A sandbox whose imports move when the test says so. */
 async function movedByHand() {
   let now = Date.parse("2026-11-20T12:00:00Z");
-  const sandbox = await startSandbox({ now: () => now });
+  const sandbox = await openSandbox({ speed: 1, now: () => now });
   return {
-    env: { SUPPLYLINE_BASE_URL: sandbox.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey },
+    env: sandbox.env,
     move: (seconds: number) => {
       now += seconds * 1_000;
     },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { startCli } from "../helpers/process.ts";
-import { json, openSandbox, openService } from "../helpers/service.ts";
+import { json, openSandbox, openService, type TestSandbox } from "../helpers/service.ts";
 
-let moving: Awaited<ReturnType<typeof openSandbox>>;
+let moving: TestSandbox;
 /** Imports move by a second with each request, so that no state is passed over between two looks. */
 beforeAll(async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { declaredProgram } from "../../scripts/reference/declared.ts";
 import { fieldsOf, outputOf } from "../../scripts/reference/output.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { project } from "./pages.ts";
 
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let sandbox: TestSandbox;
 let folders: Folders;
 beforeAll(async () => {
-  sandbox = await startSandbox({ speed: 0 });
+  sandbox = await openSandbox();
   folders = await openFolders();
 });
 afterAll(async () => {
@@ -66,7 +66,7 @@ const calls: readonly (readonly [path: string, ...words: string[]])[] = [
 ];
 
 test("every command prints the fields that the reference lists, and no other", async () => {
-  const env = { SUPPLYLINE_BASE_URL: sandbox.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey };
+  const env = sandbox.env;
   const { commands } = await declaredProgram("0.0.0");
   for (const [path, ...given] of calls) {
     const words = [...path.split(" "), ...given, "--json"];

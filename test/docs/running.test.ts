@@ -1,8 +1,8 @@
 /** The shell blocks of the pages, run against a sandbox, section by section. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, programEnvironment } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
 import { openConsole } from "../helpers/terminal.ts";
 import { type Ended, openHome, runAll } from "./home.ts";
@@ -78,10 +78,10 @@ const runnable = sections
   }))
   .filter(({ statements }) => statements.length > 0);
 
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
   // Half a minute of imports in half a second.
-  sandbox = await startSandbox({ speed: 50, accounts: 800 });
+  sandbox = await openSandbox({ speed: 50, accounts: 800 });
 });
 afterAll(() => sandbox.close());
 
@@ -127,7 +127,7 @@ function expectedCode(statement: string): number {
 describe("the commands of the pages work as they are", () => {
   test.each(runnable)("$name", async ({ name, page, statements }) => {
     await using folders = await openHome(sandbox.apiKey);
-    const service = { SUPPLYLINE_BASE_URL: sandbox.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey };
+    const service = sandbox.env;
     const env = page === ownService ? {} : service;
     await injectFaults(faults[name] ?? []);
     const first = before[name];
@@ -151,7 +151,7 @@ const opened = sections.flatMap(({ name, statements }) =>
 test.each(opened)("$name: $statement opens the console there", async ({ statement }) => {
   const [words = []] = callsIn(statement);
   await using terminal = await openConsole(words, {
-    env: { SUPPLYLINE_BASE_URL: sandbox.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey },
+    env: sandbox.env,
   });
   await terminal.waitFor(words.at(-1) === "--sandbox" ? "Suppliers" : (words.at(-1) ?? ""));
 });

@@ -2,14 +2,14 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { programEnvironment } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openHome, runAll } from "./home.ts";
 import { project } from "./pages.ts";
 
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ speed: 0 });
+  sandbox = await openSandbox();
 });
 afterAll(() => sandbox.close());
 
@@ -18,7 +18,7 @@ async function run(commands: readonly string[], more: Readonly<Record<string, st
   const folders = await openHome(sandbox.apiKey);
   await mkdir(join(folders.home, "reports"));
   const env = {
-    ...{ SUPPLYLINE_BASE_URL: sandbox.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey },
+    ...sandbox.env,
     ...more,
   };
   const here = commands.map((one) => `(${one.replaceAll(" --profile acme", "")})`);

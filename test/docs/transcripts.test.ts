@@ -5,8 +5,8 @@
  */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { programEnvironment } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
 import { openHome, runAll, sleptMs } from "./home.ts";
 import { blocksOf, pages, pageText, project } from "./pages.ts";
@@ -57,7 +57,7 @@ test.each(withTranscripts)("the transcripts of %s show what the commands print",
     .flatMap(({ text }) => typedIn(text));
   const [start = { command: "" }, ...session] = typed;
   let home = "";
-  const sandbox = await startSandbox({
+  const sandbox = await openSandbox({
     speed: 4,
     faults: valuesOf("--fault", start.command),
     now: () => Date.now() + sleptMs(home),
@@ -67,10 +67,7 @@ test.each(withTranscripts)("the transcripts of %s show what the commands print",
     home = folders.home;
     const ended = await runAll(
       session.map(({ command }) => command.replace(/\bryb6p2\b/, newestRun)),
-      programEnvironment(folders, {
-        SUPPLYLINE_BASE_URL: sandbox.baseUrl,
-        SUPPLYLINE_API_KEY: sandbox.apiKey,
-      }),
+      programEnvironment(folders, sandbox.env),
       folders.home,
     );
     const drawn = ended.flatMap(({ output }) => /^run (r\w{5})$/m.exec(output)?.[1] ?? []);

@@ -1,17 +1,17 @@
 import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { instruction, notes, statement } from "../writes/writing.ts";
 import { sentBefore } from "./sent-before.ts";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 
 beforeEach(async () => {
-  service = await startSandbox();
+  service = await openSandbox({ speed: 1 });
   folders = await openFolders();
 });
 
@@ -25,7 +25,7 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
   return openConsole(args, {
     folders,
     ...rest,
-    env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...env },
+    env: { ...service.env, ...env },
   });
 }
 

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { runPasted, shellEnvironment } from "../helpers/pasted.ts";
 import { runCli } from "../helpers/process.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 
 beforeEach(async () => {
-  service = await startSandbox({ speed: 20 });
+  service = await openSandbox({ speed: 20 });
   folders = await openFolders();
 });
 
@@ -57,11 +57,6 @@ async function token(): Promise<string> {
   const { data } = (await answer.json()) as { data: { obtainToken: { token: string } } };
   return data.obtainToken.token;
 }
-
-const adHoc = () => ({
-  SUPPLYLINE_BASE_URL: service.baseUrl,
-  SUPPLYLINE_API_KEY: service.apiKey,
-});
 
 /** A screen's way there, and what the command and the curl given there must bring when pasted. */
 interface Stop {
@@ -302,13 +297,13 @@ it.each([
       expect(code).toBe(0);
       args.push("--profile", "mine");
     }
-    const shell = await shellEnvironment(folders, stored ? {} : adHoc());
+    const shell = await shellEnvironment(folders, stored ? {} : service.env);
     const withToken = { ...shell, SUPPLYLINE_TOKEN: await token() };
     await using terminal = await openConsole(args, {
       folders,
       cols: 160,
       rows: 40,
-      env: stored ? {} : adHoc(),
+      env: stored ? {} : service.env,
     });
     for (const stop of stops) {
       await stop.go(terminal);
@@ -353,7 +348,7 @@ it.each([
 ])("a long command is read from its first line to its last, at $cols×$rows", async (size) => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
     ...size,
-    env: adHoc(),
+    env: service.env,
   });
   await terminal.waitFor("COMPLETED");
   terminal.press("n");

@@ -1,15 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { loopback } from "../api/loopback.ts";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-
-/** The environment of an ad-hoc profile for a running service. */
-function adHoc(service: { baseUrl: string; apiKey: string }, more: Record<string, string> = {}) {
-  return { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...more };
-}
+import { openSandbox } from "../helpers/service.ts";
 
 it("a key pasted beside the fields of the connection goes nowhere", async () => {
   await using folders = await openFolders();
@@ -31,7 +26,7 @@ it("a key pasted beside the fields of the connection goes nowhere", async () => 
 
 it("a wrong key is reported, corrected and stored only where the user said", async () => {
   await using folders = await openFolders();
-  const service = await startSandbox();
+  const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole([], { folders });
     await terminal.waitFor("Connect to a service");
@@ -90,10 +85,10 @@ it("a wrong key is reported, corrected and stored only where the user said", asy
 });
 
 it("a service that fails in mid-poll is reported, and the polling recovers by itself", async () => {
-  const service = await startSandbox();
+  const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME", "EXT-0000006"], {
-      env: adHoc(service),
+      env: service.env,
       cols: 120,
     });
     await terminal.waitFor("IN_PROGRESS");
@@ -146,9 +141,9 @@ it("a list that is still arriving shows no rate and no finish", async () => {
 });
 
 it("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves the second time", async () => {
-  const service = await startSandbox({ accounts: 2_000, faults: ["drip=1024/100ms@all"] });
+  const service = await openSandbox({ speed: 1, accounts: 2_000, faults: ["drip=1024/100ms@all"] });
   try {
-    await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service) });
+    await using terminal = await openConsole(["open", "ACME"], { env: service.env });
     await terminal.waitFor(/loading….*, [\d,]+ rows/);
     await terminal.waitFor(/[1-9]\d* imported/);
     terminal.press("enter");
@@ -165,10 +160,10 @@ it("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves th
 });
 
 it("production says PROD, is read-only, and is unlocked by typing the profile's name", async () => {
-  const service = await startSandbox();
+  const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME"], {
-      env: adHoc(service, { SUPPLYLINE_ENVIRONMENT: "production" }),
+      env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
     });
     await terminal.waitFor("of 120 imported");
     expect(terminal.screen()[0]).toMatch(/ad-hoc +PROD +read-only +UTC$/);
@@ -207,9 +202,9 @@ it("an unknown supplier is a sentence, not an empty list", async () => {
 });
 
 it("a service that is down at the start is reported on the screen, and the console stays", async () => {
-  const service = await startSandbox();
+  const service = await openSandbox({ speed: 1 });
   await service.close();
-  await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env: adHoc(service) });
+  await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env: service.env });
   await terminal.waitFor("could not be reached");
   await terminal.waitFor("offline");
   terminal.press("?");
@@ -221,10 +216,10 @@ it("a service that is down at the start is reported on the screen, and the conso
 });
 
 it("a key from the environment that is refused is reported without a profile that no command knows", async () => {
-  const service = await startSandbox();
+  const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-      env: adHoc(service, { SUPPLYLINE_API_KEY: "withdrawn" }),
+      env: { ...service.env, SUPPLYLINE_API_KEY: "withdrawn" },
     });
     await terminal.waitFor("The API key is not valid");
     const told = terminal.text().replace(/\s+/g, " ");

@@ -6,20 +6,20 @@ import { plannedFor } from "../../src/bulk/for-accounts.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
 import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openConsole as openProcess } from "../helpers/terminal.ts";
 import { writeService } from "../writes/write-service.ts";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 
 beforeEach(async () => {
   // Its imports stand still: stories name how many accounts are in a list.
-  service = await startSandbox({ speed: 0 });
+  service = await openSandbox();
   folders = await openFolders();
 });
 
@@ -37,19 +37,14 @@ function expectOnceEach(count: number): void {
   expect(new Set(keys).size).toBe(count);
 }
 
-const adHoc = () => ({
-  SUPPLYLINE_BASE_URL: service.baseUrl,
-  SUPPLYLINE_API_KEY: service.apiKey,
-});
-
 function open(args: readonly string[], options: OpenConsoleOptions = {}) {
-  const env = { ...adHoc(), ...options.env };
+  const env = { ...service.env, ...options.env };
   return openConsole(args, { cols: 110, rows: 34, folders, ...options, env });
 }
 
 /** A console in a process of its own, whose number the journal knows and which can be killed. */
 function openElsewhere(args: readonly string[]) {
-  return openProcess(args, { cols: 110, rows: 34, folders, env: adHoc() });
+  return openProcess(args, { cols: 110, rows: 34, folders, env: service.env });
 }
 
 /** To a list of ACME's accounts. */

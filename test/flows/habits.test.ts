@@ -1,20 +1,15 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 
 const sizes = [
   { cols: 200, rows: 50 },
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ] as const;
-
-const adHoc = (service: Sandbox) => ({
-  SUPPLYLINE_BASE_URL: service.baseUrl,
-  SUPPLYLINE_API_KEY: service.apiKey,
-});
 
 /** What was last sent to the terminal's clipboard. */
 function clipboard(terminal: Console): string {
@@ -238,9 +233,9 @@ it("an action of the palette is for the row the cursor is on, and for the marks 
 });
 
 it("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {
-  const service = await startSandbox({ accounts: 30_000, speed: 0 });
+  const service = await openSandbox({ accounts: 30_000 });
   try {
-    await using terminal = await openConsole(["open", "ACME"], { env: adHoc(service), cols: 120 });
+    await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols: 120 });
     await terminal.waitFor("of 30,000 imported");
     terminal.press("enter");
     await terminal.waitFor("1 of 30,000");
@@ -354,10 +349,10 @@ it.each(sizes)(
 );
 
 it("the header counts down what is left of an unlocked production profile", async () => {
-  const service = await startSandbox();
+  const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME"], {
-      env: { ...adHoc(service), SUPPLYLINE_ENVIRONMENT: "production" },
+      env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
     });
     await terminal.waitFor("of 120 imported");
     expect(terminal.screen()[0]).toContain("read-only");
@@ -378,11 +373,11 @@ it("the header counts down what is left of an unlocked production profile", asyn
 });
 
 it("a supplier's code alone leads to the supplier, whatever was opened of it lately", async () => {
-  const service = await startSandbox();
+  const service = await openSandbox({ speed: 1 });
   try {
     // Nothing lists the suppliers of a profile that comes from the environment.
     await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-      env: adHoc(service),
+      env: service.env,
     });
     await terminal.waitFor("COMPLETED");
     terminal.press("W");

@@ -1,17 +1,18 @@
 import { chmod, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Arrival, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import type { Arrival } from "../../src/sandbox/index.ts";
 import { isAlone, programInShell } from "../helpers/built-program.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 import { type Loss, losses, openHeld } from "./hung-up.ts";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 
 let onPost = () => {};
@@ -20,18 +21,13 @@ beforeEach(async () => {
   const arrived = ({ endpoint }: Arrival) => {
     if (endpoint === "notes") onPost();
   };
-  service = await startSandbox({ speed: 20, observer: { arrived, ended: () => {} } });
+  service = await openSandbox({ speed: 20, observer: { arrived, ended: () => {} } });
   folders = await openFolders();
 });
 
 afterEach(async () => {
   await service.close();
   await folders[Symbol.asyncDispose]();
-});
-
-const adHoc = () => ({
-  SUPPLYLINE_BASE_URL: service.baseUrl,
-  SUPPLYLINE_API_KEY: service.apiKey,
 });
 
 /** Resolves when the service has been asked to add a note. */
@@ -44,12 +40,12 @@ function nextPost(): Promise<void> {
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
 function open(words: readonly string[], loss: Loss, env: Record<string, string> = {}) {
-  return openHeld(words, { folders, env: { ...adHoc(), ...env }, loss });
+  return openHeld(words, { folders, env: { ...service.env, ...env }, loss });
 }
 
 /** The console of a user who comes back. */
 function openAgain(words: readonly string[] = ["open", "ACME", "EXT-0000001"]) {
-  return openConsole(words, { folders, env: adHoc(), cols: 100, rows: 30 });
+  return openConsole(words, { folders, env: service.env, cols: 100, rows: 30 });
 }
 
 async function press(terminal: Console, key: string, seen: string | RegExp): Promise<void> {
@@ -71,7 +67,7 @@ async function noteUnderReview(terminal: Console, text: string): Promise<void> {
 }
 
 async function command(...words: string[]) {
-  return runCommand(words, { folders, env: adHoc(), clock: fastClock() });
+  return runCommand(words, { folders, env: service.env, clock: fastClock() });
 }
 
 async function outcomes(): Promise<readonly string[]> {
@@ -244,7 +240,7 @@ it("a console whose input ends while it can still draw gives the screen back and
   const loss: Loss = { name: "its input ends", detached: false, lose: () => other.hangUp() };
   const words = ["open", "ACME", "EXT-0000001"];
   {
-    await using held = await openHeld(words, { folders, env: adHoc(), loss, input });
+    await using held = await openHeld(words, { folders, env: service.env, loss, input });
     await held.terminal.waitFor("COMPLETED");
     other.press("n");
     await held.terminal.waitFor("Note 1");
@@ -265,7 +261,7 @@ describe("a console that was stopped with Ctrl-Z", () => {
     const lifeline = layLifeline(folders.home);
     const terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
       cwd: folders.home,
-      env: { ...programEnvironment(folders, adHoc()), PS1: "shell> ", HISTFILE: "" },
+      env: { ...programEnvironment(folders, service.env), PS1: "shell> ", HISTFILE: "" },
     });
     await terminal.waitFor("shell>");
     const program = `${programInShell()} open ACME EXT-0000001`;

@@ -1,19 +1,19 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { screens } from "../../src/screens/registry.tsx";
 import type { Place } from "../../src/session/places.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { losses, openHeld } from "./hung-up.ts";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 
 beforeEach(async () => {
-  service = await startSandbox({ speed: 20 });
+  service = await openSandbox({ speed: 20 });
   folders = await openFolders();
 });
 
@@ -394,7 +394,7 @@ const stories: readonly Story[] = [
     kind: "cause",
     name: "the failures of one cause",
     before: async () => {
-      const env = { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey };
+      const env = service.env;
       await runCommand(["notes", "create", "ACME", "NOBODY", "--body", "x"], { folders, env });
     },
     open: ["open", "ACME"],
@@ -464,7 +464,7 @@ it("has a story for every screen there is", () => {
 async function outcomes(): Promise<readonly string[]> {
   const { code, stdout } = await runCommand(["activity", "list", "--json"], {
     folders,
-    env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey },
+    env: service.env,
   });
   expect(code).toBe(0);
   return JSON.parse(stdout).map(({ outcome }: { outcome: string }) => outcome);
@@ -494,9 +494,7 @@ it.each(stories.map((story, at) => ({ ...story, loss: losses[at % losses.length]
     effects = journal.length,
     loss,
   }) => {
-    const env: Record<string, string> = bare
-      ? {}
-      : { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey };
+    const env: Record<string, string> = bare ? {} : service.env;
     await before?.();
     {
       await using held = await openHeld(open, { folders, env, ...(loss ? { loss } : {}) });

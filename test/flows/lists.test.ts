@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 
 it("a list is filtered, sorted, marked and written to a file exactly as shown", async () => {
   await using folders = await openFolders();
@@ -73,10 +73,10 @@ it("a list is filtered, sorted, marked and written to a file exactly as shown", 
 
 it("a reload highlights what changed and the cursor stays on its account", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
-  const service = await startSandbox({ now: () => now });
+  const service = await openSandbox({ speed: 1, now: () => now });
   try {
     await using terminal = await openConsole(["open", "ACME"], {
-      env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey },
+      env: service.env,
     });
     await terminal.waitFor("of 120 imported");
     terminal.press("enter");
@@ -139,11 +139,11 @@ it("the palette finds actions and places, and the help shows what works on the s
 
 it("another profile drops every row of the one before", async () => {
   await using folders = await openFolders();
-  const service = await startSandbox();
+  const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME"], {
       folders,
-      env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey },
+      env: service.env,
     });
     await terminal.waitFor("of 120 imported");
     terminal.press("P");

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isAlone } from "../helpers/built-program.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { type OpenConsoleOptions, openConsole, type Terminal } from "../helpers/terminal.ts";
 import { losses, openHeld } from "./hung-up.ts";
 
@@ -181,13 +182,12 @@ it.skipIf(isAlone).each(losses)("the pager ends too when $name", async (loss) =>
 it.skipIf(isAlone)(
   "what a service sends cannot speak to the terminal through the pager",
   async () => {
-    const { startSandbox } = await import("../../src/sandbox/index.ts");
-    const service = await startSandbox({ faults: ["shape=hostile@account-status"] });
+    const service = await openSandbox({ speed: 1, faults: ["shape=hostile@account-status"] });
     try {
       const PAGER = await pager();
       await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
         folders,
-        env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, PAGER },
+        env: { ...service.env, PAGER },
       });
       await terminal.waitFor("checked just now");
       terminal.press("M");

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { KeyName } from "../helpers/key-bytes.ts";
 import { shellEnvironment } from "../helpers/pasted.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openTerminal, type Terminal } from "../helpers/terminal.ts";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 
 beforeEach(async () => {
-  service = await startSandbox({ speed: 20 });
+  service = await openSandbox({ speed: 20 });
   folders = await openFolders();
 });
 
@@ -45,8 +45,7 @@ function counting(terminal: Terminal) {
 
 async function shell(size: (typeof sizes)[number]): Promise<Terminal> {
   const env = await shellEnvironment(folders, {
-    SUPPLYLINE_BASE_URL: service.baseUrl,
-    SUPPLYLINE_API_KEY: service.apiKey,
+    ...service.env,
     PS1: "$ ",
   });
   const terminal = await openTerminal("/bin/sh", ["-i"], { ...size, env });

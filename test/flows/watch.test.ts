@@ -1,20 +1,20 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 
 /** A sandbox whose imports move when the test says so, and folders of a user who polls every second. */
 async function setUp() {
   let now = Date.parse("2026-11-20T12:00:00Z");
-  const service = await startSandbox({ now: () => now });
+  const service = await openSandbox({ speed: 1, now: () => now });
   const folders = await openFolders();
   prefer(folders, { pollIntervalMs: 1_000 });
   return {
     folders,
-    env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey },
+    env: service.env,
     move: (seconds: number) => {
       now += seconds * 1_000;
     },

@@ -1,18 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 
-let service: Sandbox;
+let service: TestSandbox;
 beforeEach(async () => {
-  service = await startSandbox({ speed: 20 });
+  service = await openSandbox({ speed: 20 });
 });
 afterEach(() => service.close());
-
-/** The environment of an ad-hoc profile for the sandbox of the test. */
-function adHoc(more: Record<string, string> = {}) {
-  return { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey, ...more };
-}
 
 /** What took effect because it was asked for. */
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
@@ -45,7 +40,7 @@ async function leave(terminal: Console): Promise<void> {
 }
 
 it("a note is left on an imported account and shows there as sent", async () => {
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: adHoc() });
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: service.env });
   await terminal.waitFor("COMPLETED");
   terminal.press("n");
   await terminal.waitFor("Notes for ACME/EXT-0000001");
@@ -67,7 +62,7 @@ it("a note is left on an imported account and shows there as sent", async () => 
 
 it("a payment instruction is refused, corrected and accepted", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-    env: adHoc(),
+    env: service.env,
     rows: 40,
   });
   await terminal.waitFor("COMPLETED");
@@ -101,7 +96,7 @@ it("a payment instruction is refused, corrected and accepted", async () => {
 
 it("a transaction outside the period is refused at its place when it must not be moved", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-    env: adHoc(),
+    env: service.env,
     cols: 120,
     rows: 40,
   });
@@ -143,7 +138,7 @@ it("a transaction outside the period is refused at its place when it must not be
 
 it("a connection reset after the effect ends as confirmed, with one effect", async () => {
   service.setFaults(["reset-after@notesx1"]);
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: adHoc() });
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: service.env });
   await terminal.waitFor("COMPLETED");
   terminal.press("n");
   await terminal.waitFor("Notes for");
@@ -159,7 +154,7 @@ it("a connection reset after the effect ends as confirmed, with one effect", asy
 });
 
 it("a staged account says why it takes no note, and lets one be composed all the same", async () => {
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000004"], { env: adHoc() });
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000004"], { env: service.env });
   await terminal.waitFor("UNKNOWN");
   terminal.press("n");
   await terminal.waitFor("staged, not imported: the service would answer 404");
@@ -178,7 +173,7 @@ it("a staged account says why it takes no note, and lets one be composed all the
 
 it("production is unlocked by its name, and the account's number is typed before it is sent", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-    env: adHoc({ SUPPLYLINE_ENVIRONMENT: "production" }),
+    env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
   });
   await terminal.waitFor("COMPLETED");
   terminal.press("n");
@@ -209,7 +204,7 @@ it("production is unlocked by its name, and the account's number is typed before
 
 it("a console started read-only composes and reviews, and does not send", async () => {
   await using terminal = await openConsole(["--read-only", "open", "ACME", "EXT-0000001"], {
-    env: adHoc(),
+    env: service.env,
   });
   await terminal.waitFor("COMPLETED");
   terminal.press("n");
@@ -225,7 +220,7 @@ it("a console started read-only composes and reviews, and does not send", async 
 
 it("a supply point fails validation, is fixed, created and followed to PROCESSED", async () => {
   await using terminal = await openConsole(["open", "ACME"], {
-    env: adHoc(),
+    env: service.env,
     cols: 120,
     rows: 50,
     clock: fastClock(),
@@ -265,7 +260,7 @@ it("a supply point fails validation, is fixed, created and followed to PROCESSED
 });
 
 it("rows of a list take a note where they are imported, and say why where they are not", async () => {
-  await using terminal = await openConsole(["open", "ACME"], { env: adHoc() });
+  await using terminal = await openConsole(["open", "ACME"], { env: service.env });
   await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 
 /** A service to run commands against. */
 interface TestService extends AsyncDisposable {
@@ -8,8 +8,12 @@ interface TestService extends AsyncDisposable {
   readonly env: Record<string, string>;
 }
 
-/** A sandbox whose imports stand still, so that every run sees the same. */
-export async function openSandbox(options: SandboxOptions = {}) {
+export interface TestSandbox extends Sandbox, TestService {
+  readonly env: Record<"SUPPLYLINE_BASE_URL" | "SUPPLYLINE_API_KEY", string>;
+}
+
+/** A sandbox whose imports stand still, so that every run sees the same, unless it is given a speed. */
+export async function openSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const sandbox = await startSandbox({ speed: 0, ...options });
   return {
     ...sandbox,

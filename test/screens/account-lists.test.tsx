@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { shownZone } from "../../src/text/shown-zone.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const accounts = [
@@ -15,7 +15,7 @@ const accounts = [
 ] as const;
 
 async function sandboxOf(count: number) {
-  const sandbox = await startSandbox({ accounts: count, speed: 0 });
+  const sandbox = await openSandbox({ accounts: count });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
@@ -192,7 +192,7 @@ test("a list that waits because the service asks for it says so, with a countdow
     [100, 30, /asked to wait [0-9]+ s/],
     [60, 15, /429 [0-9]+ s/],
   ] as const) {
-    const sandbox = await startSandbox({ accounts: 10, speed: 0, faults: ["429=40s@all"] });
+    const sandbox = await openSandbox({ accounts: 10, faults: ["429=40s@all"] });
     onTestFinished(() => sandbox.close());
     await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
     await opened.screen.waitFor(words);
@@ -233,7 +233,7 @@ test.each([
 ])(
   "a list that failed to load claims no number, at %i×%i, and says what to do",
   async (cols, rows) => {
-    const sandbox = await startSandbox({ accounts: 20, speed: 0, faults: ["500@reads"] });
+    const sandbox = await openSandbox({ accounts: 20, faults: ["500@reads"] });
     onTestFinished(() => sandbox.close());
     await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
     const text = await opened.screen.waitFor("number of accounts not known");
@@ -247,7 +247,7 @@ test.each([
   [80, 24],
   [60, 15],
 ])("a reload that fails leaves bar, legend and tabs as they were, at %i×%i", async (cols, rows) => {
-  const sandbox = await startSandbox({ accounts: 120, speed: 0 });
+  const sandbox = await openSandbox({ accounts: 120 });
   onTestFinished(() => sandbox.close());
   await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
   const { screen } = opened;
@@ -265,7 +265,7 @@ test.each([
 });
 
 test("times follow the zone chosen in the palette, and a filter finds what is shown", async () => {
-  const sandbox = await startSandbox({ accounts: 120, speed: 0 });
+  const sandbox = await openSandbox({ accounts: 120 });
   onTestFinished(() => sandbox.close());
   const before = process.env.TZ;
   process.env.TZ = "America/New_York";

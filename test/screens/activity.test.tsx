@@ -2,19 +2,19 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { accountOf, noteRequest, openBulk, streamed } from "../bulk/bulking.ts";
 import { sentBefore } from "../flows/sent-before.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { instruction, notes, statement } from "../writes/writing.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 
 beforeEach(async () => {
-  service = await startSandbox({ speed: 0 });
+  service = await openSandbox();
   folders = await openFolders();
 });
 

@@ -2,17 +2,17 @@ import { appendFileSync, chmodSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import type { Place } from "../../src/session/places.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { type OpenedConsole, type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 
 beforeEach(async () => {
-  service = await startSandbox({ accounts: 60, speed: 0 });
+  service = await openSandbox({ accounts: 60 });
   folders = await openFolders();
   await mkdir(folders.home, { recursive: true });
 });

@@ -5,18 +5,18 @@ import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import type { Place } from "../../src/session/places.ts";
 import { instructionRequest, noteRequest, openBulk, streamed } from "../bulk/bulking.ts";
 import { fastClock, hurriedClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 
 beforeEach(async () => {
-  service = await startSandbox({ speed: 0 });
+  service = await openSandbox();
   folders = await openFolders();
 });
 

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import type { Place } from "../../src/session/places.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };
@@ -17,7 +17,7 @@ async function openWith(
   places: readonly Place[],
   size: { readonly cols: number; readonly rows: number } = { cols: 100, rows: 30 },
 ) {
-  const service = await startSandbox({ accounts: 400, speed: 0 });
+  const service = await openSandbox({ accounts: 400 });
   onTestFinished(() => service.close());
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());

@@ -1,10 +1,10 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import type { Place } from "../../src/session/places.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };
@@ -19,7 +19,7 @@ async function openWith(
     readonly damage?: (folders: Folders) => Promise<void>;
   } = {},
 ) {
-  const service = await startSandbox({ accounts: 400, speed: 0 });
+  const service = await openSandbox({ accounts: 400 });
   onTestFinished(() => service.close());
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import type { Place } from "../../src/session/places.ts";
 import { openConsole } from "../helpers/console.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const account: Place = { kind: "account", supplier: "ACME", account: "EXT-0000001" };
@@ -39,7 +39,7 @@ test.each([
 });
 
 test("15 lines have room for four entries of the log", async () => {
-  const service = await startSandbox({ accounts: 400, speed: 0 });
+  const service = await openSandbox({ accounts: 400 });
   onTestFinished(() => service.close());
   await using opened = await openConsoleAt({
     ...{ service, places: [{ kind: "suppliers" }, account], cols: 60, rows: 15 },
@@ -60,7 +60,7 @@ test("15 lines have room for four entries of the log", async () => {
 });
 
 test("the line under the cursor is copied, and the key that opens the log closes it", async () => {
-  const service = await startSandbox({ accounts: 400, speed: 0 });
+  const service = await openSandbox({ accounts: 400 });
   onTestFinished(() => service.close());
   await using opened = await openConsoleAt({
     ...{ service, places: [{ kind: "suppliers" }, account], env: { TERM: "xterm" } },

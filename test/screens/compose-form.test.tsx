@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openForm } from "./reviewing.tsx";
 
-let service: Sandbox;
+let service: TestSandbox;
 beforeEach(async () => {
-  service = await startSandbox({ speed: 20 });
+  service = await openSandbox({ speed: 20 });
 });
 afterEach(() => service.close());
 

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import {
   emptied,
   emptyConnectionForm,
@@ -14,6 +13,7 @@ import {
 import { openSettings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const far = profileFrom({
@@ -89,7 +89,7 @@ test.each([
 ])(
   "at %ix%i the further settings are folded, open on request, and are saved",
   async (cols, rows) => {
-    const sandbox = await startSandbox({ speed: 0 });
+    const sandbox = await openSandbox();
     onTestFinished(() => sandbox.close());
     await using folders = await openFolders();
     const caFile = join(folders.home, "empty.pem");
@@ -141,7 +141,7 @@ test.each([
 );
 
 test("a setting longer than its line is cut there, and pushes no other setting away", async () => {
-  const sandbox = await startSandbox({ speed: 0 });
+  const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
   await using opened = await openConsoleAt({
     service: sandbox,
@@ -162,7 +162,7 @@ test("a setting longer than its line is cut there, and pushes no other setting a
 });
 
 test("several supplier codes are added at once, and those that were added are named", async () => {
-  const sandbox = await startSandbox({ speed: 0 });
+  const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
   await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
   const { screen } = opened;

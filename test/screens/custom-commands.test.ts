@@ -6,10 +6,10 @@ import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { type StandIn, standIn } from "../settings/custom/programs.ts";
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });

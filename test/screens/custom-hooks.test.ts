@@ -1,17 +1,17 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { fastClock, hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { standIn } from "../settings/custom/programs.ts";
 
 it("on-final runs when something watched ends, on any screen, and on-alert when work needs someone", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
-  const service = await startSandbox({ now: () => now, faults: ["reset-after@notesx4"] });
+  const service = await openSandbox({ speed: 1, now: () => now, faults: ["reset-after@notesx4"] });
   await using folders = await openFolders();
   await mkdir(folders.config, { mode: 0o700 });
   const ended = standIn("ended");
@@ -28,7 +28,7 @@ it("on-final runs when something watched ends, on any screen, and on-alert when 
     JSON.stringify({ pollIntervalMs: 1_000 }),
     { mode: 0o600 },
   );
-  const env = { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: service.apiKey };
+  const env = service.env;
   try {
     await using terminal = await openConsole(["open", "ACME", "EXT-0000002"], {
       folders,

@@ -11,12 +11,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEditing } from "../../src/settings/editing-folder.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const account = "EXT-0000001";
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });

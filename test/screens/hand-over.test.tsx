@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });

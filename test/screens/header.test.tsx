@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { noteRequests, openBulk, streamed } from "../bulk/bulking.ts";
 import { sentBefore } from "../flows/sent-before.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { notes } from "../writes/writing.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
@@ -15,7 +15,7 @@ test.each([
 ])(
   "an unknown outcome stays in the header until it is dealt with, at %d by %d",
   async (cols, rows) => {
-    const service = await startSandbox({ speed: 0 });
+    const service = await openSandbox();
     onTestFinished(() => service.close());
     await using folders = await openFolders();
     await sentBefore(service, folders, [{ write: notes("who knows"), faults: ["reset-after"] }]);
@@ -39,7 +39,7 @@ test.each([
 );
 
 test("a run that stopped with rows left stays in the header, whoever stopped it", async () => {
-  const service = await startSandbox({ speed: 0 });
+  const service = await openSandbox();
   onTestFinished(() => service.close());
   await using folders = await openFolders();
   const { context: own, close } = await openBulk({
@@ -69,7 +69,7 @@ test("a run that stopped with rows left stays in the header, whoever stopped it"
 });
 
 test("the header names the zone, and shows that a service does not answer", async () => {
-  const service = await startSandbox({ speed: 0, faults: ["reset-before@account-status"] });
+  const service = await openSandbox({ faults: ["reset-before@account-status"] });
   onTestFinished(() => service.close());
   await using opened = await openConsoleAt({
     service,

@@ -1,12 +1,11 @@
 import { beforeEach, onTestFinished, test } from "vitest";
-import type { Sandbox } from "../../src/sandbox/index.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
 
-let service: Sandbox;
+let service: TestSandbox;
 
 beforeEach(async () => {
-  service = await startSandbox({ speed: 0, accounts: 120 });
+  service = await openSandbox({ accounts: 120 });
 });
 
 async function openList(): Promise<OpenedConsole> {

@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import type { Place } from "../../src/session/places.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
 
-let service: Sandbox;
+let service: TestSandbox;
 beforeAll(async () => {
-  service = await startSandbox({ accounts: 60, speed: 0 });
+  service = await openSandbox({ accounts: 60 });
 });
 afterAll(() => service.close());
 

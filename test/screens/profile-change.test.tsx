@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { openSettings, type Settings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { noteRequest, openBulk, recordedRun } from "../bulk/bulking.ts";
 import { sentBefore } from "../flows/sent-before.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { notes, statement } from "../writes/writing.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 import { openReview } from "./reviewing.tsx";
 
-let service: Sandbox;
+let service: TestSandbox;
 let folders: Folders;
 /** The settings as another program has them. */
 let settings: Settings;
 beforeEach(async () => {
-  service = await startSandbox({ speed: 20 });
+  service = await openSandbox({ speed: 20 });
   folders = await openFolders();
   settings = openSettings({ configDir: folders.config });
 });

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 test("a profile that is removed takes its watch list and its places with it", async () => {
-  const sandbox = await startSandbox({ speed: 0 });
+  const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
   await using folders = await openFolders();
   const settings = openSettings({ configDir: folders.config });
@@ -40,7 +40,7 @@ test("a profile that is removed takes its watch list and its places with it", as
 });
 
 test("no letter leaves the form of a connection, and a choice takes its first letters", async () => {
-  const sandbox = await startSandbox({ speed: 0 });
+  const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
   await using opened = await openConsoleAt({
     service: sandbox,
@@ -73,7 +73,7 @@ test("no letter leaves the form of a connection, and a choice takes its first le
 });
 
 test("a key that works on an account says so on a screen without one", async () => {
-  const sandbox = await startSandbox({ speed: 0 });
+  const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
   await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
   const { screen } = opened;

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
 import { refusingLists } from "./refusing-lists.ts";
 
@@ -21,9 +21,9 @@ const source = [
   "",
 ].join("\n");
 
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ accounts: 60, speed: 0 });
+  sandbox = await openSandbox({ accounts: 60 });
 });
 afterAll(() => sandbox.close());
 

@@ -2,17 +2,17 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { journalFile } from "../../src/writes/journal/schema.ts";
 import { sentBefore } from "../flows/sent-before.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { request } from "../writes/writing.ts";
 import { openReview } from "./reviewing.tsx";
 
-let service: Sandbox;
+let service: TestSandbox;
 beforeEach(async () => {
-  service = await startSandbox({ speed: 20 });
+  service = await openSandbox({ speed: 20 });
 });
 afterEach(() => service.close());
 

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { accountOf, noteRequest, noteRequests, openBulk, streamed } from "../bulk/bulking.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 /** What a console leaves behind that is killed while it writes the rows of a run down. */
@@ -55,7 +55,7 @@ async function leftAtItsEnd(stateDir: string, baseUrl: string, apiKey: string): 
 }
 
 test("a run whose process died as its last row ended is finished, and Ctrl-R says that nothing is left", async () => {
-  const sandbox = await startSandbox({ speed: 0, accounts: 120 });
+  const sandbox = await openSandbox({ accounts: 120 });
   onTestFinished(() => sandbox.close());
   await using folders = await openFolders();
   const run = await leftAtItsEnd(folders.state, sandbox.baseUrl, sandbox.apiKey);
@@ -73,7 +73,7 @@ test("a run whose process died as its last row ended is finished, and Ctrl-R say
 });
 
 test("the bar of the run under the cursor looks like the others", async () => {
-  const sandbox = await startSandbox({ speed: 0 });
+  const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
   await using folders = await openFolders();
   await leftHalfRecorded(folders.state, sandbox.baseUrl);
@@ -98,7 +98,7 @@ test.each([
 ])(
   "a run of the console that was not fully recorded is shown as such and discarded, at %d by %d",
   async (cols, rows) => {
-    const sandbox = await startSandbox({ speed: 0 });
+    const sandbox = await openSandbox();
     onTestFinished(() => sandbox.close());
     await using folders = await openFolders();
     const run = await leftHalfRecorded(folders.state, sandbox.baseUrl);

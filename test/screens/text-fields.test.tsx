@@ -2,11 +2,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import type { Place } from "../../src/session/places.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { keyBytes } from "../helpers/key-bytes.ts";
 import type { Screen } from "../helpers/screen.tsx";
+import { openSandbox } from "../helpers/service.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
 
 const account: Place = { kind: "account", supplier: "ACME", account: "EXT-0000001" };
@@ -15,7 +15,7 @@ async function openAt(
   places: readonly Place[],
   size: { readonly cols?: number; readonly rows?: number } = {},
 ): Promise<OpenedConsole> {
-  const sandbox = await startSandbox({ speed: 0 });
+  const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
   return openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }, ...places], ...size });
 }

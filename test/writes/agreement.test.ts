@@ -1,10 +1,10 @@
 /** The journal against the sandbox's ledger: what is claimed must be what took effect, under every fault. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import { submit } from "../../src/writes/submit.ts";
+import { openSandbox } from "../helpers/service.ts";
 import {
   contextFor,
   hurried,
@@ -87,7 +87,7 @@ const items = (write: WriteRequest): number => {
 
 describe("under every fault the journal claims what the ledger shows", () => {
   it.each(cases)("$name, $fault", async ({ name, write, fault }) => {
-    const sandbox = await startSandbox({ faults: [fault] });
+    const sandbox = await openSandbox({ speed: 1, faults: [fault] });
     onTestFinished(() => sandbox.close());
     const { baseUrl, apiKey } = sandbox;
     const context = await contextFor(baseUrl, { credentials: { apiKey } });

@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { type FormKind, formKinds } from "../../src/forms/forms.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { type Operation, operationOf } from "../../src/writes/kinds/kind.ts";
@@ -15,6 +14,7 @@ import { type CommitPoint, submit } from "../../src/writes/submit.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { samples } from "../helpers/kinds.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import type { DriverInput } from "./driver.ts";
 import { writeService } from "./write-service.ts";
 import {
@@ -52,13 +52,13 @@ function drive(input: DriverInput): Running {
   return { child, ended: promise };
 }
 
-async function sandboxWith(faults: readonly string[] = []): Promise<Sandbox> {
-  const sandbox = await startSandbox({ faults });
+async function sandboxWith(faults: readonly string[] = []): Promise<TestSandbox> {
+  const sandbox = await openSandbox({ speed: 1, faults });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
 
-const effects = (sandbox: Sandbox) =>
+const effects = (sandbox: TestSandbox) =>
   sandbox.ledger().filter(({ cause }) => cause === "request").length;
 
 const text = (body: unknown) => JSON.stringify(body);

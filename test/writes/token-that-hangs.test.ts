@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { openSandbox } from "../helpers/service.ts";
 import { contextFor, hurried, instruction } from "./writing.ts";
 
 it("a write that waits in vain for its token was never sent: it is not in doubt, and is sent again", async () => {
   const clock = fakeClock();
-  const sandbox = await startSandbox({ faults: ["hang@tokenx1"] });
+  const sandbox = await openSandbox({ speed: 1, faults: ["hang@tokenx1"] });
   onTestFinished(() => sandbox.close());
   const { baseUrl, apiKey } = sandbox;
   const context = await contextFor(baseUrl, { clock, credentials: { apiKey } });
