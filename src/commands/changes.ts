@@ -3,12 +3,11 @@ import { localZone, utcInstant } from "../text/dates.ts";
 import { spanStart } from "../text/span-edge.ts";
 import type { Change } from "../triage/observations/observations.ts";
 import { usageError } from "./command-error.ts";
-import { observing } from "./observing.ts";
+import { withObservations } from "./observing.ts";
 import { identifierArgument } from "./option-values.ts";
 import { type Column, column } from "./rows/columns.ts";
 import { writePages, writerFor } from "./rows/print.ts";
 import { accountColumn, utcText } from "./rows/shared-columns.ts";
-import { withTarget } from "./target.ts";
 import type { Verb } from "./verb.ts";
 
 const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
@@ -48,21 +47,19 @@ export const verb: Verb = {
   /** Prints the stored changes; none of a supplier that was never observed. */
   async run(invocation, supplier: string, { since }: Options) {
     const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
-    await withTarget(invocation, (target) =>
-      observing(invocation, target, async ({ openToRead }) => {
-        const { out } = invocation;
-        const observations = await openToRead();
-        const isKnown = observations !== null && (await observations.summary(supplier, 0)) !== null;
-        const pages = isKnown ? rowsOf(observations.changePages(supplier, from)) : [];
-        const printed = await writePages(writerFor(invocation, columns), pages, out);
-        if (printed > 0) return;
-        invocation.notice(
-          isKnown
-            ? `No change of ${supplier} was observed${since === undefined ? "" : " since then"}.`
-            : `No list of ${supplier} was observed yet: \`supplyline accounts list ${supplier}\` is the first.`,
-        );
-      }),
-    );
+    await withObservations(invocation, async ({ openToRead }) => {
+      const { out } = invocation;
+      const observations = await openToRead();
+      const isKnown = observations !== null && (await observations.summary(supplier, 0)) !== null;
+      const pages = isKnown ? rowsOf(observations.changePages(supplier, from)) : [];
+      const printed = await writePages(writerFor(invocation, columns), pages, out);
+      if (printed > 0) return;
+      invocation.notice(
+        isKnown
+          ? `No change of ${supplier} was observed${since === undefined ? "" : " since then"}.`
+          : `No list of ${supplier} was observed yet: \`supplyline accounts list ${supplier}\` is the first.`,
+      );
+    });
   },
 };
 

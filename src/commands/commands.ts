@@ -3,10 +3,9 @@ import type { Verb } from "./verb.ts";
 type Load = () => Promise<{ readonly verb: Verb }>;
 
 /** A word of the command line: a command of its own, or a noun with verbs. */
-export type CommandEntry = {
-  readonly name: string;
-  readonly summary: string;
-} & (
+export type CommandEntry = { readonly name: string } & Unnamed;
+
+type Unnamed = { readonly summary: string } & (
   | {
       readonly load: Load;
       /** Its arguments, for the list of commands. */
@@ -21,15 +20,13 @@ export type CommandEntry = {
 );
 
 /** Every command, in the order of the help. A new verb is a file and a line here. */
-export const commands: readonly CommandEntry[] = [
-  {
-    name: "open",
+const table: Readonly<Record<string, Unnamed>> = {
+  open: {
     summary: "the console, at a supplier, an account or a supply point",
     arguments: "[supplier] [account]",
     load: () => import("./open/open.ts"),
   },
-  {
-    name: "accounts",
+  accounts: {
     summary: "account imports: list, status, watch",
     example: ["supplyline accounts list ACME --state pending"],
     verbs: {
@@ -38,20 +35,17 @@ export const commands: readonly CommandEntry[] = [
       watch: () => import("./accounts/watch.ts"),
     },
   },
-  {
-    name: "reconcile",
+  reconcile: {
     summary: "which accounts of your list are imported, which are not, and why",
     arguments: "<supplier>",
     load: () => import("./reconcile/reconcile.ts"),
   },
-  {
-    name: "check",
+  check: {
     summary: "conditions of a supplier with an exit code, for cron, CI and monitoring",
     arguments: "<supplier>",
     load: () => import("./check/check.ts"),
   },
-  {
-    name: "supply-points",
+  "supply-points": {
     summary: "supply point imports: status, watch, validate, create",
     example: ["supplyline supply-points status ACME SP-PROCESSED"],
     verbs: {
@@ -61,14 +55,12 @@ export const commands: readonly CommandEntry[] = [
       watch: () => import("./supply-points/watch.ts"),
     },
   },
-  {
-    name: "notes",
+  notes: {
     summary: "notes on an imported account: create",
     example: ["supplyline notes create ACME EXT-0000001 --body 'Meter read agreed'"],
     verbs: { create: () => import("./notes/create.ts") },
   },
-  {
-    name: "templates",
+  templates: {
     summary: "texts for notes, stored with a profile: add, list, remove",
     example: ["supplyline templates add call --body '{now} {me}: called, case {case}'"],
     verbs: {
@@ -77,20 +69,17 @@ export const commands: readonly CommandEntry[] = [
       remove: () => import("./templates/remove.ts"),
     },
   },
-  {
-    name: "transactions",
+  transactions: {
     summary: "financial transactions of an imported account: create",
     example: ["supplyline transactions create ACME EXT-0000001 --from transactions.json"],
     verbs: { create: () => import("./transactions/create.ts") },
   },
-  {
-    name: "statements",
+  statements: {
     summary: "historical statements of an imported account: create",
     example: ["supplyline statements create ACME EXT-0000001 --from statements.json"],
     verbs: { create: () => import("./statements/create.ts") },
   },
-  {
-    name: "payment-instructions",
+  "payment-instructions": {
     summary: "payment instructions of an imported account: create",
     example: [
       "supplyline payment-instructions create ACME EXT-0000001 \\",
@@ -98,8 +87,7 @@ export const commands: readonly CommandEntry[] = [
     ],
     verbs: { create: () => import("./payment-instructions/create.ts") },
   },
-  {
-    name: "bulk",
+  bulk: {
     summary: "many rows from a CSV or JSONL file: run, resume, report, rejected, discard, list",
     example: ["supplyline bulk run notes --from notes.csv --dry-run"],
     verbs: {
@@ -111,8 +99,7 @@ export const commands: readonly CommandEntry[] = [
       list: () => import("./bulk/list.ts"),
     },
   },
-  {
-    name: "activity",
+  activity: {
     summary: "what was sent from here: list, show, verify, resend, close, purge, export",
     example: ["supplyline activity list --outcome unknown"],
     verbs: {
@@ -125,8 +112,7 @@ export const commands: readonly CommandEntry[] = [
       export: () => import("./activity/export.ts"),
     },
   },
-  {
-    name: "profiles",
+  profiles: {
     summary: "profiles: list, show, add, edit, use, remove",
     example: ["supplyline profiles list"],
     verbs: {
@@ -138,8 +124,7 @@ export const commands: readonly CommandEntry[] = [
       remove: () => import("./profiles/remove.ts"),
     },
   },
-  {
-    name: "suppliers",
+  suppliers: {
     summary: "the suppliers of a profile and their figures: list, show, add, remove",
     example: ["supplyline suppliers list"],
     verbs: {
@@ -149,8 +134,7 @@ export const commands: readonly CommandEntry[] = [
       remove: () => import("./suppliers/remove.ts"),
     },
   },
-  {
-    name: "cohorts",
+  cohorts: {
     summary: "stored lists of accounts, such as migration waves: add, list, show, remove",
     example: ["supplyline cohorts list"],
     verbs: {
@@ -160,14 +144,12 @@ export const commands: readonly CommandEntry[] = [
       remove: () => import("./cohorts/remove.ts"),
     },
   },
-  {
-    name: "changes",
+  changes: {
     summary: "what changed between the observed lists of a supplier",
     arguments: "<supplier>",
     load: () => import("./changes.ts"),
   },
-  {
-    name: "observations",
+  observations: {
     summary: "what lists have shown, stored on this machine: list, show, confirm, purge",
     example: ["supplyline observations list"],
     verbs: {
@@ -177,14 +159,12 @@ export const commands: readonly CommandEntry[] = [
       purge: () => import("./observations/purge.ts"),
     },
   },
-  {
-    name: "report",
+  report: {
     summary: "a shift report: figures, changes, causes, and all that is open, with its commands",
     arguments: "[supplier...]",
     load: () => import("./report.ts"),
   },
-  {
-    name: "config",
+  config: {
     summary: "settings with their defaults and where they come from: list, get, set",
     example: ["supplyline config list"],
     verbs: {
@@ -193,57 +173,53 @@ export const commands: readonly CommandEntry[] = [
       set: () => import("./config/set.ts"),
     },
   },
-  {
-    name: "api",
+  api: {
     summary: "read a path of the service, with the profile's login; nothing is ever written",
     arguments: "<method> <path>",
     load: () => import("./api.ts"),
   },
-  {
-    name: "login",
+  login: {
     summary: "check an API key by obtaining a token, and save the token",
     load: () => import("./credentials/login.ts"),
   },
-  {
-    name: "logout",
+  logout: {
     summary: "wipe the saved key and token of a profile",
     load: () => import("./credentials/logout.ts"),
   },
-  {
-    name: "whoami",
+  whoami: {
     summary: "the profile in use and where its credentials come from; nothing is sent",
     load: () => import("./credentials/whoami.ts"),
   },
-  {
-    name: "doctor",
+  doctor: {
     summary: "check terminal, folders, credentials, reachability, TLS, token and clock",
     load: () => import("./doctor/doctor.ts"),
   },
-  {
-    name: "sandbox",
+  sandbox: {
     summary: "run the sandbox service until it is interrupted; prints its URL and API key",
     load: () => import("./sandbox.ts"),
   },
-  {
-    name: "schema",
+  schema: {
     summary: "print the JSON Schema of a payload or of keymap.json, or OpenAPI of the service",
     arguments: "<kind>",
     load: () => import("./schema/schema.ts"),
   },
-  {
-    name: "completion",
+  completion: {
     summary: "print what a shell needs to complete commands",
     arguments: "<shell>",
     load: () => import("./completion/completion.ts"),
   },
   // The shell asks it at each press of Tab.
-  {
-    name: "complete",
+  complete: {
     summary: "",
     hidden: true,
     load: () => import("./completion/complete.ts"),
   },
-];
+};
+
+export const commands: readonly CommandEntry[] = Object.entries(table).map(([name, entry]) => ({
+  name,
+  ...entry,
+}));
 
 /**
  * The words that name what a command line is about: as a rule the first of `names` in it. A word

@@ -7,7 +7,7 @@ import type { LoadRecorder, Observations, Recorded } from "../triage/observation
 import { recordedWords } from "../triage/observations/recorded-words.ts";
 import { observationsKind } from "../triage/observations/schema.ts";
 import type { Invocation } from "./invocation.ts";
-import type { Target } from "./target.ts";
+import { type Target, withTarget } from "./target.ts";
 
 /** The observations of the service that a command works with; opened at the first use. */
 export interface Observing {
@@ -56,6 +56,16 @@ export async function observing<T>(
     // What kept it from being opened was reported where it was needed.
     await (opened as Promise<Observations> | null)?.then((one) => one.close()).catch(() => {});
   }
+}
+
+/** Does work against the service that is meant, and with its observations. */
+export function withObservations<T>(
+  invocation: Invocation,
+  work: (observing: Observing, target: Target) => Promise<T>,
+): Promise<T> {
+  return withTarget(invocation, (target) =>
+    observing(invocation, target, (opened) => work(opened, target)),
+  );
 }
 
 /** Does work with the observations of every service, where there are any; null where none are. */

@@ -21,9 +21,9 @@ import { mostSevere } from "./exit-codes.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import { writeOutput } from "./new-file.ts";
-import { type Observing, observing } from "./observing.ts";
+import { type Observing, withObservations } from "./observing.ts";
 import { identifierArguments } from "./option-values.ts";
-import { type Target, withTarget } from "./target.ts";
+import type { Target } from "./target.ts";
 import type { Verb } from "./verb.ts";
 import { narrate } from "./writes/progress.ts";
 
@@ -68,25 +68,23 @@ async function report(
 ): Promise<number> {
   const since = startOf("--since", options.since, invocation.io.clock.now());
   const cohort = await givenCohort(invocation, named, options.cohort);
-  return withTarget(invocation, (target) =>
-    observing(invocation, target, async (observing) => {
-      const suppliers = cohort === null ? [...new Set(named)] : [cohort.supplier];
-      const { report, errors } = await gather(
-        { invocation, target, observing },
-        {
-          ...{ since, cohort, suppliers, isNamed: suppliers.length > 0 },
-        },
+  return withObservations(invocation, async (observing, target) => {
+    const suppliers = cohort === null ? [...new Set(named)] : [cohort.supplier];
+    const { report, errors } = await gather(
+      { invocation, target, observing },
+      {
+        ...{ since, cohort, suppliers, isNamed: suppliers.length > 0 },
+      },
+    );
+    for (const error of errors) invocation.problem(failureOf(error).message);
+    if (report.suppliers.some(({ problem }) => problem !== null))
+      narrate(
+        invocation,
+        "The service did not give every list: the report says which figures are stored ones.",
       );
-      for (const error of errors) invocation.problem(failureOf(error).message);
-      if (report.suppliers.some(({ problem }) => problem !== null))
-        narrate(
-          invocation,
-          "The service did not give every list: the report says which figures are stored ones.",
-        );
-      await print(invocation, target, report, options.output);
-      return mostSevere(errors.map((error) => failureOf(error).exitCode));
-    }),
-  );
+    await print(invocation, target, report, options.output);
+    return mostSevere(errors.map((error) => failureOf(error).exitCode));
+  });
 }
 
 async function givenCohort(

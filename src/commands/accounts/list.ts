@@ -7,11 +7,11 @@ import type { Recorded } from "../../triage/observations/observations.ts";
 import { filterCohorts } from "../cohorts/filter-cohorts.ts";
 import { FailedCall, usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
-import { type Observing, observing } from "../observing.ts";
+import { type Observing, withObservations } from "../observing.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { chosenColumns } from "../rows/columns.ts";
 import { type RowWriter, rowWriter } from "../rows/row-writer.ts";
-import { type Target, withTarget } from "../target.ts";
+import type { Target } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { ageColumns, listColumns } from "./aged-rows.ts";
 import { batchBytes } from "./batch-bytes.ts";
@@ -67,15 +67,13 @@ export const verb: Verb = {
     const aged = ageColumns.find(({ name }) => invocation.globals.columns?.includes(name));
     if (aged !== undefined && !options.ages)
       throw usageError(`--columns: ${aged.name} needs --ages`);
-    return withTarget(invocation, (target) =>
-      observing(invocation, target, async (observing) => {
-        const list = { invocation, target, observing, supplier, options, query, cohort };
-        await (options.ages
-          ? printList(list, await agedListing(list))
-          : printList(list, await plainListing(list)));
-        return exitCode.done;
-      }),
-    );
+    return withObservations(invocation, async (observing, target) => {
+      const list = { invocation, target, observing, supplier, options, query, cohort };
+      await (options.ages
+        ? printList(list, await agedListing(list))
+        : printList(list, await plainListing(list)));
+      return exitCode.done;
+    });
   },
 };
 

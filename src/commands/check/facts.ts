@@ -7,8 +7,8 @@ import { FailedCall } from "../command-error.ts";
 import { type ExitCode, readFailureCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Observing, observing } from "../observing.ts";
-import { type Target, withTarget } from "../target.ts";
+import { type Observing, withObservations } from "../observing.ts";
+import type { Target } from "../target.ts";
 import { unknownWrites } from "../unknown-writes.ts";
 import { narrate } from "../writes/progress.ts";
 
@@ -27,11 +27,9 @@ export interface Checked {
 
 /** Finds out what the conditions need. Rejects with FailedCall where the list is not complete. */
 export async function checkedFacts(invocation: Invocation, question: Question): Promise<Checked> {
-  return withTarget(invocation, (target) =>
-    observing(invocation, target, (observing) => {
-      return factsFrom(invocation, target, observing, question);
-    }),
-  );
+  return withObservations(invocation, (observing, target) => {
+    return factsFrom(invocation, target, observing, question);
+  });
 }
 
 async function factsFrom(

@@ -3,9 +3,8 @@ import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
-import { observing } from "../observing.ts";
+import { withObservations } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
-import { withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
 
 export const verb: Verb = {
@@ -17,26 +16,24 @@ export const verb: Verb = {
   /** Applies the list held back; where none is, nothing changes, and that is reported. */
   async run(invocation, supplier: string) {
     const { globals, io, out } = invocation;
-    return withTarget(invocation, (target) =>
-      observing(invocation, target, async ({ openToRead }) => {
-        const observations = await openToRead();
-        const held = (await observations?.summary(supplier, io.clock.now()))?.heldBack ?? null;
-        const isConfirmed = held !== null && ((await observations?.confirm(supplier)) ?? false);
-        if (speaksJson(globals)) {
-          const list =
-            isConfirmed && held !== null
-              ? { listed_at: utcInstant(held.at), before: held.before, now: held.now }
-              : {};
-          await out.line(toJson({ import_supplier: supplier, confirmed: isConfirmed, ...list }));
-        } else if (isConfirmed && held !== null) {
-          await out.line(
-            `Recorded the list of ${utcInstant(held.at)} with ${plural(held.now, "account")}, after ${count(held.before)}.`,
-          );
-        } else {
-          invocation.notice(`No list of ${supplier} is held back.`);
-        }
-        return exitCode.done;
-      }),
-    );
+    return withObservations(invocation, async ({ openToRead }) => {
+      const observations = await openToRead();
+      const held = (await observations?.summary(supplier, io.clock.now()))?.heldBack ?? null;
+      const isConfirmed = held !== null && ((await observations?.confirm(supplier)) ?? false);
+      if (speaksJson(globals)) {
+        const list =
+          isConfirmed && held !== null
+            ? { listed_at: utcInstant(held.at), before: held.before, now: held.now }
+            : {};
+        await out.line(toJson({ import_supplier: supplier, confirmed: isConfirmed, ...list }));
+      } else if (isConfirmed && held !== null) {
+        await out.line(
+          `Recorded the list of ${utcInstant(held.at)} with ${plural(held.now, "account")}, after ${count(held.before)}.`,
+        );
+      } else {
+        invocation.notice(`No list of ${supplier} is held back.`);
+      }
+      return exitCode.done;
+    });
   },
 };

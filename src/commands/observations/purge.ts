@@ -5,10 +5,9 @@ import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { observing, withStored } from "../observing.ts";
+import { withObservations, withStored } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";
-import { withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
 import { confirmTyped } from "../writes/ask.ts";
 
@@ -37,16 +36,14 @@ export const verb: Verb = {
         "Name a supplier, or give --before TIME, or --all for everything.",
       );
     if (supplier !== undefined) {
-      await withTarget(invocation, (target) =>
-        observing(invocation, target, async ({ openToRead }) => {
-          const { baseUrl } = target.service;
-          await purge(invocation, await openToRead(), {
-            what: { supplier },
-            holds: (one) => one.supplier === supplier && one.origin === baseUrl,
-            words: `what is stored of ${supplier} at ${baseUrl}`,
-          });
-        }),
-      );
+      await withObservations(invocation, async ({ openToRead }, target) => {
+        const { baseUrl } = target.service;
+        await purge(invocation, await openToRead(), {
+          what: { supplier },
+          holds: (one) => one.supplier === supplier && one.origin === baseUrl,
+          words: `what is stored of ${supplier} at ${baseUrl}`,
+        });
+      });
       return exitCode.done;
     }
     const time =

@@ -2,12 +2,11 @@ import { utcInstant } from "../../text/dates.ts";
 import type { ObservedSummary } from "../../triage/observations/observations.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
-import { observing } from "../observing.ts";
+import { withObservations } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import { utcText } from "../rows/shared-columns.ts";
-import { withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
 import { type Observed, observedColumns } from "./observed-columns.ts";
 
@@ -69,27 +68,25 @@ export const verb: Verb = {
   /** Prints the stored figures of one supplier of this service. */
   async run(invocation, supplier: string) {
     const { io } = invocation;
-    return withTarget(invocation, (target) =>
-      observing(invocation, target, async ({ openToRead }) => {
-        const summary = await (await openToRead())?.summary(supplier, io.clock.now());
-        if (!summary)
-          throw new CommandError(
-            "not-found",
-            `no list of ${supplier} was observed at ${target.service.baseUrl}`,
-            "`supplyline observations list` shows what is stored.",
-          );
-        await printRow(invocation, columns, {
-          import_supplier: supplier,
-          origin: target.service.baseUrl,
-          ...figuresOf(summary),
-        });
-        if (summary.heldBack !== null)
-          invocation.notice(
-            `A list is held back. If it is right: supplyline observations confirm ${supplier}`,
-          );
-        return exitCode.done;
-      }),
-    );
+    return withObservations(invocation, async ({ openToRead }, target) => {
+      const summary = await (await openToRead())?.summary(supplier, io.clock.now());
+      if (!summary)
+        throw new CommandError(
+          "not-found",
+          `no list of ${supplier} was observed at ${target.service.baseUrl}`,
+          "`supplyline observations list` shows what is stored.",
+        );
+      await printRow(invocation, columns, {
+        import_supplier: supplier,
+        origin: target.service.baseUrl,
+        ...figuresOf(summary),
+      });
+      if (summary.heldBack !== null)
+        invocation.notice(
+          `A list is held back. If it is right: supplyline observations confirm ${supplier}`,
+        );
+      return exitCode.done;
+    });
   },
 };
 

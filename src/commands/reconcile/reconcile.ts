@@ -17,10 +17,10 @@ import { failureOf } from "../failure.ts";
 import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Observing, observing } from "../observing.ts";
+import { type Observing, withObservations } from "../observing.ts";
 import { choicesOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { chosenColumns } from "../rows/columns.ts";
-import { type Target, withTarget } from "../target.ts";
+import type { Target } from "../target.ts";
 import type { Verb } from "../verb.ts";
 import { narrate } from "../writes/progress.ts";
 import { type Printed, printJson, printLines, summaryOf } from "./print-rows.ts";
@@ -64,20 +64,18 @@ export const verb: Verb = {
   async run(invocation, supplier: string, options: Options) {
     const fields = chosenColumns(reconcileFields, invocation.globals.columns);
     const source = await neededList(invocation, supplier, options);
-    return withTarget(invocation, (target) =>
-      observing(invocation, target, async (observing) => {
-        const result = await compare({ invocation, target, observing, supplier, options, source });
-        const cells = new RowCells(supplier, target);
-        await print(invocation, options, {
-          supplier,
-          result,
-          classes: classesToPrint(invocation, options),
-          fields,
-          cells,
-        });
-        return endOf(invocation, target, supplier, result);
-      }),
-    );
+    return withObservations(invocation, async (observing, target) => {
+      const result = await compare({ invocation, target, observing, supplier, options, source });
+      const cells = new RowCells(supplier, target);
+      await print(invocation, options, {
+        supplier,
+        result,
+        classes: classesToPrint(invocation, options),
+        fields,
+        cells,
+      });
+      return endOf(invocation, target, supplier, result);
+    });
   },
 };
 

@@ -6,9 +6,8 @@ import { mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { observing } from "../observing.ts";
+import { withObservations } from "../observing.ts";
 import { identifierArguments } from "../option-values.ts";
-import { withTarget } from "../target.ts";
 import { unknownBySupplier } from "../unknown-writes.ts";
 import type { Verb } from "../verb.ts";
 import { type FiguresRow, figureColumns, figuresNow, figuresRow } from "./figures.ts";
@@ -33,28 +32,26 @@ export const verb: Verb = {
    */
   async run(invocation, named: readonly string[], options: OutputOption) {
     const suppliers = [...new Set(named)];
-    return withTarget(invocation, (target) =>
-      observing(invocation, target, async (observing) => {
-        const unknown = await unknownBySupplier(invocation, target);
-        const shown: Shown[] = [];
-        let refused: unknown = null;
-        for (const supplier of suppliers) {
-          try {
-            if (refused !== null) throw refused;
-            const figures = await figuresNow(invocation, target, observing, supplier);
-            shown.push({ kind: "listed", row: figuresRow(supplier, figures, unknown(supplier)) });
-          } catch (error) {
-            invocation.io.signal.throwIfAborted();
-            if (suppliers.length === 1) throw error;
-            // With refused credentials no other request is made: nothing would change.
-            if (isRefused(error)) refused = error;
-            const row = figuresRow(supplier, null, unknown(supplier));
-            shown.push({ kind: "failed", row, failure: failureOf(error) });
-          }
+    return withObservations(invocation, async (observing, target) => {
+      const unknown = await unknownBySupplier(invocation, target);
+      const shown: Shown[] = [];
+      let refused: unknown = null;
+      for (const supplier of suppliers) {
+        try {
+          if (refused !== null) throw refused;
+          const figures = await figuresNow(invocation, target, observing, supplier);
+          shown.push({ kind: "listed", row: figuresRow(supplier, figures, unknown(supplier)) });
+        } catch (error) {
+          invocation.io.signal.throwIfAborted();
+          if (suppliers.length === 1) throw error;
+          // With refused credentials no other request is made: nothing would change.
+          if (isRefused(error)) refused = error;
+          const row = figuresRow(supplier, null, unknown(supplier));
+          shown.push({ kind: "failed", row, failure: failureOf(error) });
         }
-        return finish(invocation, shown, options);
-      }),
-    );
+      }
+      return finish(invocation, shown, options);
+    });
   },
 };
 
