@@ -56,7 +56,7 @@ function isEmptyByHand(field: Field, value: Json): boolean {
 
 function leftOut(missing: readonly Field[]): string {
   const labels = missing.map(({ label }) => label).join(", ");
-  return `Left empty: ${labels}. The interface does not say whether it can be left out.`;
+  return `Left empty: ${labels}. The interface does not say whether ${missing.length === 1 ? "it" : "they"} can be left out.`;
 }
 
 function warningsOfField(

@@ -122,6 +122,7 @@ it("what is missing is named when Review is tried, and not before", async () => 
   expect(terminal.text()).not.toContain("supplyline expects this field");
   terminal.press("page-down", "enter");
   await terminal.waitFor("Review it without 3 fields that supplyline expects?");
+  await terminal.waitFor(/whether\s+they\s+can\s+be\s+left\s+out/);
   terminal.press("n");
   await terminal.waitFor(focused("Vendor"));
   expect(terminal.text().match(/! supplyline expects this field/g)).toHaveLength(3);

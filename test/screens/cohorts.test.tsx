@@ -54,6 +54,16 @@ test.each([
   await screen.waitFor(/wave-2 +ACME +1 +0 +1/);
 });
 
+test("60 columns show how old the figures of a large cohort are", async () => {
+  const many = [...mixed, ...Array.from({ length: 120 }, (_, at) => `NOPE-${at + 2}`)];
+  const { screen } = await openWith({ "wave-1": many }, { cols: 60, rows: 15 });
+  await screen.waitFor("No complete list of ACME was observed yet");
+  screen.press("enter");
+  await screen.waitFor("of 125 imported");
+  screen.press("esc");
+  await screen.waitFor(/2 of 125 imported, 2 pending, 121 on no list; list of\s+[^…]*(?:ago|now)/);
+});
+
 test("a list that was changed on the disk is reported, and the others are counted", async () => {
   const { screen } = await openWith(
     { broken: mixed, fine: mixed },

@@ -249,6 +249,7 @@ describe("what supplyline expects and the interface does not call required", () 
     screen.press("ctrl-g");
     const asked = await screen.waitFor("Review it without 1 field that supplyline expects?");
     expect(asked).toContain("Transaction 1 › Type");
+    expect(asked).toContain("whether it can be left out");
     screen.press("y");
     const review = await screen.waitFor("s sends it");
     expect(review).toContain("Transaction 1 › Type: supplyline expects this field");

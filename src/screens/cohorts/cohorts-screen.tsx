@@ -104,7 +104,9 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
     ...(pending === 0 ? [] : [`${count(pending)} pending`]),
     ...(unlisted === 0 ? [] : [`${count(unlisted)} on no list`]),
   ];
-  return <Text>{`${parts.join(", ")}; list of ${sinceThen(observedAt, now)}`}</Text>;
+  return (
+    <Paragraph most={2}>{`${parts.join(", ")}; list of ${sinceThen(observedAt, now)}`}</Paragraph>
+  );
 }
 
 /** The columns that fit into a width, in their order. */

@@ -59,7 +59,7 @@ export function useFormActions(options: {
   const askToAllow = () =>
     overlays.confirm({
       question: `Review it without ${plural(issues.length, "field")} that supplyline expects?`,
-      detail: `${issues.map(({ path }) => placeWords(form, path)).join(", ")}. The interface does not say whether this can be left out.`,
+      detail: `${issues.map(({ path }) => placeWords(form, path)).join(", ")}. The interface does not say whether ${issues.length === 1 ? "it" : "they"} can be left out.`,
       yes: "Review it without",
       onYes: () => {
         composition.allowMissing();
