@@ -1,8 +1,10 @@
 import { Box } from "ink";
 import { useNow } from "../hooks/now.ts";
+import { useRoom } from "../hooks/window.tsx";
 import { shortInstant } from "../text/dates.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, wholeSeconds } from "../text/durations.ts";
+import { widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
 import { type Began, beganOf, type Transition } from "../watch/transitions.ts";
 import { Line } from "./text.tsx";
@@ -46,8 +48,8 @@ export function Observed(props: {
         mark: theme.ascii ? words.asciiMark : words.mark,
         label: words.label,
         tone: words.tone,
-        remark:
-          remarkOn(beganOf(until), transitions[index - 1]) + (latest ? checksWords(checks) : ""),
+        remark: `  ${remarkOn(beganOf(until), transitions[index - 1])}`,
+        checks: latest ? checksWords(checks) : "",
       };
     })
     .reverse();
@@ -63,6 +65,8 @@ interface Moment {
   readonly label: string;
   readonly tone: Tone;
   readonly remark: string;
+  /** How often it was found again; left out where there is no room for it. */
+  readonly checks: string;
 }
 
 /** What was observed, newest first, as many lines as there is room for, beside its label. */
@@ -75,6 +79,11 @@ function Timeline(props: {
 }) {
   const shown = props.moments.slice(0, Math.max(0, props.rows));
   const times = Math.max(0, ...shown.map(({ at }) => at.length));
+  const room = useRoom().columns - props.labels - times - 2;
+  const remarkOf = ({ mark, label, remark, checks }: Moment) => {
+    const whole = remark + checks;
+    return widthOf(`${mark} ${label}${whole}`) > room ? remark : whole;
+  };
   return (
     <Box flexDirection="column" flexShrink={0}>
       {shown.map((moment, index) => (
@@ -85,7 +94,7 @@ function Timeline(props: {
             { text: (index === 0 ? props.label : "").padEnd(props.labels), tone: "muted" },
             { text: `${moment.at.padEnd(times)}  ` },
             { text: `${moment.mark} ${moment.label}`, tone: moment.tone },
-            { text: moment.remark === "" ? "" : `  ${moment.remark}`, tone: "muted" },
+            { text: remarkOf(moment), tone: "muted" },
           ]}
         />
       ))}

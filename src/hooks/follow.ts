@@ -10,7 +10,7 @@ import { useConsole } from "./console.tsx";
 import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
-import { useNotices } from "./notices.tsx";
+import { useNoticeWhile } from "./notices.tsx";
 import { useReading } from "./pager.ts";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
@@ -235,7 +235,8 @@ function after<T>(
 /** The keys of a screen that follows a subject: refresh, pause, and the raw answer. */
 export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
   const reading = useReading();
-  const notices = useNotices();
+  // Once the answer is there, the key that would cancel the check would quit the program.
+  const sayChecking = useNoticeWhile(follow.askedAt !== null);
   const key = useKeyWords();
   const { raw } = follow;
   return {
@@ -243,7 +244,7 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
       // Not disabled during a check: the footer would change twice with each one.
       run: () => {
         if (follow.askedAt === null) follow.refresh();
-        else notices.show(`Checking now; ${key("cancel")} cancels it.`);
+        else sayChecking(`Checking now; ${key("cancel")} cancels it.`);
       },
     },
     pause: {

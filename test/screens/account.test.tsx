@@ -160,6 +160,28 @@ test("the first error of a read says what to do, whole, on every size of termina
   }
 });
 
+test("a check under way is named as such until its answer is there, and no longer", async () => {
+  const held: ServerResponse[] = [];
+  const answer = answerWith(200, { status: "IN_PROGRESS" });
+  let holds = false;
+  const service = await serviceWith((response) => {
+    if (holds) held.push(response);
+    else answer(response);
+  });
+  await using opened = await openConsoleAt({ service, places: account, cols: 60, rows: 15 });
+  const { screen } = opened;
+  await screen.waitFor("IN_PROGRESS");
+  holds = true;
+  screen.press("r");
+  await eventually(() => expect(held).toHaveLength(1));
+  screen.press("r");
+  await screen.waitFor("Checking now; Ctrl-C cancels it.");
+  for (const response of held) answer(response);
+  await screen.waitFor(/^(?![\s\S]*Checking now)[\s\S]*checked just now/);
+  // There is no room for how often it was found again.
+  expect(screen.text()).toMatch(/Observed +\d\d:\d\d:\d\d +● IN_PROGRESS +first check *│?$/m);
+});
+
 test("a screen at rest writes next to nothing while the account is checked again and again", async () => {
   const clock = fakeClock(Date.now());
   let checks = 0;
