@@ -28,35 +28,13 @@ export interface RateLimitPause {
   readonly until: number;
 }
 
-export interface RateLimit {
-  /** Epoch milliseconds until which nothing is sent; null when nothing is waited for. */
-  until(): number | null;
-  /** Takes in an answer that asks for nothing. */
-  answered(): void;
-  /**
-   * Takes in a 429, or another failure with a Retry-After, to a request that was sent at `sentAt`
-   * (epoch milliseconds); every call waits from now on.
-   */
-  limited(error: ServiceError, sentAt: number): void;
-  /**
-   * Waits until nothing is waited for, up to `mostMs`, and resolves with how long that took; null
-   * when it would take longer. Rejects with the signal's error.
-   */
-  pass(mostMs: number, signal: AbortSignal): Promise<number | null>;
-  /**
-   * Makes a read when it has its turn: after a pause calls begin one at a time, so that not all of
-   * them meet the next 429 together. Rejects as `call` does.
-   */
-  read<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T>;
-}
-
 /** Whether an error requests a pause of every call. */
 export function asksToWait({ kind, facts }: ServiceError): boolean {
   return kind === "rate-limited" || facts.retryAfterMs !== undefined;
 }
 
 /** A limit without any history; `onPause` receives each pause as it begins. */
-export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) => void): RateLimit {
+export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) => void) {
   let pausedUntil = 0;
   /** 429s in a row, those under way together counted once, and when the last one came. */
   let rounds = 0;
@@ -90,13 +68,19 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
     });
 
   return {
+    /** Epoch milliseconds until which nothing is sent; null when nothing is waited for. */
     until,
+    /** Takes in an answer that asks for nothing. */
     answered() {
       rounds = 0;
       allowed = allowed * 2 > mostAfterPause ? Number.POSITIVE_INFINITY : allowed * 2;
       wake();
     },
-    limited({ facts }, sentAt) {
+    /**
+     * Takes in a 429, or another failure with a Retry-After, to a request that was sent at `sentAt`
+     * (epoch milliseconds); every call waits from now on.
+     */
+    limited({ facts }: ServiceError, sentAt: number) {
       // Those that were under way together count as one.
       if (sentAt > askedAt) rounds += 1;
       askedAt = clock.now();
@@ -110,7 +94,11 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       pausedUntil = next;
       if (ms > 0) onPause?.({ until: next });
     },
-    async pass(mostMs, signal) {
+    /**
+     * Waits until nothing is waited for, up to `mostMs`, and resolves with how long that took; null
+     * when it would take longer. Rejects with the signal's error.
+     */
+    async pass(mostMs: number, signal: AbortSignal) {
       const began = clock.now();
       for (;;) {
         const end = until();
@@ -124,7 +112,11 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
         }
       }
     },
-    async read(call, signal) {
+    /**
+     * Makes a read when it has its turn: after a pause calls begin one at a time, so that not all of
+     * them meet the next 429 together. Rejects as `call` does.
+     */
+    async read<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
       await turn(signal);
       try {
         return await call();
@@ -135,3 +127,5 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
     },
   };
 }
+
+export type RateLimit = ReturnType<typeof createRateLimit>;

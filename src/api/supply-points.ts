@@ -1,12 +1,6 @@
 import { isRecord } from "../json/value.ts";
 import { identifierIn } from "./brand.ts";
-import type {
-  Answer,
-  CallOptions,
-  Service,
-  SupplyPointError,
-  SupplyPointProcess,
-} from "./service.ts";
+import type { Service, SupplyPointError } from "./service.ts";
 import { getStatus, statusTimeoutMs, type Transport } from "./transport.ts";
 
 /** Below the base URL, without the identifiers (INTERFACE 4.7). */
@@ -15,29 +9,18 @@ export const supplyPointStatusPath = "v2/data-import/supply-points";
 /** The calls about supply points (INTERFACE 4.7). */
 export function supplyPointCalls(transport: Transport): Service["supplyPoints"] {
   return {
-    status: (supplier, identifier, options = {}) =>
-      status(transport, supplier, identifier, options),
+    status(supplier, identifier, options = {}) {
+      const identifiers = [supplier, identifier];
+      const read = { path: supplyPointStatusPath, identifiers, timeoutMs: statusTimeoutMs };
+      return getStatus(transport, read, options, "a supply point import process", (body) => ({
+        status: body.status,
+        service_identifier: identifierIn(body, transport.brand),
+        created_at: text(body.created_at),
+        modified_at: text(body.modified_at),
+        latest_error: latestError(body.latest_error),
+      }));
+    },
   };
-}
-
-function status(
-  transport: Transport,
-  supplier: string,
-  identifier: string,
-  options: CallOptions,
-): Promise<Answer<SupplyPointProcess>> {
-  const read = {
-    path: supplyPointStatusPath,
-    identifiers: [supplier, identifier],
-    timeoutMs: statusTimeoutMs,
-  };
-  return getStatus(transport, read, options, "a supply point import process", (body) => ({
-    status: body.status,
-    service_identifier: identifierIn(body, transport.brand),
-    created_at: text(body.created_at),
-    modified_at: text(body.modified_at),
-    latest_error: latestError(body.latest_error),
-  }));
 }
 
 /** A value as text; one of an undocumented type is still shown. */

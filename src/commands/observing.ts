@@ -48,7 +48,7 @@ export async function observing<T>(
       openToRead: async () => (folder === null || isStored(folder) ? open() : null),
       begin: (supplier, startedAt) => lateRecorder(openToRecord(), supplier, startedAt),
       report: (supplier, recorded) => {
-        const words = recordedWords(supplier, recorded);
+        const words = recordedWords(supplier, recorded)?.whole ?? null;
         if (words !== null) invocation.warn(words);
       },
     });

@@ -8,7 +8,7 @@ import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/value.ts";
 import { newDraftId, type SavedDraft, type SavedDrafts } from "../settings/saved-drafts.ts";
 import { formStateOf, isPristine, savedValuesOf, withFirstFolds } from "./saved-draft.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore } from "./store.ts";
 
 /** A pause this long saves the draft, in milliseconds. */
 const saveAfterMs = 300;
@@ -37,34 +37,12 @@ interface CompositionState {
   readonly removed: boolean;
 }
 
-/** A form that is filled in: each change is saved soon, and at the end at once. */
-export interface Composition {
-  readonly state: Store<CompositionState>;
-  apply(action: FormAction): void;
-  /** Saves it now without refusals, for the review to read. False when it cannot be saved. */
-  ready(): boolean;
-  /** Reports missing fields from now on. */
-  try(): void;
-  /** Allows the form to be sent without its missing fields, until it is changed. */
-  allowMissing(): void;
-  /** Saves a text from the editor beside the form at once; null removes it. */
-  saveEdited(edited: string | null, field?: Path | null): void;
-  /** Saves it now. False when it cannot be saved or was removed. */
-  save(): boolean;
-  /** Reads what another screen saved in the draft, for example refusals. */
-  reload(): void;
-  /** Removes the draft. Throws SettingsError `unwritable`; the draft then still exists. */
-  discard(): void;
-  /** Saves what is unsaved; an empty draft is removed. */
-  close(): void;
-}
-
 /** Opens a saved draft for typing. */
 export function compose(
   form: Form,
   draft: SavedDraft,
   options: { readonly drafts: SavedDrafts; readonly clock: Clock; readonly timeZone: string },
-): Composition {
+) {
   const { drafts, clock, timeZone } = options;
   const before = formStateOf(form, draft);
   // `today` means the day on which it was typed.
@@ -145,7 +123,7 @@ export function compose(
   };
   return {
     state,
-    apply(action) {
+    apply(action: FormAction) {
       const { typed, refusals, removed } = state.get();
       const next = withFirstFolds(form, reduceForm(form, typed, action), action);
       if (next === typed || removed) return;
@@ -160,9 +138,12 @@ export function compose(
       });
       saveSoon();
     },
+    /** Reports missing fields from now on. */
     try: () => change({ tried: true }),
+    /** Allows the form to be sent without its missing fields, until it is changed. */
     allowMissing: () => change({ allowMissing: true }),
-    saveEdited(edited, field = null) {
+    /** Saves a text from the editor beside the form at once; null removes it. */
+    saveEdited(edited: string | null, field: Path | null = null) {
       const now = state.get();
       if (now.removed || (edited === now.edited && isDeepStrictEqual(field, now.editedField)))
         return;
@@ -170,11 +151,14 @@ export function compose(
       dirty = true;
       save();
     },
+    /** Saves it now. False when it cannot be saved or was removed. */
     save: () => !state.get().removed && save(),
+    /** Saves it now without refusals, for the review to read. False when it cannot be saved. */
     ready() {
       change({ refusals: [] });
       return save();
     },
+    /** Reads what another screen saved in the draft, for example refusals. */
     reload() {
       if (state.get().removed) return;
       const found = drafts.find(draft.id);
@@ -194,6 +178,7 @@ export function compose(
         ...(isDeepStrictEqual(typed, state.get().typed) ? {} : { typed }),
       });
     },
+    /** Removes the draft. Throws SettingsError `unwritable`; the draft then still exists. */
     discard() {
       separateOthers();
       drafts.remove(draft.id);
@@ -201,6 +186,7 @@ export function compose(
       dirty = false;
       change({ removed: true });
     },
+    /** Saves what is unsaved; an empty draft is removed. */
     close() {
       stopWaiting();
       closed = true;
@@ -216,6 +202,9 @@ export function compose(
     },
   };
 }
+
+/** A form that is filled in: each change is saved soon, and at the end at once. */
+export type Composition = ReturnType<typeof compose>;
 
 /** Whether two drafts are equal, apart from when they were saved. */
 function isSame(one: SavedDraft, other: SavedDraft): boolean {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { recordsObservations } from "../settings/observing.ts";
 import type { Observations, Recorded } from "../triage/observations/observations.ts";
-import { shortRecordedWords } from "../triage/observations/recorded-words.ts";
+import { recordedWords } from "../triage/observations/recorded-words.ts";
 import { observationsKind } from "../triage/observations/schema.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 import { createStore, type Store } from "./store.ts";
@@ -70,7 +70,7 @@ function reporting(notice: Store<string | null>): Report {
     if (recorded.kind === "held-back") heldBack.add(supplier);
     else heldBack.delete(supplier);
     isOff = recorded.kind === "off";
-    const words = shortRecordedWords(supplier, recorded);
+    const words = recordedWords(supplier, recorded)?.short ?? null;
     if (words !== null && !isKnown) notice.set(words);
   };
 }

@@ -8,34 +8,6 @@ import type { NumberSet } from "../triage/number-set.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
 
-/** What the stored observations know of each supplier, for every screen that shows it. */
-export interface SupplierHistories {
-  /**
-   * What is stored now, with the gone accounts as they were counted last; null where the supplier was
-   * never observed. Rejects with FileError.
-   */
-  read(supplier: string): Promise<SupplierHistory | null>;
-  /**
-   * The same without a request where the service cannot be asked: gone accounts that were never
-   * counted are those that the last list missed.
-   */
-  lastKnown(supplier: string): Promise<SupplierHistory | null>;
-  /**
-   * The same with the gone accounts counted again, which takes requests (INTERFACE 4.8). Rejects with
-   * FileError, and with the signal's reason.
-   */
-  count(supplier: string, signal: AbortSignal): Promise<SupplierHistory | null>;
-  /**
-   * The same of the accounts of a cohort: first with the gone accounts uncounted, then counted. Rejects
-   * with FileError, and with the signal's reason.
-   */
-  ofCohort(
-    supplier: string,
-    numbers: NumberSet,
-    signal: AbortSignal,
-  ): AsyncGenerator<SupplierHistory, void, void>;
-}
-
 const noneGone: GoneCount = { count: 0, atLeast: false };
 
 /** Reads from these observations; counting stays within the budget of everything that is watched. */
@@ -44,7 +16,7 @@ export function createSupplierHistories(options: {
   readonly observations: () => Promise<Observations>;
   readonly budget: Budget;
   readonly clock: Clock;
-}): SupplierHistories {
+}) {
   const { service, observations, budget, clock } = options;
   const counter = new GoneCounter({ service, budget, now: clock.now });
   /** A list that was just loaded still misses accounts that are being imported: the last count stands. */
@@ -55,11 +27,28 @@ export function createSupplierHistories(options: {
     const { gone } = summary;
     return historyOf(summary, gone === 0 ? noneGone : (counted.get(supplier) ?? uncounted(gone)));
   };
-  const read: SupplierHistories["read"] = (supplier) => readWith(supplier, () => null);
+  const read = (supplier: string) => readWith(supplier, () => null);
   return {
+    /**
+     * What is stored now, with the gone accounts as they were counted last; null where the supplier was
+     * never observed. Rejects with FileError.
+     */
     read,
-    lastKnown: (supplier) => readWith(supplier, (gone) => ({ count: gone, atLeast: false })),
-    async *ofCohort(supplier, numbers, signal) {
+    /**
+     * The same without a request where the service cannot be asked: gone accounts that were never
+     * counted are those that the last list missed.
+     */
+    lastKnown: (supplier: string) =>
+      readWith(supplier, (gone) => ({ count: gone, atLeast: false })),
+    /**
+     * The same of the accounts of a cohort: first with the gone accounts uncounted, then counted. Rejects
+     * with FileError, and with the signal's reason.
+     */
+    async *ofCohort(
+      supplier: string,
+      numbers: NumberSet,
+      signal: AbortSignal,
+    ): AsyncGenerator<SupplierHistory, void, void> {
       const opened = await observations();
       const now = clock.now();
       const [summary, ages, changes] = await Promise.all([
@@ -74,7 +63,11 @@ export function createSupplierHistories(options: {
       yield { ...history, gone: gone.length === 0 ? noneGone : null };
       if (gone.length > 0) yield { ...history, gone: await counter.count(supplier, gone, signal) };
     },
-    async count(supplier, signal) {
+    /**
+     * The same with the gone accounts counted again, which takes requests (INTERFACE 4.8). Rejects with
+     * FileError, and with the signal's reason.
+     */
+    async count(supplier: string, signal: AbortSignal) {
       const history = await read(supplier);
       if (history === null || history.gone === noneGone) {
         counted.delete(supplier);
@@ -88,3 +81,6 @@ export function createSupplierHistories(options: {
     },
   };
 }
+
+/** What the stored observations know of each supplier, for every screen that shows it. */
+export type SupplierHistories = ReturnType<typeof createSupplierHistories>;

@@ -2,40 +2,26 @@ import { count, plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import type { Recorded } from "./observations.ts";
 
-/** What has to be said about a load of a supplier's list; null where nothing has. */
-export function recordedWords(supplier: string, recorded: Recorded): string | null {
-  switch (recorded.kind) {
-    case "recorded":
-    case "late":
-      return null;
-    case "off":
-      return recorded.why === null
-        ? null
-        : `This list is not recorded as an observation: ${recorded.why}`;
-    case "held-back": {
-      const { before, now } = recorded;
-      return `${supplier} lists ${plural(now, "account")}, and listed ${count(before)} before. This list is not recorded as an observation. If it is right: supplyline observations confirm ${shellQuote(supplier)}`;
-    }
-  }
-}
-
 /**
- * The same for one line of a screen, with what to do first: the end of a long line is cut. Null where
- * nothing has to be said.
+ * What has to be said about a load of a supplier's list, and the same for one line of a screen: there
+ * what to do comes first, because the end of a long line is cut. Null where nothing has to be said.
  */
-export function shortRecordedWords(supplier: string, recorded: Recorded): string | null {
-  switch (recorded.kind) {
-    case "recorded":
-    case "late":
-      return null;
-    case "off":
-      return recorded.why === null
-        ? null
-        : `Ages are not recorded; supplyline doctor checks it. ${recorded.why}`;
-    case "held-back": {
-      const { before, now } = recorded;
-      const change = `${supplier} lists ${plural(now, "account")} after ${count(before)}`;
-      return `${change}. If right: supplyline observations confirm ${shellQuote(supplier)}`;
-    }
+export function recordedWords(
+  supplier: string,
+  recorded: Recorded,
+): { readonly whole: string; readonly short: string } | null {
+  if (recorded.kind === "off" && recorded.why !== null) {
+    return {
+      whole: `This list is not recorded as an observation: ${recorded.why}`,
+      short: `Ages are not recorded; supplyline doctor checks it. ${recorded.why}`,
+    };
   }
+  if (recorded.kind !== "held-back") return null;
+  const { before, now } = recorded;
+  const lists = `${supplier} lists ${plural(now, "account")}`;
+  const confirm = `supplyline observations confirm ${shellQuote(supplier)}`;
+  return {
+    whole: `${lists}, and listed ${count(before)} before. This list is not recorded as an observation. If it is right: ${confirm}`,
+    short: `${lists} after ${count(before)}. If right: ${confirm}`,
+  };
 }
