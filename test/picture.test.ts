@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { blocksOf } from "../scripts/picture/drawn-glyphs.ts";
 import { animatedSvg, stillOf, svgOf } from "../scripts/picture/svg.ts";
 import { Display } from "./helpers/display.ts";
@@ -19,14 +19,14 @@ function attributesOf(svg: string, text: string): string {
 }
 
 describe("the picture of a screen", () => {
-  it("has its title and its words, safe for XML", async () => {
+  test("has its title and its words, safe for XML", async () => {
     const svg = await pictureOf(`a <b> & "c"`);
     expect(svg).toContain("<title>Accounts &amp; &lt;more&gt;</title>");
     expect(svg).toContain("a &lt;b&gt; &amp; &quot;c&quot;</text>");
     expect(svg.match(/<(?!\/)[^>]*[^/]>/g)?.length).toBe(svg.match(/<\//g)?.length);
   });
 
-  it("puts each run of cells where it stands, as wide as its cells", async () => {
+  test("puts each run of cells where it stands, as wide as its cells", async () => {
     const svg = await pictureOf("ab \x1b[31mred\x1b[0m\r\n  宽x");
     expect(attributesOf(svg, "ab")).toMatch('x="12" y="56.6" textLength="16"');
     expect(attributesOf(svg, "red")).toMatch('x="36" y="56.6" textLength="24" fill="#e86671"');
@@ -34,7 +34,7 @@ describe("the picture of a screen", () => {
     expect(attributesOf(svg, "x")).toMatch('x="44" y="73.6" textLength="8"');
   });
 
-  it("shows bold, dim and underlined text so, and turns inverse colors round", async () => {
+  test("shows bold, dim and underlined text so, and turns inverse colors round", async () => {
     const svg = await pictureOf("\x1b[1mB\x1b[0;2mD\x1b[0;4mU\x1b[0;7mI\x1b[0m");
     expect(attributesOf(svg, "B")).toContain('font-weight="bold"');
     expect(attributesOf(svg, "D")).toContain('opacity="0.6"');
@@ -43,7 +43,7 @@ describe("the picture of a screen", () => {
     expect(svg).toContain('<rect x="36" y="44" width="8" height="17" fill="#d6dae1"');
   });
 
-  it("draws boxes and bars itself, so that they meet in every font", async () => {
+  test("draws boxes and bars itself, so that they meet in every font", async () => {
     const svg = await pictureOf("╭─▄");
     expect(svg).not.toMatch(/[╭─▄]/);
     expect(svg).toContain('<path d="M20 52.5Q16 52.5 16 61"');
@@ -51,7 +51,7 @@ describe("the picture of a screen", () => {
   });
 });
 
-it("an animation shows each screen in its time, and the last one where nothing moves", async () => {
+test("an animation shows each screen in its time, and the last one where nothing moves", async () => {
   const display = new Display(20, 2, () => {});
   display.feed("first");
   await display.end("no more output");
@@ -69,7 +69,7 @@ it("an animation shows each screen in its time, and the last one where nothing m
   ]);
 });
 
-it.each([
+test.each([
   ["█", 1],
   ["▀", 0.5],
   ["▂", 0.25],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { backgroundIn, backgroundOf, hasShades, mayAnswer } from "../src/text/background.ts";
 import { createTheme, type Tone } from "../src/theme.tsx";
 
@@ -112,7 +112,7 @@ describe.each([
   ["dark", true, dark],
   ["dark", false, dark],
 ] as const)("on a %s background, with 256 colors: %s", (background, shades, palettes) => {
-  it.each(palettes)("every tone can be read with the colors of $name", (palette) => {
+  test.each(palettes)("every tone can be read with the colors of $name", (palette) => {
     const theme = createTheme({ color: true, ascii: false, background, shades });
     for (const tone of tones) {
       const shown = shownColor(theme.style(tone).color, palette);
@@ -122,7 +122,7 @@ describe.each([
   });
 });
 
-it("a color has the same meaning on every background, and magenta is never a state", () => {
+test("a color has the same meaning on every background, and magenta is never a state", () => {
   const hue = (color: string | undefined) =>
     ({ "ansi256(28)": "green", "ansi256(30)": "cyan", "ansi256(130)": "yellow" })[color ?? ""] ??
     color;
@@ -134,12 +134,12 @@ it("a color has the same meaning on every background, and magenta is never a sta
   }
 });
 
-it("nothing is dimmed on a light background, where it would fade away", () => {
+test("nothing is dimmed on a light background, where it would fade away", () => {
   const theme = createTheme({ color: true, ascii: false, background: "light" });
   expect(tones.filter((tone) => theme.style(tone).dimColor)).toEqual([]);
 });
 
-it.each([
+test.each([
   ["\x1b]11;rgb:ffff/ffff/ffff\x07", "light"],
   ["\x1b]11;rgb:fd/f6/e3\x1b\\", "light"],
   ["\x1b]11;rgba:0000/2b2b/3636/ffff\x07", "dark"],
@@ -149,7 +149,7 @@ it.each([
   expect(backgroundOf(answer)).toBe(expected);
 });
 
-it.each([
+test.each([
   ["15;0", "dark"],
   ["0;15", "light"],
   ["0;default;15", "light"],
@@ -160,7 +160,7 @@ it.each([
   expect(backgroundIn({ COLORFGBG: value })).toBe(expected);
 });
 
-it("asks no terminal that would show the question", () => {
+test("asks no terminal that would show the question", () => {
   for (const TERM of ["linux", "dumb", "vt100", "screen", "screen-256color", ""]) {
     expect(mayAnswer({ TERM }), TERM).toBe(false);
   }
@@ -168,7 +168,7 @@ it("asks no terminal that would show the question", () => {
   expect(mayAnswer({ TERM: "screen", TMUX: "/tmp/tmux" })).toBe(true);
 });
 
-it.each([
+test.each([
   [{ TERM: "xterm-256color" }, true],
   [{ TERM: "xterm", COLORTERM: "truecolor" }, true],
   [{ TERM: "xterm" }, false],

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type BenchmarkName, benchmarkNames, budgets } from "../../bench/budgets.ts";
 import type { Line } from "../../bench/measure/report.ts";
 import { isSkipped } from "../../bench/measure/rounds.ts";
@@ -43,12 +43,12 @@ describe("every benchmark, in small", () => {
     run = await bench([]);
   });
 
-  it("ends well", () => {
+  test("ends well", () => {
     expect(run.stderr).not.toMatch(/failed/);
     expect(run.code).toBe(0);
   });
 
-  it.each(benchmarkNames)(
+  test.each(benchmarkNames)(
     "%s gives each of its figures beside its peer, or says why not",
     (name) => {
       const lines = run.lines.filter((line) => line.name === name);
@@ -67,7 +67,7 @@ describe("every benchmark, in small", () => {
     },
   );
 
-  it("prints them as one table", () => {
+  test("prints them as one table", () => {
     const rows = run.stdout.split("\n").filter((row) => / · /.test(row));
     expect(rows).toHaveLength(
       benchmarkNames.flatMap((name: BenchmarkName) => budgets[name]).length,
@@ -77,7 +77,7 @@ describe("every benchmark, in small", () => {
 });
 
 describe("on a machine without the peers", () => {
-  it("skips them, and says so", async () => {
+  test("skips them, and says so", async () => {
     const run = await bench(["start"], { PATH: "/nonexistent" });
     expect(run.code).toBe(0);
     expect(run.stderr).toContain("htop is not installed");
@@ -88,7 +88,7 @@ describe("on a machine without the peers", () => {
   });
 });
 
-it("names the benchmarks when asked for one that is not there", async () => {
+test("names the benchmarks when asked for one that is not there", async () => {
   const run = await bench(["nonsense"]);
   expect(run.code).toBe(2);
   expect(run.stderr).toContain(benchmarkNames.join(", "));

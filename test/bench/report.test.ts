@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { linesOf } from "../../bench/measure/report.ts";
 import { inTurn, isSkipped, median, p95 } from "../../bench/measure/rounds.ts";
 
@@ -9,19 +9,19 @@ function startFigures(ours: number) {
   return { "first frame": { ours, peers }, "first frame, at a supplier": { ours, peers } };
 }
 
-it("judges a budget that is a multiple of the peer's", () => {
+test("judges a budget that is a multiple of the peer's", () => {
   const [within] = linesOf("start", startFigures(60));
   expect(within).toMatchObject({ ratio: 3, budget: "≤ 3×", met: true });
   const [beyond] = linesOf("start", startFigures(61));
   expect(beyond).toMatchObject({ met: false });
 });
 
-it("judges nothing that needs a peer which is absent", () => {
+test("judges nothing that needs a peer which is absent", () => {
   const [, beside] = linesOf("start", startFigures(100));
   expect(beside).toMatchObject({ theirs: absent, ratio: null, met: null });
 });
 
-it("judges a figure with a limit of its own without its peer", () => {
+test("judges a figure with a limit of its own without its peer", () => {
   const line = (ours: number) =>
     linesOf("idle", {
       "share of a core": { ours, peers: { "htop, every 5 s": absent } },
@@ -31,12 +31,12 @@ it("judges a figure with a limit of its own without its peer", () => {
   expect(line(1.1)).toMatchObject({ met: false });
 });
 
-it("refuses a benchmark that has not measured what it must", () => {
+test("refuses a benchmark that has not measured what it must", () => {
   expect(() => linesOf("start", {})).toThrow(/no figure for first frame/);
   expect(() => linesOf("start", startFigures(Number.NaN))).toThrow(/no figure/);
 });
 
-it("takes sides in turn and leaves the first round out", async () => {
+test("takes sides in turn and leaves the first round out", async () => {
   const order: string[] = [];
   let ours = 100;
   const side = (name: string) => async () => {
@@ -49,7 +49,7 @@ it("takes sides in turn and leaves the first round out", async () => {
   expect(isSkipped(reading("gone", "ms"))).toBe(true);
 });
 
-it("knows the middle and the nearly slowest", () => {
+test("knows the middle and the nearly slowest", () => {
   const hundred = Array.from({ length: 100 }, (_, n) => 100 - n);
   expect(median(hundred)).toBe(50);
   expect(p95(hundred)).toBe(95);

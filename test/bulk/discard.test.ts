@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { discardRun } from "../../src/bulk/discard.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { createRun, listRuns, readRun } from "../../src/bulk/runs.ts";
@@ -31,7 +31,7 @@ async function halfRecorded() {
 }
 
 describe("a run that was not recorded whole", () => {
-  it("differs from one that is being recorded", async () => {
+  test("differs from one that is being recorded", async () => {
     const { context, run, journal } = await halfRecorded();
     expect(readRun(context.writes, run)).toMatchObject({ state: "unrecorded" });
     const { self } = context.writes.process;
@@ -41,7 +41,7 @@ describe("a run that was not recorded whole", () => {
     expect(readRun(context.writes, run)).toMatchObject({ state: "recording" });
   });
 
-  it("is not sent, nor any of its rows alone", async () => {
+  test("is not sent, nor any of its rows alone", async () => {
     const { context, run, recorded } = await halfRecorded();
     await expect(carryOut(context, run)).rejects.toMatchObject({ kind: "not-recorded" });
     const [row] = recorded();
@@ -49,7 +49,7 @@ describe("a run that was not recorded whole", () => {
     await expect(sending).rejects.toMatchObject({ kind: "not-possible" });
   });
 
-  it("is discarded with its rows, and leaves no trace", async () => {
+  test("is discarded with its rows, and leaves no trace", async () => {
     const { context, run, recorded } = await halfRecorded();
     expect(recorded().length).toBeGreaterThan(100);
     await discardRun(context.writes, run);
@@ -58,7 +58,7 @@ describe("a run that was not recorded whole", () => {
     await expect(discardRun(context.writes, run)).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  it("is discarded by the next one where that was cut off in the middle", async () => {
+  test("is discarded by the next one where that was cut off in the middle", async () => {
     const { context, run, journal, recorded } = await halfRecorded();
     await journal.commit((rows) => {
       rows.run("UPDATE run SET state = 'void'");
@@ -70,7 +70,7 @@ describe("a run that was not recorded whole", () => {
     expect(recorded().every(({ outcome }) => outcome === "unsent")).toBe(true);
   });
 
-  it("is left alone while a process is at it", async () => {
+  test("is left alone while a process is at it", async () => {
     const { context, run, recorded } = await halfRecorded();
     const other = { ...context.writes, process: processLife(process.ppid) };
     const { self } = context.writes.process;
@@ -82,7 +82,7 @@ describe("a run that was not recorded whole", () => {
   });
 });
 
-it("a run that was recorded whole is never discarded", async () => {
+test("a run that was recorded whole is never discarded", async () => {
   const context = await bulkFor({ folder: folder(), baseUrl: "http://127.0.0.1:9" });
   const run = await recordedRun(context, "notes", noteRequests(3));
   await expect(discardRun(context.writes, run)).rejects.toMatchObject({ kind: "recorded" });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { plannedFor, requestsFor, type Template } from "../../src/bulk/for-accounts.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { jsonNumber } from "../../src/json/value.ts";
@@ -22,7 +22,7 @@ async function all(planned: AsyncIterable<PlannedRequest>): Promise<PlannedReque
   return found;
 }
 
-it("notes go in one request for each account, a row for each note", async () => {
+test("notes go in one request for each account, a row for each note", async () => {
   const notes = template("notes", [{ body: "For {external_account_number}" }, { body: "Second" }]);
   const planned = await all(plannedFor(notes, ["EXT-1", "EXT-2"]));
   expect(planned.map(({ lines }) => lines)).toEqual([
@@ -40,7 +40,7 @@ it("notes go in one request for each account, a row for each note", async () => 
   );
 });
 
-it("several transactions go one by one, their digits as they were typed", async () => {
+test("several transactions go one by one, their digits as they were typed", async () => {
   const one = (id: string) => ({
     transaction_id: `${id}-{external_account_number}`,
     transaction_date: "2026-11-20",
@@ -54,7 +54,7 @@ it("several transactions go one by one, their digits as they were typed", async 
   ]);
 });
 
-it("requests are made as they are asked for, also of a million accounts", async () => {
+test("requests are made as they are asked for, also of a million accounts", async () => {
   let asked = 0;
   const accounts = {
     *[Symbol.iterator]() {
@@ -67,7 +67,7 @@ it("requests are made as they are asked for, also of a million accounts", async 
   expect(asked).toBe(2);
 });
 
-it("an account whose number does not fit where it is put is refused by name", () => {
+test("an account whose number does not fit where it is put is refused by name", () => {
   const notes = template("notes", [
     { document_paths: [{ document_path: "letters/{external_account_number}/welcome.pdf" }] },
   ]);

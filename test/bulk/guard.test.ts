@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
@@ -32,7 +32,7 @@ async function twoRuns(vendor?: string) {
   return { sandbox, one, two, runs };
 }
 
-it.each<[string, string, string, RegExp]>([
+test.each<[string, string, string, RegExp]>([
   ["refused with 400", "REFUSEPAY", "rejected", /refused this form before/],
   ["confirmed", "GOODPAY", "unsent", /sent before and confirmed, as entry \d/],
 ])(
@@ -68,7 +68,7 @@ it.each<[string, string, string, RegExp]>([
   },
 );
 
-it("rows of one run that say the same are sent once, and with a reason each time", async () => {
+test("rows of one run that say the same are sent once, and with a reason each time", async () => {
   const { sandbox, one, runs } = await twoRuns();
   expect(await carryOut(one, runs[0])).toEqual({ kind: "ended" });
   const run = await recordedRun(one, "payment-instructions", [payment(2), payment(3)]);

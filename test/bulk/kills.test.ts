@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { folder } from "../writes/writing.ts";
 import { type RowsKind, sandboxWith } from "./bulking.ts";
 import { isWhole, killAgainAndAgain, seeded } from "./killing.ts";
@@ -7,7 +7,7 @@ import { isWhole, killAgainAndAgain, seeded } from "./killing.ts";
 const mayStayUnknown: readonly RowsKind[] = ["payment-instructions", "supply-points"];
 
 describe("killed at moments of every kind, and resumed each time", () => {
-  it.each<[kind: RowsKind, rows: number, kills: number, seed: number]>([
+  test.each<[kind: RowsKind, rows: number, kills: number, seed: number]>([
     ["notes", 200, 6, 1],
     ["transactions", 120, 3, 3],
     ["payment-instructions", 120, 3, 4],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
 import { countActivity, listActivity } from "../../src/writes/activity.ts";
@@ -28,7 +28,7 @@ import {
 const dayMs = 86_400_000;
 
 describe("other writes beside a run", () => {
-  it("an account that another process writes to is waited for; the other accounts go on", async () => {
+  test("an account that another process writes to is waited for; the other accounts go on", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const opened = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -60,7 +60,7 @@ describe("other writes beside a run", () => {
     expect(lines).toEqual(["note 2", "note 10"]);
   });
 
-  it("single writes of the same program find their turn while a run is going", async () => {
+  test("single writes of the same program find their turn while a run is going", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const where = folder();
@@ -80,7 +80,7 @@ describe("other writes beside a run", () => {
     expect(outcomes).toEqual(Array.from({ length: 10 }, () => "confirmed"));
   });
 
-  it("a row that an operator sends by hand is not sent again by the run", async () => {
+  test("a row that an operator sends by hand is not sent again by the run", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -98,7 +98,7 @@ describe("other writes beside a run", () => {
 });
 
 describe("a journal that cannot be written", () => {
-  it("in the middle of a run: nothing more is sent, and a resumed run verifies the rest", async () => {
+  test("in the middle of a run: nothing more is sent, and a resumed run verifies the rest", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const where = folder();
@@ -143,7 +143,7 @@ describe("a journal that cannot be written", () => {
 });
 
 describe("a journal with long runs in it", () => {
-  it("rows that wait are no business of the next start", async () => {
+  test("rows that wait are no business of the next start", async () => {
     const context = await bulkFor({ folder: folder(), baseUrl: "http://127.0.0.1:9" });
     const { journal } = context.writes;
     const run = await recordedRun(context, "notes", noteRequests(300));
@@ -155,7 +155,7 @@ describe("a journal with long runs in it", () => {
     expect(countActivity(journal, { outcomes: ["unsent"] })).toBe(300);
   });
 
-  it("open entries are found by their index, however many rows wait", async () => {
+  test("open entries are found by their index, however many rows wait", async () => {
     const journal = await journalIn(folder());
     const asked: string[] = [];
     const watching: typeof journal = {
@@ -183,7 +183,7 @@ describe("a journal with long runs in it", () => {
     ]);
   });
 
-  it("bodies of old runs are taken out, those of a run under way are not, and at last the run", async () => {
+  test("bodies of old runs are taken out, those of a run under way are not, and at last the run", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -216,7 +216,7 @@ describe("a journal with long runs in it", () => {
     expect(left).toEqual([]);
   });
 
-  it("a journal of before there were runs is taken along", async () => {
+  test("a journal of before there were runs is taken along", async () => {
     const where = folder();
     const first = await openJournal({ folder: where });
     await first.close();

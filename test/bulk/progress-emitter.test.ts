@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import { createProgressEmitter } from "../../src/bulk/progress-emitter.ts";
 import { readRun } from "../../src/bulk/runs.ts";
@@ -31,7 +31,7 @@ async function emitter() {
 }
 
 describe("the progress of a run", () => {
-  it("is reported a few times a second, and at once on a transition", async () => {
+  test("is reported a few times a second, and at once on a transition", async () => {
     const { clock, reports, emits } = await emitter();
     for (let n = 0; n < 100; n++) {
       emits.changed(running, false);
@@ -44,7 +44,7 @@ describe("the progress of a run", () => {
     expect(reports.at(-1)).toMatchObject({ pause, limit: 8, inFlight: 4, counts: { waiting: 40 } });
   });
 
-  it("has the rate of the last seconds, and the time left at that rate", async () => {
+  test("has the rate of the last seconds, and the time left at that rate", async () => {
     const { clock, reports, emits } = await emitter();
     for (let n = 0; n < 10; n++) {
       await clock.advance(1_000);
@@ -59,7 +59,7 @@ describe("the progress of a run", () => {
     expect(reports.at(-1)).toMatchObject({ perSecond: 0, secondsLeft: null });
   });
 
-  it("does not suffer from a listener that throws", async () => {
+  test("does not suffer from a listener that throws", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -74,7 +74,7 @@ describe("the progress of a run", () => {
 });
 
 describe("signs of life", () => {
-  it("are given while it runs; one that was taken over stops sending", async () => {
+  test("are given while it runs; one that was taken over stops sending", async () => {
     const sandbox = await sandboxWith(["hang@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());

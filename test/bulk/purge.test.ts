@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { readRun } from "../../src/bulk/runs.ts";
 import { planPurge, purge } from "../../src/writes/retention.ts";
 import { folder } from "../writes/writing.ts";
 import { bulkFor, carryOut, noteRequests, recordedRun, sandboxWith } from "./bulking.ts";
 
-it("a purge leaves the bodies of rows that may still be sent", async () => {
+test("a purge leaves the bodies of rows that may still be sent", async () => {
   const sandbox = await sandboxWith();
   const { baseUrl, apiKey } = sandbox;
   const context = await bulkFor({ folder: folder(), baseUrl, apiKey });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { type RecordOptions, recordRequests } from "../../src/bulk/record.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
@@ -31,7 +31,7 @@ const landed = (sandbox: { ledger: () => readonly { key: string }[] }) =>
   sandbox.ledger().map(({ key }) => key);
 
 describe("the pace of a run", () => {
-  it("is stored with it: a resumed run uses the stored settings, unless it is given others", async () => {
+  test("is stored with it: a resumed run uses the stored settings, unless it is given others", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -59,7 +59,7 @@ describe("the pace of a run", () => {
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
   });
 
-  it("is kept for what waits to be sent again, too", async () => {
+  test("is kept for what waits to be sent again, too", async () => {
     const sandbox = await sandboxWith(["reset-after@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -76,7 +76,7 @@ describe("the pace of a run", () => {
 });
 
 describe("stopping", () => {
-  it("stopped: nothing new is sent, what is in flight ends, and a resumed run does the rest", async () => {
+  test("stopped: nothing new is sent, what is in flight ends, and a resumed run does the rest", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -108,7 +108,7 @@ describe("stopping", () => {
     expect(new Set(landed(sandbox)).size).toBe(100);
   });
 
-  it("stopped while a row waits to be sent again: the resumed run does the waiting", async () => {
+  test("stopped while a row waits to be sent again: the resumed run does the waiting", async () => {
     const sandbox = await sandboxWith(["reset-after@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -132,7 +132,7 @@ describe("stopping", () => {
     expect(landed(sandbox)).toEqual(["note 2"]);
   });
 
-  it("canceled: what was in flight is in doubt, the resumed run verifies it, and it takes effect once", async () => {
+  test("canceled: what was in flight is in doubt, the resumed run verifies it, and it takes effect once", async () => {
     const sandbox = await sandboxWith(["latency=50ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -160,7 +160,7 @@ describe("stopping", () => {
     expect(readRun(context.writes, run).counts).toMatchObject({ waiting: 0, unknown: 0 });
   });
 
-  it("what an operator has closed stays closed, and the reason is shown", async () => {
+  test("what an operator has closed stays closed, and the reason is shown", async () => {
     const sandbox = await sandboxWith(["503@payment-instructionsx1"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -182,7 +182,7 @@ describe("stopping", () => {
 });
 
 describe("one process at a time", () => {
-  it("a run that a process is at is left alone by another, and by the same one", async () => {
+  test("a run that a process is at is left alone by another, and by the same one", async () => {
     const sandbox = await sandboxWith(["latency=20ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const where = folder();
@@ -216,7 +216,7 @@ describe("one process at a time", () => {
     expect(landed(sandbox)).toHaveLength(30);
   });
 
-  it("a run whose process has ended counts as stopped, and can be resumed", async () => {
+  test("a run whose process has ended counts as stopped, and can be resumed", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -234,7 +234,7 @@ describe("one process at a time", () => {
     expect(await carryOut({ ...context, writes }, run)).toEqual({ kind: "ended" });
   });
 
-  it("a run whose process died as its last row ended is over, and is not offered for resuming", async () => {
+  test("a run whose process died as its last row ended is over, and is not offered for resuming", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -256,7 +256,7 @@ describe("one process at a time", () => {
     expect(runsLeft(writes)).toEqual([]);
   });
 
-  it("a run for another service is not touched", async () => {
+  test("a run for another service is not touched", async () => {
     const one = await sandboxWith();
     const other = await sandboxWith();
     const where = folder();
@@ -289,7 +289,7 @@ describe("recording", () => {
     ...more,
   });
 
-  it("nothing may be sent before every row is on record", async () => {
+  test("nothing may be sent before every row is on record", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -326,7 +326,7 @@ describe("recording", () => {
     expect(new Set(landed(sandbox)).size).toBe(400);
   });
 
-  it.each<
+  test.each<
     [what: string, changed: (requests: PlannedRequest[]) => PlannedRequest[], digest: string]
   >([
     ["another digest", (requests) => requests, "another input"],
@@ -351,7 +351,7 @@ describe("recording", () => {
     },
   );
 
-  it("rows recorded of a changed input are not mixed with those of the right one", async () => {
+  test("rows recorded of a changed input are not mixed with those of the right one", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });

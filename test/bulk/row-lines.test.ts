@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
   countBetween,
   linesAfter,
@@ -31,7 +31,7 @@ async function fill(journal: Journal, rows: number): Promise<void> {
   });
 }
 
-it("rows of some kinds are found from wherever one stands, in the order of their lines", async () => {
+test("rows of some kinds are found from wherever one stands, in the order of their lines", async () => {
   await using folders = await openFolders();
   const journal = await openJournal({ folder: folders.state });
   await fill(journal, 1_000);
@@ -49,7 +49,7 @@ it("rows of some kinds are found from wherever one stands, in the order of their
   await journal.close();
 });
 
-it("rows of an outcome are read from its stretch of the index, never by going through the run", async () => {
+test("rows of an outcome are read from its stretch of the index, never by going through the run", async () => {
   await using folders = await openFolders();
   const journal = await openJournal({ folder: folders.state });
   await fill(journal, 1_000);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { countsText, countsWithin, rowsDone, rowsLeft } from "../../src/bulk/run-counts.ts";
 import type { RunCounts } from "../../src/bulk/run-record.ts";
 import { none } from "./no-counts.ts";
@@ -13,7 +13,7 @@ const mixed: RunCounts = {
   waiting: 188,
 };
 
-it("the counts of a run begin with the most severe and omit zeros", () => {
+test("the counts of a run begin with the most severe and omit zeros", () => {
   expect(countsText({ ...none, confirmed: 107, rejected: 5, unknown: 5 })).toBe(
     "5 unknown, 5 rejected, 107 confirmed",
   );
@@ -22,14 +22,14 @@ it("the counts of a run begin with the most severe and omit zeros", () => {
   );
 });
 
-it("with little room the words are short, and whole counts are left out from the least grave on", () => {
+test("with little room the words are short, and whole counts are left out from the least grave on", () => {
   expect(countsWithin(mixed, 100)).toBe(countsText(mixed));
   expect(countsWithin(mixed, 60)).toBe("2 unk, 9 rej, 7 sending, 188 unsent, 190 conf, 4 existed");
   expect(countsWithin(mixed, 30)).toBe("2 unk, 9 rej, +4 more");
   expect(countsWithin(mixed, 1)).toBe("2 unk");
 });
 
-it("an unknown row is done, and yet left for a resume", () => {
+test("an unknown row is done, and yet left for a resume", () => {
   const counts = { ...none, confirmed: 5, unknown: 2, retryable: 1, waiting: 1, sending: 1 };
   expect(rowsDone({ counts, rows: 10 })).toBe(8);
   expect(rowsLeft({ counts })).toBe(5);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
@@ -25,7 +25,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 const charge = (id: string) => transaction(id, { transaction_date: today() });
 
 describe("a run of each kind", () => {
-  it.each<
+  test.each<
     [
       kind: "notes" | "transactions" | "statements" | "payment-instructions" | "supply-points",
       of: (line: number) => PlannedRequest,
@@ -83,7 +83,7 @@ describe("a run of each kind", () => {
     expect(sandbox.ledger().filter(({ cause }) => cause === "request")).toHaveLength(40);
   });
 
-  it("status: every account is asked about once, and a resumed run asks only about the rest", async () => {
+  test("status: every account is asked about once, and a resumed run asks only about the rest", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -124,7 +124,7 @@ describe("a run of each kind", () => {
 });
 
 describe("what a row can come to", () => {
-  it("a note that already exists is confirmed, with the service's status, and counted as such", async () => {
+  test("a note that already exists is confirmed, with the service's status, and counted as such", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -146,7 +146,7 @@ describe("what a row can come to", () => {
     ).toMatchObject([{ line: 3 }]);
   });
 
-  it("a refused transaction does not stop the others, and says what the service says", async () => {
+  test("a refused transaction does not stop the others, and says what the service says", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -164,7 +164,7 @@ describe("what a row can come to", () => {
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 4]));
   });
 
-  it("rows that share a request have separate outcomes, also when one of them is refused", async () => {
+  test("rows that share a request have separate outcomes, also when one of them is refused", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -189,7 +189,7 @@ describe("what a row can come to", () => {
     expect(effects.map(({ key }) => key).toSorted()).toEqual(["T-1", "T-4", "T-5"]);
   });
 
-  it("an account that does not exist is reported as such", async () => {
+  test("an account that does not exist is reported as such", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -205,7 +205,7 @@ describe("what a row can come to", () => {
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 5]));
   });
 
-  it("a payment form that was refused is not sent again by a later row", async () => {
+  test("a payment form that was refused is not sent again by a later row", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -227,7 +227,7 @@ describe("what a row can come to", () => {
 });
 
 describe("order", () => {
-  it("one account's writes arrive in the order of the input, however many run at once", async () => {
+  test("one account's writes arrive in the order of the input, however many run at once", async () => {
     const sandbox = await sandboxWith(["latency=3ms@notes%30", "503@notesx6%20"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
@@ -248,7 +248,7 @@ describe("order", () => {
 });
 
 describe("the list of runs", () => {
-  it("contains every run, newest first, and reports one that does not exist", async () => {
+  test("contains every run, newest first, and reports one that does not exist", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey });

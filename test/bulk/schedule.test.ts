@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createKeyedQueue } from "../../src/bulk/schedule/keyed-queue.ts";
 import { monitorHealth } from "../../src/bulk/schedule/service-health.ts";
@@ -19,12 +19,12 @@ const monitored = (concurrency = 16) => {
 };
 
 describe("the limit on requests in flight", () => {
-  it("is what the run was given", () => {
+  test("is what the run was given", () => {
     expect(monitored(1).health.limit()).toBe(1);
     expect(monitored(16).health.limit()).toBe(16);
   });
 
-  it("is half after a 429 or a failure, once for all requests that were in flight together", async () => {
+  test("is half after a 429 or a failure, once for all requests that were in flight together", async () => {
     for (const error of [failed, asked(1000)]) {
       const { clock, health } = monitored();
       expect(health.limit()).toBe(16);
@@ -39,14 +39,14 @@ describe("the limit on requests in flight", () => {
     }
   });
 
-  it("never falls below one", () => {
+  test("never falls below one", () => {
     const { health } = monitored(1);
     for (let n = 0; n < 3; n++) health.attemptEnded(3, failed);
     expect(health.limit()).toBe(1);
     expect(health.slowed()).toBeNull();
   });
 
-  it("stays half for half a minute after the end of a pause that the service asked for", async () => {
+  test("stays half for half a minute after the end of a pause that the service asked for", async () => {
     const { clock, health } = monitored();
     health.attemptEnded(3, asked(60_000));
     await clock.advance(61_000);
@@ -57,7 +57,7 @@ describe("the limit on requests in flight", () => {
 });
 
 describe("the health of the service", () => {
-  it("is half-open, without a pause, until a first row has succeeded", () => {
+  test("is half-open, without a pause, until a first row has succeeded", () => {
     const health = monitorHealth(fakeClock(0), { concurrency: 16, failsWith500: true });
     expect(health.state().kind).toBe("half-open");
     expect(health.pause()).toBeNull();
@@ -69,14 +69,14 @@ describe("the health of the service", () => {
     expect(health.state().kind).toBe("closed");
   });
 
-  it("does not change with a further success", () => {
+  test("does not change with a further success", () => {
     const { health } = monitored();
     const before = health.state();
     health.attemptEnded(2, null);
     expect(health.state()).toBe(before);
   });
 
-  it("takes a few failures in a row, of more than one row, to open the breaker", async () => {
+  test("takes a few failures in a row, of more than one row, to open the breaker", async () => {
     const { clock, health } = monitored();
     for (let n = 0; n < 10; n++) health.attemptEnded(2, failed);
     expect(health.state().kind).toBe("closed");
@@ -89,14 +89,14 @@ describe("the health of the service", () => {
     expect(health.state()).toEqual({ kind: "open", since: 0, until: 1500, why });
   });
 
-  it("takes two requests that could not be sent to open it", () => {
+  test("takes two requests that could not be sent to open it", () => {
     const { health } = monitored();
     health.attemptEnded(2, unsent);
     health.attemptEnded(2, unsent);
     expect(health.state().kind).toBe("open");
   });
 
-  it("probes after 1, 2, 4 … 30 seconds, and starts again after a success", async () => {
+  test("probes after 1, 2, 4 … 30 seconds, and starts again after a success", async () => {
     const { clock, health } = monitored();
     for (let n = 0; n < 2; n++) health.attemptEnded(2, unsent);
     const waits: number[] = [];
@@ -115,7 +115,7 @@ describe("the health of the service", () => {
     expect(health.failingSince()).toBeNull();
   });
 
-  it("opens for longer when a row fails after a probe was answered", async () => {
+  test("opens for longer when a row fails after a probe was answered", async () => {
     const { clock, health } = monitored();
     for (let n = 0; n < 2; n++) health.attemptEnded(2, unsent);
     await clock.advance(1000);
@@ -125,7 +125,7 @@ describe("the health of the service", () => {
     expect(health.failedTrials()).toBe(1);
   });
 
-  it("counts no 429 as a failure, and keeps the longest pause", () => {
+  test("counts no 429 as a failure, and keeps the longest pause", () => {
     const { health } = monitored();
     health.attemptEnded(2, asked(5000));
     health.attemptEnded(3, asked(2000));
@@ -144,7 +144,7 @@ describe("a keyed queue", () => {
     notBefore: number;
   }
 
-  it("hands out every row once, in order within its key, whatever is put back", () => {
+  test("hands out every row once, in order within its key, whatever is put back", () => {
     const key = fc.integer({ min: 0, max: 4 });
     const ended = fc.record({ again: fc.boolean(), wait: fc.integer({ min: 0, max: 3 }) });
     fc.assert(
@@ -192,7 +192,7 @@ describe("a keyed queue", () => {
     );
   });
 
-  it("runs different keys in parallel and the jobs of one key one at a time", () => {
+  test("runs different keys in parallel and the jobs of one key one at a time", () => {
     const queue = createKeyedQueue<Item>();
     for (const [n, key] of ["a", "a", "b", "c"].entries()) queue.add({ n, key, notBefore: 0 });
     const taken = [queue.take(0), queue.take(0), queue.take(0), queue.take(0)];

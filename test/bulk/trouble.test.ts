@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
@@ -38,7 +38,7 @@ const noteKeys = (count: number) =>
     .toSorted();
 
 describe("an outage in the middle of a run", () => {
-  it.each([
+  test.each([
     "503@any",
     "500@any",
     "502-after@notes",
@@ -80,7 +80,7 @@ describe("an outage in the middle of a run", () => {
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0]));
   });
 
-  it("nothing listens any more: rows stay unsent, and go once it listens again", async () => {
+  test("nothing listens any more: rows stay unsent, and go once it listens again", async () => {
     const dataDir = folder();
     const first = await openSandbox({ dataDir });
     const { baseUrl, apiKey } = first;
@@ -113,7 +113,7 @@ describe("an outage in the middle of a run", () => {
     expect(ledgerKeys(again)).toEqual(noteKeys(60));
   });
 
-  it("after its patience it ends with everything resumable, and the resumed run does the rest", async () => {
+  test("after its patience it ends with everything resumable, and the resumed run does the rest", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -149,7 +149,7 @@ describe("an outage in the middle of a run", () => {
     expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 50, unknown: 0 });
   });
 
-  it("supply points are found out by looking, and created once", async () => {
+  test("supply points are found out by looking, and created once", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -177,7 +177,7 @@ describe("an outage in the middle of a run", () => {
     expect(ledgerKeys(sandbox)).toHaveLength(30);
   });
 
-  it("payment instructions: probes are reads, what might have taken effect is never sent again, the rest is sent", async () => {
+  test("payment instructions: probes are reads, what might have taken effect is never sent again, the rest is sent", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -212,7 +212,7 @@ describe("an outage in the middle of a run", () => {
     expect(ledgerKeys(sandbox)).toHaveLength(counts.confirmed);
   });
 
-  it("writes that fail while reads are answered: the run ends before many rows are in doubt", async () => {
+  test("writes that fail while reads are answered: the run ends before many rows are in doubt", async () => {
     const sandbox = await sandboxWith(["503@payment-instructions"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -229,7 +229,7 @@ describe("an outage in the middle of a run", () => {
     expect(counts.waiting).toBe(60 - counts.unknown);
   });
 
-  it("a vendor that fails is not an outage: other rows go on, and a resumed run leaves it alone", async () => {
+  test("a vendor that fails is not an outage: other rows go on, and a resumed run leaves it alone", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -250,7 +250,7 @@ describe("an outage in the middle of a run", () => {
     expect(told).toEqual([]);
   });
 
-  it("reads wait for the service as well", async () => {
+  test("reads wait for the service as well", async () => {
     const sandbox = await sandboxWith(["503@account-status"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -268,7 +268,7 @@ describe("an outage in the middle of a run", () => {
     expect(readRun(context.writes, run).counts.confirmed).toBe(40);
   });
 
-  it("an account the service always fails for does not hold the others back for good", async () => {
+  test("an account the service always fails for does not hold the others back for good", async () => {
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -308,7 +308,7 @@ describe("an outage in the middle of a run", () => {
 });
 
 describe("too many requests", () => {
-  it("a Retry-After holds the whole run back, and no row fails", async () => {
+  test("a Retry-After holds the whole run back, and no row fails", async () => {
     const sandbox = await sandboxWith(["429=7s@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -335,7 +335,7 @@ describe("too many requests", () => {
     expect(landed.size).toBe(60);
   });
 
-  it("waiting for it uses up no tries of a status", async () => {
+  test("waiting for it uses up no tries of a status", async () => {
     const sandbox = await sandboxWith(["429=1s@anyx9"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -349,7 +349,7 @@ describe("too many requests", () => {
     expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 2, retryable: 0 });
   });
 
-  it("a wait of an hour is one of a minute, again and again, until the run's patience ends", async () => {
+  test("a wait of an hour is one of a minute, again and again, until the run's patience ends", async () => {
     const sandbox = await sandboxWith(["429=3600s@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -375,7 +375,7 @@ describe("too many requests", () => {
     expect(ledgerKeys(sandbox)).toEqual(noteKeys(20));
   });
 
-  it("a service that bears few requests is not flooded: the limit comes down", async () => {
+  test("a service that bears few requests is not flooded: the limit comes down", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -402,7 +402,7 @@ describe("too many requests", () => {
 });
 
 describe("credentials that are refused", () => {
-  it("in the middle: the run stops, the rows stay unsent, and go once there is a good key", async () => {
+  test("in the middle: the run stops, the rows stay unsent, and go once there is a good key", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const where = folder();
@@ -426,7 +426,7 @@ describe("credentials that are refused", () => {
     expect(ledgerKeys(sandbox)).toEqual(noteKeys(80));
   });
 
-  it("no key at all: nothing is sent", async () => {
+  test("no key at all: nothing is sent", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl } = sandbox;
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey: "wrong" });
@@ -436,7 +436,7 @@ describe("credentials that are refused", () => {
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([3]));
   });
 
-  it("a token that may not do this stops the run before it has failed every row", async () => {
+  test("a token that may not do this stops the run before it has failed every row", async () => {
     const server = await scriptedServer({
       writes: [{ status: 200, body: { data: { obtainToken: { token: "t" } } } }, { status: 403 }],
     });

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { sandboxDesk } from "../helpers/desk.ts";
 import { standIn } from "../settings/custom/programs.ts";
 
-it("on-alert runs when a check is met, and its failure changes no exit code", async () => {
+test("on-alert runs when a check is met, and its failure changes no exit code", async () => {
   const desk = await sandboxDesk("reset-after@notesx4");
   const page = standIn("page", "exit 3");
   const hooks = { "on-alert": { run: [page.path, "{text}"] } };

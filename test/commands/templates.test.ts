@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { sandboxDesk } from "../helpers/desk.ts";
 
 const create = ["notes", "create", "ACME", "EXT-0000001"];
 
-it("templates are added, listed and removed, and hold for their profile", async () => {
+test("templates are added, listed and removed, and hold for their profile", async () => {
   const desk = await sandboxDesk();
   const add = (name: string, body: string) => desk.run(["templates", "add", name, "--body", body]);
   expect((await add("call", "{me}: called, case {case}")).code).toBe(0);
@@ -24,7 +24,7 @@ it("templates are added, listed and removed, and hold for their profile", async 
   expect(await desk.json(["templates", "list"])).toEqual([]);
 });
 
-it("a note from a template is filled in before it is sent", async () => {
+test("a note from a template is filled in before it is sent", async () => {
   const desk = await sandboxDesk();
   const text = "{me}: {import_supplier}/{external_account_number}, case {case}";
   await desk.run(["templates", "add", "call", "--body", text]);
@@ -37,7 +37,7 @@ it("a note from a template is filled in before it is sent", async () => {
   expect(dry.stdout).toContain("ada: ACME/EXT-0000001, case 4711");
 });
 
-it.each([
+test.each([
   [["--template", "call"], "needs a value for {case}. Give it with --case NUMBER."],
   [["--template", "cal", "--case", "1"], 'has no template named "cal"; there are call'],
   [["--template", "call", "--body", "x"], "--body and --template are two ways to say it"],

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Violation } from "../../faults/invariants/invariant.ts";
 import { runCell } from "../../faults/matrix/cell.ts";
 import type { CellResult } from "../../faults/matrix/cell-stage.ts";
@@ -40,7 +40,7 @@ const groups = Array.from({ length: Math.ceil(campaignFaults.length / together) 
 );
 
 describe("nothing is lost, takes effect twice, is wrongly claimed or needlessly in doubt under", () => {
-  it.each(groups.map((only) => [only.join("; "), only] as const))("%s", async (_names, only) => {
+  test.each(groups.map((only) => [only.join("; "), only] as const))("%s", async (_names, only) => {
     const cells = planCells({ seed, writes: 24, only, endpoints: [] });
     const where = await folder();
     const results = await runHere(cells, where);
@@ -55,7 +55,7 @@ describe("nothing is lost, takes effect twice, is wrongly claimed or needlessly 
   });
 });
 
-it("the same seed gives the same campaign", async () => {
+test("the same seed gives the same campaign", async () => {
   const where = await folder();
   const cells = planCells({
     seed,
@@ -87,7 +87,7 @@ const some: readonly Scenario[] = [
   { name: "cut-off lists" },
 ];
 
-it.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(
+test.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(
   "%s: the next process finds everything, and nothing takes effect twice",
   async (_name, scenario) => {
     const client = { execArgv: [], env: {} };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EntryEvidence, Evidence, Seen } from "../../faults/evidence.ts";
 import { violationsIn } from "../../faults/invariants/invariant.ts";
 import { afterRecovery, invariants } from "../../faults/invariants/journal-and-ledger.ts";
@@ -66,11 +66,11 @@ const doubtful = [{ n: 1, startedAt: 0, endedAt: 1, outcome: "no-answer" }];
 const payment = { operation: "payment-instructions create", keys: ["GOODPAY/R"] } as const;
 
 describe("what breaks a promise is noticed", () => {
-  it("a write that took effect once and was confirmed breaks none", () => {
+  test("a write that took effect once and was confirmed breaks none", () => {
     expect(broken({})).toEqual([]);
   });
 
-  it.each<[string, Partial<Evidence>]>([
+  test.each<[string, Partial<Evidence>]>([
     ["no intent lost", { reported: [{ journalId: 2, word: "queued" }] }],
     [
       "reported is recorded",
@@ -106,7 +106,7 @@ describe("what breaks a promise is noticed", () => {
     expect(broken(extra)).toContain(name);
   });
 
-  it("an operator's resend can take effect again, and no more than once", () => {
+  test("an operator's resend can take effect again, and no more than once", () => {
     const entries = [entry({ remarks: ["resent"] })];
     expect(broken({ entries, effects: [effect, effect] })).toEqual([]);
     expect(broken({ entries, effects: [effect, effect, effect] })).toEqual(["one effect"]);
@@ -128,7 +128,7 @@ const rules = (extra: Partial<History>) =>
 const lost = arrival({ fault: "reset-after", answered: null });
 
 describe("what the retry table does not allow is noticed", () => {
-  it("an answer at the first request breaks nothing, nor does doubt that stays", () => {
+  test("an answer at the first request breaks nothing, nor does doubt that stays", () => {
     expect(rules({})).toEqual([]);
     expect(rules({ seen: [lost], outcome: "unknown" })).toEqual([]);
     expect(
@@ -139,7 +139,7 @@ describe("what the retry table does not allow is noticed", () => {
     ).toEqual([]);
   });
 
-  it("a write that is refused with a new token as well ends there, with its doubt", () => {
+  test("a write that is refused with a new token as well ends there, with its doubt", () => {
     const kind = "notes";
     const gone = { ...lost, endpoint: "notes" } as const;
     const refused = arrival({ endpoint: "notes", fault: "401", answered: 401 });
@@ -152,12 +152,12 @@ describe("what the retry table does not allow is noticed", () => {
     expect(rules({ ...unknown, seen: [gone, refused, renewed, gone] })).toEqual(needless);
   });
 
-  it("waits that the service asks for are not counted as resends", () => {
+  test("waits that the service asks for are not counted as resends", () => {
     const asked = Array(6).fill(arrival({ fault: "429=1s", answered: 429 }));
     expect(rules({ kind: "notes", seen: [...asked, arrival()] })).toEqual([]);
   });
 
-  it.each<[string, Partial<History>]>([
+  test.each<[string, Partial<History>]>([
     ["no unsafe resend", { seen: [lost, arrival()] }],
     ["refusal ends it", { seen: [arrival({ fault: "403", answered: 403 }), arrival()] }],
     [

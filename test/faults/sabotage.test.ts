@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { checkSabotage } from "../../faults/sabotage/check.ts";
 import { sabotageNamed, sabotages } from "../../faults/sabotage/list.ts";
 import { patched } from "../../faults/sabotage/patched.ts";
@@ -12,7 +12,7 @@ const source = (file: string) =>
   readFileSync(resolve(import.meta.dirname, "../../src", file), "utf8");
 
 describe("every sabotage", () => {
-  it.each(sabotages.map(({ name, patches }) => [name, patches] as const))(
+  test.each(sabotages.map(({ name, patches }) => [name, patches] as const))(
     "%s: what it replaces is there",
     (_name, patches) => {
       for (const patch of patches) {
@@ -21,7 +21,7 @@ describe("every sabotage", () => {
     },
   );
 
-  it("one that has nothing to replace says so instead of passing for harmless", () => {
+  test("one that has nothing to replace says so instead of passing for harmless", () => {
     const patch = { file: "x.ts", from: "gone", to: "" };
     expect(() => patched("here", [patch])).toThrow("src/x.ts holds 0 times");
     expect(() => patched("gone gone", [patch])).toThrow("src/x.ts holds 2 times");
@@ -41,7 +41,7 @@ const some = [
   "a changed profile is not noticed",
 ];
 
-it.each(some)("a client is caught in which %s", async (name) => {
+test.each(some)("a client is caught in which %s", async (name) => {
   const where = await mkdtemp(join(tmpdir(), "supplyline-sabotage-"));
   onTestFinished(() => rm(where, { recursive: true, force: true, maxRetries: 5 }));
   const result = await checkSabotage(sabotageNamed(name), { where, seed: 20_261_121, writes: 12 });

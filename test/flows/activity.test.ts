@@ -1,6 +1,6 @@
 import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -35,7 +35,7 @@ const typeTheNumber = /Type EXT-0000001 to\s+send it\./;
 /** How often a thing took effect, by its key. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
-it("keys typed ahead of the journal reach the write they were meant for", async () => {
+test("keys typed ahead of the journal reach the write they were meant for", async () => {
   await sentBefore(service, folders, [{ write: notes("typed ahead") }]);
   await using terminal = await open([]);
   await terminal.waitFor("This profile has no suppliers yet");
@@ -45,7 +45,7 @@ it("keys typed ahead of the journal reach the write they were meant for", async 
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a note whose answer was lost is found on start, verified, and took effect once", async () => {
+test("a note whose answer was lost is found on start, verified, and took effect once", async () => {
   const [first] = await sentBefore(service, folders, [
     { write: notes("who knows"), faults: ["reset-after"] },
   ]);
@@ -82,7 +82,7 @@ it("a note whose answer was lost is found on start, verified, and took effect on
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a statement that cannot be read back is closed with a reason", async () => {
+test("a statement that cannot be read back is closed with a reason", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
   await using terminal = await open(["open", "ACME", "EXT-0000001"]);
   await terminal.waitFor(/Sent from here +1 entry, 1 unknown/);
@@ -116,7 +116,7 @@ it("a statement that cannot be read back is closed with a reason", async () => {
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a write can be read whole: attempts, body, answer, and the command that shows it", async () => {
+test("a write can be read whole: attempts, body, answer, and the command that shows it", async () => {
   await sentBefore(service, folders, [
     { write: notes("first"), faults: ["500-afterx1"] },
     { write: instruction("NO-SUCH-VENDOR") },
@@ -152,7 +152,7 @@ it("a write can be read whole: attempts, body, answer, and the command that show
   expect(command).not.toContain(service.apiKey);
 });
 
-it("what may take effect twice is sent again only with its number, and can be stopped in its countdown", async () => {
+test("what may take effect twice is sent again only with its number, and can be stopped in its countdown", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
   await using terminal = await open([]);
   await terminal.waitFor(/^Suppliers.*1 unknown/);
@@ -184,7 +184,7 @@ it("what may take effect twice is sent again only with its number, and can be st
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("production stays locked, and a resend there takes the account's number", async () => {
+test("production stays locked, and a resend there takes the account's number", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
   await using terminal = await open([], {
     cols: 100,
@@ -224,7 +224,7 @@ it("production stays locked, and a resend there takes the account's number", asy
   expect(await terminal.waitFor(confirmed)).not.toContain("ended as");
 });
 
-it("looking at the activity makes no journal, and a journal others can read is reported with its fix", async () => {
+test("looking at the activity makes no journal, and a journal others can read is reported with its fix", async () => {
   {
     await using terminal = await open([]);
     await terminal.waitFor("This profile has no suppliers yet");

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { runPasted, shellEnvironment } from "../helpers/pasted.ts";
@@ -277,7 +277,7 @@ const stops: readonly Stop[] = [
   },
 ];
 
-it.each([
+test.each([
   ["a profile made from the environment", false],
   ["a stored profile", true],
 ])(
@@ -330,7 +330,7 @@ it.each([
   },
 );
 
-it("x before anything is set up gives the command that opens the sandbox", async () => {
+test("x before anything is set up gives the command that opens the sandbox", async () => {
   const shell = await shellEnvironment(folders);
   await using terminal = await openConsole([], { folders, cols: 120 });
   await terminal.waitFor("Connect to a service");
@@ -341,7 +341,7 @@ it("x before anything is set up gives the command that opens the sandbox", async
   expect(await opened.exit).toMatchObject({ code: 0 });
 });
 
-it.each([
+test.each([
   { cols: 200, rows: 50 },
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },

@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { loopback } from "../api/loopback.ts";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 
-it("a key pasted beside the fields of the connection goes nowhere", async () => {
+test("a key pasted beside the fields of the connection goes nowhere", async () => {
   await using folders = await openFolders();
   await using terminal = await openConsole([], { folders });
   await terminal.waitFor("Connect to a service");
@@ -24,7 +24,7 @@ it("a key pasted beside the fields of the connection goes nowhere", async () => 
   expect(terminal.text()).toContain("! must not be empty: the platform operator issues it");
 });
 
-it("a wrong key is reported, corrected and stored only where the user said", async () => {
+test("a wrong key is reported, corrected and stored only where the user said", async () => {
   await using folders = await openFolders();
   const service = await openSandbox({ speed: 1 });
   try {
@@ -84,7 +84,7 @@ it("a wrong key is reported, corrected and stored only where the user said", asy
   }
 });
 
-it("a service that fails in mid-poll is reported, and the polling recovers by itself", async () => {
+test("a service that fails in mid-poll is reported, and the polling recovers by itself", async () => {
   const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME", "EXT-0000006"], {
@@ -115,7 +115,7 @@ it("a service that fails in mid-poll is reported, and the polling recovers by it
   }
 });
 
-it("a list that is still arriving shows no rate and no finish", async () => {
+test("a list that is still arriving shows no rate and no finish", async () => {
   const day = 86_400_000;
   const rows = Array.from({ length: 200 }, (_, at) => ({
     external_account_number: `EXT-${at}`,
@@ -140,7 +140,7 @@ it("a list that is still arriving shows no rate and no finish", async () => {
   await terminal.waitFor(/[\d.]+(\/h| a day) last/);
 });
 
-it("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves the second time", async () => {
+test("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves the second time", async () => {
   const service = await openSandbox({ speed: 1, accounts: 2_000, faults: ["drip=1024/100ms@all"] });
   try {
     await using terminal = await openConsole(["open", "ACME"], { env: service.env });
@@ -159,7 +159,7 @@ it("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves th
   }
 });
 
-it("production says PROD, is read-only, and is unlocked by typing the profile's name", async () => {
+test("production says PROD, is read-only, and is unlocked by typing the profile's name", async () => {
   const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME"], {
@@ -190,7 +190,7 @@ it("production says PROD, is read-only, and is unlocked by typing the profile's 
   }
 });
 
-it("an unknown supplier is a sentence, not an empty list", async () => {
+test("an unknown supplier is a sentence, not an empty list", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "UNHEARD"], { cols: 120 });
   await terminal.waitFor(/no such supplier/i);
   terminal.press("o");
@@ -201,7 +201,7 @@ it("an unknown supplier is a sentence, not an empty list", async () => {
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a service that is down at the start is reported on the screen, and the console stays", async () => {
+test("a service that is down at the start is reported on the screen, and the console stays", async () => {
   const service = await openSandbox({ speed: 1 });
   await service.close();
   await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env: service.env });
@@ -215,7 +215,7 @@ it("a service that is down at the start is reported on the screen, and the conso
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a key from the environment that is refused is reported without a profile that no command knows", async () => {
+test("a key from the environment that is refused is reported without a profile that no command knows", async () => {
   const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import { plannedFor } from "../../src/bulk/for-accounts.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
@@ -91,7 +91,7 @@ async function sendAll(terminal: Console): Promise<void> {
   terminal.press("down", "enter");
 }
 
-it("a note for three marked accounts is reviewed, sent, followed, and confirmed on each", async () => {
+test("a note for three marked accounts is reviewed, sent, followed, and confirmed on each", async () => {
   await using terminal = await openList("Imported");
   terminal.press("B");
   await terminal.waitFor("Mark accounts first: Space marks one, + all that match.");
@@ -134,7 +134,7 @@ it("a note for three marked accounts is reviewed, sent, followed, and confirmed 
   await terminal.waitFor(/notes .*3\/3 .*finished/);
 });
 
-it("Esc keeps what was typed for the marked accounts, and there it is again", async () => {
+test("Esc keeps what was typed for the marked accounts, and there it is again", async () => {
   await using terminal = await openList("Imported");
   await composeNote(terminal, 2, "For later {foo}");
   await terminal.waitFor("There is no {foo}: there are {external_account_number}");
@@ -147,7 +147,7 @@ it("Esc keeps what was typed for the marked accounts, and there it is again", as
   expect(terminal.text()).toContain("For later {foo}");
 });
 
-it("on production the number of rows is typed, once it is unlocked", async () => {
+test("on production the number of rows is typed, once it is unlocked", async () => {
   await using terminal = await openList("Imported", {
     env: { SUPPLYLINE_ENVIRONMENT: "production" },
   });
@@ -177,7 +177,7 @@ it("on production the number of rows is typed, once it is unlocked", async () =>
   expectOnceEach(2);
 });
 
-it("transactions show their exact sum, and ask before they are sent", async () => {
+test("transactions show their exact sum, and ask before they are sent", async () => {
   await using terminal = await openList("Imported");
   terminal.press("space", "space", "space");
   await terminal.waitFor("3 marked");
@@ -210,7 +210,7 @@ it("transactions show their exact sum, and ask before they are sent", async () =
   expectOnceEach(3);
 });
 
-it("staged accounts are left out until asked for; what is rejected is found, opened and written out", async () => {
+test("staged accounts are left out until asked for; what is rejected is found, opened and written out", async () => {
   await using terminal = await openList("All");
   await composeNote(terminal, 3, "Hello");
   await terminal.waitFor("Hello");
@@ -275,7 +275,7 @@ it("staged accounts are left out until asked for; what is rejected is found, ope
   await terminal.waitFor(/✗ rejected +notes for ACME\/EXT-0000002/);
 });
 
-it("a run is stopped, resumed, and takes effect once on each account", async () => {
+test("a run is stopped, resumed, and takes effect once on each account", async () => {
   service.setFaults(["latency=400ms@notes"]);
   await using terminal = await openList("Imported");
   terminal.press("+");
@@ -299,7 +299,7 @@ it("a run is stopped, resumed, and takes effect once on each account", async () 
   expectOnceEach(marks);
 });
 
-it("a run that is stopping says what it waits for and what cuts it off, at 60×15 too", async () => {
+test("a run that is stopping says what it waits for and what cuts it off, at 60×15 too", async () => {
   service.setFaults(["latency=60s@notes"]);
   await using terminal = await openList("Imported", { cols: 60, rows: 15 });
   await composeNote(terminal, 3, "Slowly");
@@ -311,7 +311,7 @@ it("a run that is stopping says what it waits for and what cuts it off, at 60×1
   await terminal.waitFor(/^Run \w+ is stopping; Ctrl-C again cuts it off\.$/m);
 });
 
-it("leaving asks first, and stops the run; a run that was killed is reported at the next start", async () => {
+test("leaving asks first, and stops the run; a run that was killed is reported at the next start", async () => {
   // Slow enough that the run lasts longer than the questions, on a busy machine too.
   service.setFaults(["latency=2500ms@notes"]);
   {
@@ -347,7 +347,7 @@ it("leaving asks first, and stops the run; a run that was killed is reported at 
   await terminal.waitFor(/Interrupted: the program was killed\. Ctrl-R continues with \d+ rows?\./);
 });
 
-it("a run that another process is at shows as that process's, and cannot be taken from it", async () => {
+test("a run that another process is at shows as that process's, and cannot be taken from it", async () => {
   service.setFaults(["latency=30000ms@notes"]);
   const client = writeService(service.baseUrl, { apiKey: service.apiKey });
   await using writes = await openWrites({
@@ -404,7 +404,7 @@ it("a run that another process is at shows as that process's, and cannot be take
   await client.close();
 });
 
-it("with no run yet, the screen says how one is started", async () => {
+test("with no run yet, the screen says how one is started", async () => {
   await using terminal = await open([], { cols: 60, rows: 15 });
   await terminal.waitFor("This profile has no suppliers yet");
   terminal.press("L");
@@ -412,7 +412,7 @@ it("with no run yet, the screen says how one is started", async () => {
   expect(shown).toContain("a starts one from a CSV or JSONL file");
 });
 
-it("a long run is paged through from both ends, by the outcome of its rows", async () => {
+test("a long run is paged through from both ends, by the outcome of its rows", async () => {
   const client = writeService(service.baseUrl, { apiKey: service.apiKey });
   const writes = await openWrites({
     folder: folders.state,
@@ -478,7 +478,7 @@ it("a long run is paged through from both ends, by the outcome of its rows", asy
   await terminal.waitFor("It only read: there is no journal entry.");
 });
 
-it("a file with an issue is fixed in the editor, run from the console, and its rejected row is left", async () => {
+test("a file with an issue is fixed in the editor, run from the console, and its rejected row is left", async () => {
   const path = join(folders.home, "rows.csv");
   const head = "import_supplier,external_account_number,body,is_pinned";
   const rows = ["ACME,EXT-0000001,one,true", "ACME,NOBODY,two,true", "ACME,EXT/0000011,three,ja"];

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { isAlone } from "../helpers/built-program.ts";
 import { type Console, openConsole, type TerminalOptions } from "../helpers/console.ts";
@@ -77,7 +77,7 @@ function note(fields: Record<string, unknown>): string {
   );
 }
 
-it("a note is composed: what is left empty is not sent, times are shown as they will be sent", async () => {
+test("a note is composed: what is left empty is not sent, times are shown as they will be sent", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", `Notes for ACME/${account}`);
   await terminal.waitFor(focused("Body"));
@@ -115,7 +115,7 @@ it("a note is composed: what is left empty is not sent, times are shown as they 
   });
 });
 
-it("what is missing is named when Review is tried, and not before", async () => {
+test("what is missing is named when Review is tried, and not before", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "p", "Payment instruction for");
   await terminal.waitFor(focused("Vendor"));
@@ -132,7 +132,7 @@ it("what is missing is named when Review is tried, and not before", async () => 
   });
 });
 
-it("rows are added, duplicated, moved and removed, which asks when something is filled in", async () => {
+test("rows are added, duplicated, moved and removed, which asks when something is filled in", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", "Notes for");
   terminal.send("one");
@@ -164,7 +164,7 @@ it("rows are added, duplicated, moved and removed, which asks when something is 
   });
 });
 
-it("a transaction shows the fields of its type; one of another type stays while it is filled in", async () => {
+test("a transaction shows the fields of its type; one of another type stays while it is filled in", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "t", "Transactions for", { rows: 40 });
   expect(terminal.text()).not.toContain("Product code");
@@ -206,7 +206,7 @@ it("a transaction shows the fields of its type; one of another type stays while 
   expect(terminal.text()).toContain("The interface does not show it with SUPPLY_CHARGE.");
 });
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "the editor gets the payload as JSON and the keys; what is wrong comes back with its line",
   async () => {
     await using folders = await openFolders();
@@ -241,7 +241,7 @@ it.skipIf(isAlone)(
   },
 );
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "what the editor left wrong can be taken into the form and fixed there",
   async () => {
     await using folders = await openFolders();
@@ -260,7 +260,7 @@ it.skipIf(isAlone)(
   },
 );
 
-it.skipIf(isAlone)("JSON that cannot be read leaves the form as it was", async () => {
+test.skipIf(isAlone)("JSON that cannot be read leaves the form as it was", async () => {
   await using folders = await openFolders();
   const EDITOR = await editor(folders, '{\n  "notes": [\n');
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
@@ -290,7 +290,7 @@ it.skipIf(isAlone)("JSON that cannot be read leaves the form as it was", async (
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe('{\n  "notes": [\n');
 });
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "what came back from the editor and was saved outlives the form, the console and what is sent",
   async () => {
     await using folders = await openFolders();
@@ -342,7 +342,7 @@ it.skipIf(isAlone)(
   },
 );
 
-it("an editor that cannot be started, or fails, changes nothing", async () => {
+test("an editor that cannot be started, or fails, changes nothing", async () => {
   await using folders = await openFolders();
   const env = { VISUAL: "no-such-editor --wait" };
   await using terminal = await openForm(folders, "n", "Notes for", { env });
@@ -353,7 +353,7 @@ it("an editor that cannot be started, or fails, changes nothing", async () => {
   expect(terminal.text()).toMatch(/Note 1 +kept/);
 });
 
-it("a paste of several lines stays one text, and submits nothing", async () => {
+test("a paste of several lines stays one text, and submits nothing", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", "Notes for");
   terminal.paste("first line\nsecond line\n");
@@ -371,7 +371,7 @@ it("a paste of several lines stays one text, and submits nothing", async () => {
   });
 });
 
-it("a hang-up in mid-form loses nothing: the next console takes the draft up again", async () => {
+test("a hang-up in mid-form loses nothing: the next console takes the draft up again", async () => {
   await using folders = await openFolders();
   {
     await using terminal = await openForm(folders, "n", "Notes for");
@@ -393,7 +393,7 @@ it("a hang-up in mid-form loses nothing: the next console takes the draft up aga
   expect(kept(folders)).toEqual([]);
 });
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "a hang-up while the editor is open keeps what was written there, and leaves no file behind",
   async () => {
     await using folders = await openFolders();
@@ -416,7 +416,7 @@ it.skipIf(isAlone)(
   },
 );
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "a hang-up before it is said what becomes of an edit keeps the edit",
   async () => {
     await using folders = await openFolders();
@@ -436,7 +436,7 @@ it.skipIf(isAlone)(
   },
 );
 
-it("a form that nothing was typed into leaves no draft", async () => {
+test("a form that nothing was typed into leaves no draft", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", "Notes for");
   terminal.press("esc");
@@ -444,7 +444,7 @@ it("a form that nothing was typed into leaves no draft", async () => {
   expect(kept(folders)).toEqual([]);
 });
 
-it("what the service refused stands at its field and above the form until it is changed", async () => {
+test("what the service refused stands at its field and above the form until it is changed", async () => {
   await using folders = await openFolders();
   await mkdir(folders.state, { mode: 0o700 });
   openDrafts({ stateDir: folders.state, now: () => Date.now() }).save({
@@ -473,7 +473,7 @@ it("what the service refused stands at its field and above the form until it is 
   expect(terminal.text()).toContain("The account is closed.");
 });
 
-it("a form keeps to ASCII where the terminal asks for it", async () => {
+test("a form keeps to ASCII where the terminal asks for it", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", "Notes for", {
     cols: 60,
@@ -493,7 +493,7 @@ it("a form keeps to ASCII where the terminal asks for it", async () => {
   expect(terminal.text()).toMatch(/^[\n\x20-\x7e]*$/);
 });
 
-it("a long form can be filled in at 60×15: it scrolls, and its sections fold", async () => {
+test("a long form can be filled in at 60×15: it scrolls, and its sections fold", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "S", "Supply point for ACME", {
     cols: 60,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openConsole } from "../helpers/console.ts";
 import { anAccount, atAccount, everywhere, goBack, goTo } from "./everywhere.ts";
 
@@ -9,7 +9,7 @@ const sizes = [
 ] as const;
 
 describe.each(sizes)("on a terminal of %i×%i", (cols, rows) => {
-  it("no screen sends anything but ASCII with --ascii, whatever the service says", async () => {
+  test("no screen sends anything but ASCII with --ascii, whatever the service says", async () => {
     await using terminal = await openConsole(["--ascii", ...anAccount], { cols, rows });
     await atAccount(terminal);
     for (const place of everywhere) {
@@ -26,7 +26,7 @@ describe.each(sizes)("on a terminal of %i×%i", (cols, rows) => {
     expect(terminal.bytes()).not.toMatch(/[^\x00-\x7e]/);
   });
 
-  it("every screen fits: it ends with the keys that lead on, and is wrapped nowhere", async () => {
+  test("every screen fits: it ends with the keys that lead on, and is wrapped nowhere", async () => {
     await using terminal = await openConsole(anAccount, { cols, rows });
     await atAccount(terminal);
     for (const place of everywhere) {
@@ -40,7 +40,7 @@ describe.each(sizes)("on a terminal of %i×%i", (cols, rows) => {
   });
 });
 
-it.each(everywhere)("a hang-up in front of $name ends the program at once", async (place) => {
+test.each(everywhere)("a hang-up in front of $name ends the program at once", async (place) => {
   await using terminal = await openConsole(anAccount);
   await atAccount(terminal);
   await goTo(terminal, place);

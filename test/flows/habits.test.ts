@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
@@ -17,7 +17,7 @@ function clipboard(terminal: Console): string {
   return Buffer.from(sent, "base64").toString("utf8");
 }
 
-it.each(sizes)("- goes to the last place and back again, at $cols×$rows", async (size) => {
+test.each(sizes)("- goes to the last place and back again, at $cols×$rows", async (size) => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
   await terminal.waitFor("COMPLETED");
   terminal.press("-");
@@ -41,7 +41,7 @@ it.each(sizes)("- goes to the last place and back again, at $cols×$rows", async
   await terminal.waitFor(/^Watch /);
 });
 
-it.each(sizes)(
+test.each(sizes)(
   "a view of a list is saved by name, and is there after a restart, at $cols×$rows",
   async (size) => {
     await using folders = await openFolders();
@@ -93,38 +93,41 @@ it.each(sizes)(
   },
 );
 
-it.each(sizes)("the palette remembers only places that there are, at $cols×$rows", async (size) => {
-  await using folders = await openFolders();
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders, ...size });
-  await terminal.waitFor("of 120 imported");
-  const go = async (place: string, seen: string | RegExp) => {
+test.each(sizes)(
+  "the palette remembers only places that there are, at $cols×$rows",
+  async (size) => {
+    await using folders = await openFolders();
+    await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders, ...size });
+    await terminal.waitFor("of 120 imported");
+    const go = async (place: string, seen: string | RegExp) => {
+      terminal.press(":");
+      await terminal.waitFor("Go to a place");
+      terminal.send(place);
+      await terminal.waitFor(`: ${place}`);
+      terminal.press("enter");
+      await terminal.waitFor(seen);
+    };
+    await go("supplier ACNE", /no such supplier|lists nothing/i);
+    await go("ACME/EXT-77", "NOT FOUND (404)");
+    await go("ACME/EXT-0000001", "no further change expected");
+    // Seen before, it is known to be missing from the start, and again when it is uncovered.
+    await go("supplier ACNE", /no such supplier|lists nothing/i);
+    terminal.press("W");
+    await terminal.waitFor(/^Watch /);
+    terminal.press("esc");
+    await terminal.waitFor(/no such supplier|lists nothing/i);
+    await go("PAUSED", "of 40 imported");
     terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send(place);
-    await terminal.waitFor(`: ${place}`);
-    terminal.press("enter");
-    await terminal.waitFor(seen);
-  };
-  await go("supplier ACNE", /no such supplier|lists nothing/i);
-  await go("ACME/EXT-77", "NOT FOUND (404)");
-  await go("ACME/EXT-0000001", "no further change expected");
-  // Seen before, it is known to be missing from the start, and again when it is uncovered.
-  await go("supplier ACNE", /no such supplier|lists nothing/i);
-  terminal.press("W");
-  await terminal.waitFor(/^Watch /);
-  terminal.press("esc");
-  await terminal.waitFor(/no such supplier|lists nothing/i);
-  await go("PAUSED", "of 40 imported");
-  terminal.press(":");
-  await terminal.waitFor("ACME/EXT-0000001");
-  terminal.send("AC");
-  const shown = await terminal.waitFor(/: AC\b/);
-  expect(shown).toContain("ACME/EXT-0000001");
-  expect(shown).not.toContain("ACNE");
-  expect(shown).not.toContain("EXT-77");
-});
+    await terminal.waitFor("ACME/EXT-0000001");
+    terminal.send("AC");
+    const shown = await terminal.waitFor(/: AC\b/);
+    expect(shown).toContain("ACME/EXT-0000001");
+    expect(shown).not.toContain("ACNE");
+    expect(shown).not.toContain("EXT-77");
+  },
+);
 
-it("a choice that opens another is answered from its first line, however fast", async () => {
+test("a choice that opens another is answered from its first line, however fast", async () => {
   await using folders = await openFolders();
   const view = { filter: "", list: "all", sort: { column: "wire", descending: false } };
   const views = ["one", "two", "three"].map((name) => ({ name, columns: null, ...view }));
@@ -142,7 +145,7 @@ it("a choice that opens another is answered from its first line, however fast", 
   expect(kept.views.map(({ name }: { name: string }) => name)).toEqual(["two", "three"]);
 });
 
-it("the filter field calls up earlier filters with the arrows, after a restart too", async () => {
+test("the filter field calls up earlier filters with the arrows, after a restart too", async () => {
   await using folders = await openFolders();
   const filterBy = async (terminal: Console, text: string) => {
     terminal.press("/");
@@ -184,7 +187,7 @@ it("the filter field calls up earlier filters with the arrows, after a restart t
   await terminal.waitFor("/ ext:00019");
 });
 
-it("the palette offers places opened lately and actions run lately first, after a restart too", async () => {
+test("the palette offers places opened lately and actions run lately first, after a restart too", async () => {
   await using folders = await openFolders();
   {
     await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
@@ -212,7 +215,7 @@ it("the palette offers places opened lately and actions run lately first, after 
   await terminal.waitFor(/Accounts › EXT-0000001/);
 });
 
-it("an action of the palette is for the row the cursor is on, and for the marks as they are", async () => {
+test("an action of the palette is for the row the cursor is on, and for the marks as they are", async () => {
   await using terminal = await openConsole(["open", "ACME", "--sandbox"]);
   await terminal.waitFor("of 120 imported");
   terminal.press("enter");
@@ -232,7 +235,7 @@ it("an action of the palette is for the row the cursor is on, and for the marks 
   await terminal.waitFor(/copy marked as lines +2 accounts/);
 });
 
-it("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {
+test("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {
   const service = await openSandbox({ accounts: 30_000 });
   try {
     await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols: 120 });
@@ -271,7 +274,7 @@ it("marks are copied as lines, TSV or JSON; too many are refused as a whole", as
   }
 });
 
-it.each(sizes)(
+test.each(sizes)(
   "a number pasted outside a field is offered as a place; none of its characters acts as a key, at $cols×$rows",
   async (size) => {
     await using terminal = await openConsole(["--sandbox"], size);
@@ -296,7 +299,7 @@ it.each(sizes)(
   },
 );
 
-it("several numbers pasted into a list are marked there, or watched", async () => {
+test("several numbers pasted into a list are marked there, or watched", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 100 });
   await terminal.waitFor("of 120 imported");
   terminal.press("enter");
@@ -312,7 +315,7 @@ it("several numbers pasted into a list are marked there, or watched", async () =
   await terminal.waitFor("Watching 2 more");
 });
 
-it.each(sizes)(
+test.each(sizes)(
   "? shows the keys of a screen on one page, then its words, then every key, at $cols×$rows",
   async (size) => {
     await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
@@ -348,7 +351,7 @@ it.each(sizes)(
   },
 );
 
-it("the header counts down what is left of an unlocked production profile", async () => {
+test("the header counts down what is left of an unlocked production profile", async () => {
   const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME"], {
@@ -372,7 +375,7 @@ it("the header counts down what is left of an unlocked production profile", asyn
   }
 });
 
-it("a supplier's code alone leads to the supplier, whatever was opened of it lately", async () => {
+test("a supplier's code alone leads to the supplier, whatever was opened of it lately", async () => {
   const service = await openSandbox({ speed: 1 });
   try {
     // Nothing lists the suppliers of a profile that comes from the environment.

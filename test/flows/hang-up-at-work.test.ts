@@ -1,6 +1,6 @@
 import { chmod, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Arrival } from "../../src/sandbox/index.ts";
 import { isAlone, programInShell } from "../helpers/built-program.ts";
 import { fastClock } from "../helpers/clock.ts";
@@ -90,7 +90,7 @@ exec sleep 1000
 }
 
 describe.each(losses)("when $name", (loss) => {
-  it.each([
+  test.each([
     ["and has not taken effect", "hang@notes", 0],
     ["and has taken effect", "hang-after@notes", 1],
   ])(
@@ -120,7 +120,7 @@ describe.each(losses)("when $name", (loss) => {
     },
   );
 
-  it("a bulk run is resumed, and takes effect once on each account", async () => {
+  test("a bulk run is resumed, and takes effect once on each account", async () => {
     service.setFaults(["latency=300ms@notes"]);
     let run = "";
     let marks = 0;
@@ -153,7 +153,7 @@ describe.each(losses)("when $name", (loss) => {
     expect(landed()).toHaveLength(marks);
   });
 
-  it("a run of a file is opened by its link, resumed, and takes effect once on each row", async () => {
+  test("a run of a file is opened by its link, resumed, and takes effect once on each row", async () => {
     const path = join(folders.home, "wave.csv");
     // Rows of one account go out one after the other: it is under way for a minute.
     const rows = 200;
@@ -184,7 +184,7 @@ describe.each(losses)("when $name", (loss) => {
     expect(landed()).toHaveLength(rows);
   });
 
-  it.skipIf(isAlone)(
+  test.skipIf(isAlone)(
     "an editor that is open ends too, and what was typed before it is kept",
     async () => {
       const editors = layLifeline(folders.home, "editors");
@@ -208,7 +208,7 @@ describe.each(losses)("when $name", (loss) => {
     },
   );
 
-  it("a linear screen ends, and what was typed there is kept", async () => {
+  test("a linear screen ends, and what was typed there is kept", async () => {
     const words = ["--accessible", "open", "ACME", "EXT-0000001"];
     {
       await using held = await open(words, loss);
@@ -222,14 +222,14 @@ describe.each(losses)("when $name", (loss) => {
     await press(terminal, "n", "shown in lines");
   });
 
-  it("a list that is still coming in is dropped, with the sandbox in the program", async () => {
+  test("a list that is still coming in is dropped, with the sandbox in the program", async () => {
     await using held = await openHeld(["--sandbox", "open", "ACME"], { folders, loss });
     await held.terminal.waitFor(/imported/);
     await held.hangUp();
   });
 });
 
-it("a console whose input ends while it can still draw gives the screen back and ends", async () => {
+test("a console whose input ends while it can still draw gives the screen back and ends", async () => {
   // Another terminal to read from, held open by a program that reads nothing.
   await using other = await openTerminal("/bin/sh", [
     "-c",
@@ -279,7 +279,7 @@ describe("a console that was stopped with Ctrl-Z", () => {
     await press(terminal, "n", "before the stop");
   };
 
-  it("ends with its terminal", async () => {
+  test("ends with its terminal", async () => {
     const { terminal, gone } = await stopped();
     await using _ = terminal;
     terminal.hangUp();
@@ -287,7 +287,7 @@ describe("a console that was stopped with Ctrl-Z", () => {
     await kept();
   });
 
-  it("ends when SIGHUP was sent meanwhile, as soon as it goes on", async () => {
+  test("ends when SIGHUP was sent meanwhile, as soon as it goes on", async () => {
     const { terminal, gone } = await stopped();
     await using _ = terminal;
     terminal.send("kill -HUP $(<pid); fg\r");

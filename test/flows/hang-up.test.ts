@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { screens } from "../../src/screens/registry.tsx";
 import type { Place } from "../../src/session/places.ts";
 import { runCommand } from "../helpers/command.ts";
@@ -456,7 +456,7 @@ function dialogs(): readonly Story[] {
   ];
 }
 
-it("has a story for every screen there is", () => {
+test("has a story for every screen there is", () => {
   expect(new Set(stories.map(({ kind }) => kind))).toEqual(new Set(Object.keys(screens)));
 });
 
@@ -482,7 +482,9 @@ async function onDisk(): Promise<string> {
 
 // Each screen loses its terminal in another way than the one before; what ends a program does not
 // know which screen is up, and every way is tried with work under way besides.
-it.each(stories.map((story, at) => ({ ...story, loss: losses[at % losses.length] ?? losses[0] })))(
+test.each(
+  stories.map((story, at) => ({ ...story, loss: losses[at % losses.length] ?? losses[0] })),
+)(
   "in front of $name the program ends when $loss.name, and nothing is lost",
   async ({
     open = account,

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { actionIds } from "../../src/keys/bindings.ts";
 import { openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
@@ -11,7 +11,7 @@ async function keymap(folders: Folders, lines: readonly string[]): Promise<void>
   await writeFile(join(folders.config, "keymap.json"), `{\n${lines.join(",\n")}\n}\n`);
 }
 
-it("footer, help and palette show the user's keys, and these are the ones that work", async () => {
+test("footer, help and palette show the user's keys, and these are the ones that work", async () => {
   await using folders = await openFolders();
   await keymap(folders, ['  "refresh": "Q"', '  "help": ["N", "?"]', '  "open": "l"']);
   await using terminal = await openConsole(["--sandbox"], { folders, cols: 120, rows: 40 });
@@ -35,7 +35,7 @@ it("footer, help and palette show the user's keys, and these are the ones that w
   await terminal.waitFor("of 120 imported");
 });
 
-it.each([
+test.each([
   { cols: 200, rows: 50 },
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it("doctor reports the lines that do not hold, and says nothing where there is no keymap", async () => {
+test("doctor reports the lines that do not hold, and says nothing where there is no keymap", async () => {
   await using folders = await openFolders();
   expect((await runCli(["doctor", "--sandbox"], { folders })).stdout).not.toContain("keymap");
   await keymap(folders, ['  "send": "enter"']);
@@ -73,7 +73,7 @@ it("doctor reports the lines that do not hold, and says nothing where there is n
   );
 });
 
-it("the schema of the keymap names every action with what it does", async () => {
+test("the schema of the keymap names every action with what it does", async () => {
   const { code, stdout } = await runCli(["schema", "keymap"]);
   expect(code).toBe(0);
   const schema = JSON.parse(stdout);
@@ -82,7 +82,7 @@ it("the schema of the keymap names every action with what it does", async () => 
   expect(schema.additionalProperties).toBe(false);
 });
 
-it.each([
+test.each([
   { cols: 200, rows: 50 },
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },

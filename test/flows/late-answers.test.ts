@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { loopback, reply } from "../api/loopback.ts";
 import { openConsole } from "../helpers/console.ts";
 
-it("an answer that comes after its screen was left does not show on the next one", async () => {
+test("an answer that comes after its screen was left does not show on the next one", async () => {
   let late: ServerResponse | null = null;
   let number = "A-NOW";
   const asked = Promise.withResolvers<void>();

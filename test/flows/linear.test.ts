@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { anAccount, atAccount, everywhere, fresh, goBack, goTo } from "./everywhere.ts";
@@ -20,7 +20,7 @@ const modes = [
 ] as const;
 
 describe.each(modes)("with $name", ({ args, env, sequences }) => {
-  it.each([
+  test.each([
     [200, 50],
     [80, 24],
     [60, 15],
@@ -42,7 +42,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
     expect(terminal.bytes()).not.toMatch(/\r(?!\n)/);
   });
 
-  it("a newcomer chooses by number, finds an account and sends it a note", async () => {
+  test("a newcomer chooses by number, finds an account and sends it a note", async () => {
     await using terminal = await openConsole([...args], { env: { ...env }, clock: fastClock() });
     await terminal.waitFor("1. Sandbox");
     const press = async (keys: string, seen: string | RegExp) => {
@@ -69,7 +69,7 @@ describe.each(modes)("with $name", ({ args, env, sequences }) => {
   });
 });
 
-it("a change of status is one line, and checks that find nothing new in none", async () => {
+test("a change of status is one line, and checks that find nothing new in none", async () => {
   await using terminal = await openConsole(
     ["--accessible", "--sandbox", "open", "ACME", "EXT-0000007"],
     { rows: 50, clock: fastClock() },
@@ -85,7 +85,7 @@ it("a change of status is one line, and checks that find nothing new in none", a
   expect(told.filter((line) => line.includes("asked"))).toHaveLength(0);
 });
 
-it("each field of a form holds what is typed into it", async () => {
+test("each field of a form holds what is typed into it", async () => {
   await using terminal = await openConsole(["--accessible"], { clock: fastClock() });
   await terminal.waitFor("2. Connect");
   const press = async (keys: string, seen: string | RegExp) => {
@@ -102,7 +102,7 @@ it("each field of a form holds what is typed into it", async () => {
   await press("\x0c", /Base URL: https:\/\/a\.example[\s\S]*Profile: production/);
 });
 
-it("Ctrl-L writes the screen again", async () => {
+test("Ctrl-L writes the screen again", async () => {
   await using terminal = await openConsole(["--accessible", ...anAccount], { clock: fastClock() });
   await atAccount(terminal);
   const shown = fresh(terminal);

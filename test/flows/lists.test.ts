@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 
-it("a list is filtered, sorted, marked and written to a file exactly as shown", async () => {
+test("a list is filtered, sorted, marked and written to a file exactly as shown", async () => {
   await using folders = await openFolders();
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
     folders,
@@ -71,7 +71,7 @@ it("a list is filtered, sorted, marked and written to a file exactly as shown", 
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(shown);
 });
 
-it("a reload highlights what changed and the cursor stays on its account", async () => {
+test("a reload highlights what changed and the cursor stays on its account", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   const service = await openSandbox({ speed: 1, now: () => now });
   try {
@@ -95,7 +95,7 @@ it("a reload highlights what changed and the cursor stays on its account", async
   }
 });
 
-it("the palette finds actions and places, and the help shows what works on the screen behind it", async () => {
+test("the palette finds actions and places, and the help shows what works on the screen behind it", async () => {
   await using terminal = await openConsole(["--sandbox"], { cols: 120, rows: 44 });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
   terminal.press("?");
@@ -137,7 +137,7 @@ it("the palette finds actions and places, and the help shows what works on the s
   await terminal.waitFor(/DONE .*94\.6 +2/);
 });
 
-it("another profile drops every row of the one before", async () => {
+test("another profile drops every row of the one before", async () => {
   await using folders = await openFolders();
   const service = await openSandbox({ speed: 1 });
   try {
@@ -158,7 +158,7 @@ it("another profile drops every row of the one before", async () => {
   }
 });
 
-it("a number pasted into the filter of a list finds its account", async () => {
+test("a number pasted into the filter of a list finds its account", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("of 120 imported");
   terminal.press("enter");

@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { openConsole } from "../helpers/console.ts";
 
-it("a newcomer opens the sandbox, finds an account and watches it being imported", async () => {
+test("a newcomer opens the sandbox, finds an account and watches it being imported", async () => {
   await using terminal = await openConsole([], { cols: 80, rows: 24, clock: fastClock() });
   await terminal.waitFor("Connect to a service");
   expect(terminal.altScreen()).toBe(true);
@@ -43,7 +43,7 @@ it("a newcomer opens the sandbox, finds an account and watches it being imported
   expect(terminal.altScreen()).toBe(false);
 });
 
-it("a supply point shows each of the seven states, and the error with code, domain and detail", async () => {
+test("a supply point shows each of the seven states, and the error with code, domain and detail", async () => {
   const states = [
     "IN-PROGRESS",
     "PENDING",
@@ -80,7 +80,7 @@ it("a supply point shows each of the seven states, and the error with code, doma
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("an account on no list is UNKNOWN when it is staged, and 404 when it never was", async () => {
+test("an account on no list is UNKNOWN when it is staged, and 404 when it never was", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000004"]);
   await terminal.waitFor("UNKNOWN");
   terminal.paste("EXT-NEVER\n");
@@ -95,7 +95,7 @@ it("an account on no list is UNKNOWN when it is staged, and 404 when it never wa
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("identifiers with slashes, blanks, percent signs and other scripts reach the service unharmed", async () => {
+test("identifiers with slashes, blanks, percent signs and other scripts reach the service unharmed", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT/0000011"], {
     cols: 120,
     rows: 30,
@@ -124,7 +124,7 @@ it("identifiers with slashes, blanks, percent signs and other scripts reach the 
   expect(command).toContain("$SUPPLYLINE_TOKEN");
 });
 
-it("the console goes on through resizes, down to the line that says it is too small", async () => {
+test("the console goes on through resizes, down to the line that says it is too small", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 200, rows: 50 });
   await terminal.waitFor("of 120 imported");
   terminal.resize(60, 15);
@@ -137,7 +137,7 @@ it("the console goes on through resizes, down to the line that says it is too sm
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a hang-up ends the program", async () => {
+test("a hang-up ends the program", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("of 120 imported");
   terminal.hangUp();

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
@@ -76,7 +76,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
   const start = (path: string, size: { readonly cols: number; readonly rows: number }) =>
     openTerminal(String(tools.tmux), tmux("new-session", "-s", "story", path), { ...size, env });
 
-  it.each([
+  test.each([
     { cols: 200, rows: 51 },
     { cols: 80, rows: 25 },
     { cols: 60, rows: 16 },
@@ -100,7 +100,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
     },
   );
 
-  it("it goes on when it is detached, and is whole when it is attached in another size", async () => {
+  test("it goes on when it is detached, and is whole when it is attached in another size", async () => {
     const { path, gone } = program("open", "ACME", "EXT-0000001");
     {
       await using terminal = await start(path, { cols: 100, rows: 30 });
@@ -119,7 +119,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
     await terminal.exit;
   });
 
-  it("it fits its half when the pane is split, and the whole when that is closed", async () => {
+  test("it fits its half when the pane is split, and the whole when that is closed", async () => {
     const { path } = program("open", "ACME", "EXT-0000001");
     await using terminal = await start(path, { cols: 100, rows: 41 });
     await whole(terminal, 40);
@@ -133,7 +133,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
     await whole(terminal, 40);
   });
 
-  it("it ends when its pane is killed, with what was typed kept", async () => {
+  test("it ends when its pane is killed, with what was typed kept", async () => {
     const { path, gone } = program("open", "ACME", "EXT-0000001");
     await using terminal = await start(path, { cols: 100, rows: 30 });
     await whole(terminal, 29);
@@ -152,7 +152,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
     await second.waitFor("in a pane");
   });
 
-  it("a copy reaches the terminal around tmux, by tmux's clipboard or through it", async () => {
+  test("a copy reaches the terminal around tmux, by tmux's clipboard or through it", async () => {
     const { path } = program("open", "ACME", "EXT-0000001");
     await using terminal = await start(path, { cols: 100, rows: 30 });
     await whole(terminal, 29);
@@ -168,7 +168,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
 });
 
 describe.runIf(tools.screen)("in GNU screen", () => {
-  it("it is drawn, resized, detached and attached in another size, and gives the window back", async () => {
+  test("it is drawn, resized, detached and attached in another size, and gives the window back", async () => {
     const { path, gone } = program("open", "ACME", "EXT-0000001");
     {
       await using terminal = await openTerminal(
@@ -226,7 +226,7 @@ describe.runIf(tools.server && tools.client)("through mosh", () => {
     };
   };
 
-  it("draws each line in its place, with the header and the environment in sight", async () => {
+  test("draws each line in its place, with the header and the environment in sight", async () => {
     const { path, gone } = program("open", "ACME", "EXT-0000001");
     using server = serve(path);
     await using terminal = await openTerminal(String(tools.client), ["127.0.0.1", server.port], {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { isAlone } from "../helpers/built-program.ts";
 import type { TerminalOptions } from "../helpers/console.ts";
@@ -27,7 +27,7 @@ function savedText(folders: Folders): string {
   return JSON.stringify(openDrafts({ stateDir: folders.state, now: () => 0 }).list("sandbox"));
 }
 
-it("typing that never pauses is saved while it goes on, and survives kill -9", async () => {
+test("typing that never pauses is saved while it goes on, and survives kill -9", async () => {
   await using folders = await openFolders();
   await using terminal = await openNote(folders);
   // Each number follows as soon as the one before it is on the screen, wherever the line breaks.
@@ -45,7 +45,7 @@ it("typing that never pauses is saved while it goes on, and survives kill -9", a
   await again.waitFor(/Note 1 +1\.2\.3\./);
 });
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "a text saved in an editor whose console was killed is offered at the next start",
   async () => {
     await using folders = await openFolders();
@@ -76,7 +76,7 @@ it.skipIf(isAlone)(
   },
 );
 
-it("what is sent to an embedded sandbox is listed while it runs, and reaches no journal on disk", async () => {
+test("what is sent to an embedded sandbox is listed while it runs, and reaches no journal on disk", async () => {
   await using folders = await openFolders();
   await using terminal = await openNote(folders);
   terminal.send("only a trial");

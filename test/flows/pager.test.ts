@@ -1,6 +1,6 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAlone } from "../helpers/built-program.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
@@ -48,7 +48,7 @@ describe.each([
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ])("at $cols×$rows", (size) => {
-  it.skipIf(isAlone)(
+  test.skipIf(isAlone)(
     "M reads the raw answer in $PAGER with its arguments, and comes back to where it was",
     async () => {
       const PAGER = `${await pager()} --one 'two words'`;
@@ -81,7 +81,7 @@ describe.each([
     },
   );
 
-  it.skipIf(isAlone)("Review and the help are read there in whole", async () => {
+  test.skipIf(isAlone)("Review and the help are read there in whole", async () => {
     const PAGER = await pager();
     await using terminal = await onAccount({ ...size, env: { PAGER } });
     terminal.press("?");
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "less is taken where nothing is set, and stays with a text that fits the screen",
   async () => {
     await using terminal = await onAccount({
@@ -122,7 +122,7 @@ it.skipIf(isAlone)(
   },
 );
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "what only prints, like cat, is read before the console comes back",
   async () => {
     await using terminal = await onAccount({ env: { PAGER: "/bin/cat" } });
@@ -135,7 +135,7 @@ it.skipIf(isAlone)(
 );
 
 // A shell starts it, which reports it: in a root without one there is another message.
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "a pager that cannot be started is reported, and the text is shown all the same",
   async () => {
     await using terminal = await onAccount({ env: { PAGER: "no-such-pager -x" } });
@@ -149,7 +149,7 @@ it.skipIf(isAlone)(
   },
 );
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "a resize while another program has the terminal writes nothing over it, and counts afterwards",
   async () => {
     const PAGER = await pager();
@@ -168,7 +168,7 @@ it.skipIf(isAlone)(
   },
 );
 
-it.skipIf(isAlone).each(losses)("the pager ends too when $name", async (loss) => {
+test.skipIf(isAlone).each(losses)("the pager ends too when $name", async (loss) => {
   const pagers = layLifeline(folders.home, "pagers");
   const PAGER = await pager(`exec 8>'${pagers.path}'`);
   await using held = await openHeld(account, { folders, env: { PAGER }, loss });
@@ -179,7 +179,7 @@ it.skipIf(isAlone).each(losses)("the pager ends too when $name", async (loss) =>
   await pagers.gone;
 });
 
-it.skipIf(isAlone)(
+test.skipIf(isAlone)(
   "what a service sends cannot speak to the terminal through the pager",
   async () => {
     const service = await openSandbox({ speed: 1, faults: ["shape=hostile@account-status"] });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { KeyName } from "../helpers/key-bytes.ts";
 import { shellEnvironment } from "../helpers/pasted.ts";
@@ -68,7 +68,7 @@ async function sendNote(terminal: Terminal, hands: ReturnType<typeof counting>) 
   await terminal.waitFor("NOTE_CREATION_SUCCESS");
 }
 
-it.each(sizes)(
+test.each(sizes)(
   "from a shell with a number on the clipboard to its status, and a note sent, at $cols×$rows",
   async (size) => {
     await using terminal = await shell(size);
@@ -84,7 +84,7 @@ it.each(sizes)(
   },
 );
 
-it.each(sizes)(
+test.each(sizes)(
   "in a console that is open: the number pasted, and the note, in six keys at $cols×$rows",
   async (size) => {
     await using terminal = await shell(size);
@@ -100,7 +100,7 @@ it.each(sizes)(
   },
 );
 
-it("Ctrl-G on a form with something wrong goes to it, and to no review", async () => {
+test("Ctrl-G on a form with something wrong goes to it, and to no review", async () => {
   await using terminal = await shell(sizes[1]);
   terminal.send(`supplyline open ACME ${number}\r`);
   await terminal.waitFor("COMPLETED");
@@ -112,7 +112,7 @@ it("Ctrl-G on a form with something wrong goes to it, and to no review", async (
   expect(landed()).toEqual([]);
 });
 
-it("keys typed ahead of the review are not lost: one note is sent, once", async () => {
+test("keys typed ahead of the review are not lost: one note is sent, once", async () => {
   await using terminal = await shell(sizes[1]);
   terminal.send(`supplyline open ACME ${number}\r`);
   await terminal.waitFor("COMPLETED");
@@ -123,7 +123,7 @@ it("keys typed ahead of the review are not lost: one note is sent, once", async 
   expect(landed()).toHaveLength(1);
 });
 
-it("a key typed ahead of the console itself is not lost, and stands on no line of it", async () => {
+test("a key typed ahead of the console itself is not lost, and stands on no line of it", async () => {
   await using terminal = await shell(sizes[1]);
   terminal.send(`supplyline --sandbox open ACME ${number}\rn`);
   await terminal.waitFor("Note 1");

@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { programInShell } from "../helpers/built-program.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
 import { openConsole as openOnTerminal, openTerminal, type Terminal } from "../helpers/terminal.ts";
 
-it("a build server's variables and NO_COLOR change neither the drawing nor what the cursor shows", async () => {
+test("a build server's variables and NO_COLOR change neither the drawing nor what the cursor shows", async () => {
   await using terminal = await openOnTerminal(["--sandbox", "open", "ACME"], {
     env: { CI: "true", GITHUB_ACTIONS: "true", NO_COLOR: "1" },
   });
@@ -16,7 +16,7 @@ it("a build server's variables and NO_COLOR change neither the drawing nor what 
   expect(terminal.cell(row, col).inverse).toBe(true);
 });
 
-it("a terminal that does not speak UTF-8 is drawn on with ASCII alone", async () => {
+test("a terminal that does not speak UTF-8 is drawn on with ASCII alone", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { env: { LANG: "C" } });
   await terminal.waitFor("of 120 imported");
   expect(terminal.text()).toContain("Suppliers > ACME");
@@ -24,7 +24,7 @@ it("a terminal that does not speak UTF-8 is drawn on with ASCII alone", async ()
   expect(terminal.text().replace(/[\x20-\x7e\n]/g, "")).toBe("");
 });
 
-it("a terminal that is made narrower and wider again shows no rest of the frame before", async () => {
+test("a terminal that is made narrower and wider again shows no rest of the frame before", async () => {
   await using terminal = await openOnTerminal(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 120,
     rows: 30,
@@ -55,7 +55,7 @@ it("a terminal that is made narrower and wider again shows no rest of the frame 
   }
 });
 
-it("a resize that was undone before it was noticed still draws everything, as a multiplexer may need it", async () => {
+test("a resize that was undone before it was noticed still draws everything, as a multiplexer may need it", async () => {
   await using terminal = await openOnTerminal(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("no further change expected");
   const before = terminal.bytes().length;
@@ -74,7 +74,7 @@ const sizes = [
   [60, 15],
 ] as const;
 
-it.each(terminals.flatMap((term) => sizes.map(([cols, rows]) => [term, cols, rows] as const)))(
+test.each(terminals.flatMap((term) => sizes.map(([cols, rows]) => [term, cols, rows] as const)))(
   "draws on a %s of %i×%i, and gives it back as it was",
   async (TERM, cols, rows) => {
     // What a terminal can do is by its name, whatever its size.
@@ -99,7 +99,7 @@ it.each(terminals.flatMap((term) => sizes.map(([cols, rows]) => [term, cols, row
   },
 );
 
-it("a terminal smaller than it can draw on says so in one line, whatever is pressed", async () => {
+test("a terminal smaller than it can draw on says so in one line, whatever is pressed", async () => {
   // Where nothing is loading: the first Ctrl-C would only cancel that.
   await using terminal = await openConsole([], { cols: 40, rows: 10 });
   const words = "40×10 is too small: 60×15 or more";
@@ -115,7 +115,7 @@ it("a terminal smaller than it can draw on says so in one line, whatever is pres
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a storm of sizes ends in a whole frame of the last one", async () => {
+test("a storm of sizes ends in a whole frame of the last one", async () => {
   await using terminal = await openOnTerminal(["--sandbox", "open", "ACME"], {
     cols: 120,
     rows: 40,
@@ -140,7 +140,7 @@ it("a storm of sizes ends in a whole frame of the last one", async () => {
   );
 });
 
-it("is stopped by Ctrl-Z in a shell and comes back with fg, and what was typed for the shell is not its own", async () => {
+test("is stopped by Ctrl-Z in a shell and comes back with fg, and what was typed for the shell is not its own", async () => {
   await using folders = await openFolders();
   await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
     cwd: folders.home,
@@ -166,7 +166,7 @@ it("is stopped by Ctrl-Z in a shell and comes back with fg, and what was typed f
   await terminal.exit;
 });
 
-it.each([
+test.each([
   ["a form", async (terminal: Terminal) => void (await terminal.waitFor("Note 1"))],
   [
     "its review",
@@ -219,7 +219,7 @@ it.each([
   expect(terminal.altScreen()).toBe(true);
 });
 
-it("a resize while it is stopped clears nothing of the shell's, and counts when it goes on", async () => {
+test("a resize while it is stopped clears nothing of the shell's, and counts when it goes on", async () => {
   await using folders = await openFolders();
   await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
     cwd: folders.home,
@@ -245,7 +245,7 @@ it("a resize while it is stopped clears nothing of the shell's, and counts when 
   await terminal.waitFor(/to be kept[\s\S]*shell>\s*$/);
 });
 
-it.each([
+test.each([
   [{ TERM: "unknown" }, /Suppliers [>›] ACME/],
   [{ LANG: "" }, /Suppliers › ACME/],
   [{ LANG: "C.UTF-8" }, /Suppliers › ACME/],
@@ -259,7 +259,7 @@ it.each([
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("takes the colors for a light background once the terminal answers, and takes no key from that", async () => {
+test("takes the colors for a light background once the terminal answers, and takes no key from that", async () => {
   await using terminal = await openOnTerminal(["--sandbox", "open", "ACME"]);
   await terminal.waitFor(/\d+ of 120 imported/);
   expect(terminal.bytes()).toContain("\x1b]11;?");
@@ -276,7 +276,7 @@ it("takes the colors for a light background once the terminal answers, and takes
   expect(terminal.screen()[0]).toMatch(/^Suppliers › ACME +sandbox {2}UTC$/);
 });
 
-it("takes the colors for a light background from COLORFGBG, and then does not ask", async () => {
+test("takes the colors for a light background from COLORFGBG, and then does not ask", async () => {
   await using terminal = await openOnTerminal(["--sandbox", "open", "ACME"], {
     env: { COLORFGBG: "0;15" },
   });
@@ -286,7 +286,7 @@ it("takes the colors for a light background from COLORFGBG, and then does not as
   expect(terminal.bytes()).not.toContain("\x1b]11;?");
 });
 
-it("keys typed for an editor that it did not read are not taken for the console's", async () => {
+test("keys typed for an editor that it did not read are not taken for the console's", async () => {
   await using terminal = await openOnTerminal(["--sandbox", "open", "ACME", "EXT-0000001"], {
     env: { EDITOR: "echo the editor is open; read line; true" },
   });
@@ -315,7 +315,7 @@ async function blindly(terminal: Console, keys: string): Promise<void> {
   });
 }
 
-it("is written in lines where TERM is not set, and without a clipboard", async () => {
+test("is written in lines where TERM is not set, and without a clipboard", async () => {
   await using folders = await openFolders();
   const program = `${programInShell()} --sandbox open ACME EXT-0000001`;
   await using terminal = await openTerminal("/bin/sh", ["-c", `unset TERM; exec ${program}`], {
@@ -330,7 +330,7 @@ it("is written in lines where TERM is not set, and without a clipboard", async (
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-it("a window that is too small for a moment loses nothing: not the form, nor what is typed meanwhile", async () => {
+test("a window that is too small for a moment loses nothing: not the form, nor what is typed meanwhile", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("no further change expected");
   terminal.press("n");
@@ -357,7 +357,7 @@ it("a window that is too small for a moment loses nothing: not the form, nor wha
   await terminal.waitFor("s sends it");
 });
 
-it("what is pasted where no field is, in a window that is too small, is said not to be taken", async () => {
+test("what is pasted where no field is, in a window that is too small, is said not to be taken", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("no further change expected");
   terminal.resize(40, 10);
@@ -369,7 +369,7 @@ it("what is pasted where no field is, in a window that is too small, is said not
   await terminal.waitForGone("The paste was ignored.");
 });
 
-it("a menu hears nothing while no one can see it", async () => {
+test("a menu hears nothing while no one can see it", async () => {
   await using terminal = await openConsole([], { cols: 80, rows: 24 });
   await terminal.waitFor("Connect to a service");
   terminal.resize(30, 5);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
 
@@ -22,7 +22,7 @@ async function toThirdStep(terminal: Parameters<typeof beginTour>[0]) {
   await terminal.waitFor("Tour 3 of 12");
 }
 
-it.each([
+test.each([
   { cols: 200, rows: 50 },
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
@@ -87,7 +87,7 @@ it.each([
   },
 );
 
-it("the tour is paused at any step and resumes there, after a restart too", async () => {
+test("the tour is paused at any step and resumes there, after a restart too", async () => {
   await using folders = await openFolders();
   {
     await using terminal = await openConsole([], { folders });

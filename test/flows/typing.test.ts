@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
@@ -82,7 +82,7 @@ function savedBody(folders: Folders): unknown {
     ?.notes?.[0]?.body;
 }
 
-it("at 200 keys a second, with a service that is silent, every key does what it should, in order", async () => {
+test("at 200 keys a second, with a service that is silent, every key does what it should, in order", async () => {
   await using folders = await openFolders();
   const env = { SUPPLYLINE_BASE_URL: await silentService(), SUPPLYLINE_API_KEY: "key-0123456789" };
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
@@ -99,7 +99,7 @@ it("at 200 keys a second, with a service that is silent, every key does what it 
   expect(savedBody(folders)).toBe(`${text}#`);
 });
 
-it("a paste of 100 kB while the window changes its size keeps every character", async () => {
+test("a paste of 100 kB while the window changes its size keeps every character", async () => {
   await using folders = await openFolders();
   const env = { SUPPLYLINE_BASE_URL: await silentService(), SUPPLYLINE_API_KEY: "key-0123456789" };
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
@@ -136,7 +136,7 @@ async function cursorBehind(terminal: Console, text: string): Promise<void> {
   );
 }
 
-it("the cursor comes back to its place after Ctrl-Z and fg, and the shell has it in between and after", async () => {
+test("the cursor comes back to its place after Ctrl-Z and fg, and the shell has it in between and after", async () => {
   await using folders = await openFolders();
   await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
     cwd: folders.home,
@@ -163,7 +163,7 @@ it("the cursor comes back to its place after Ctrl-Z and fg, and the shell has it
   await terminal.waitFor(() => showsCursor(terminal), { describe: "the shell's cursor" });
 });
 
-it("a linear console says the line that is edited up to the insertion point", async () => {
+test("a linear console says the line that is edited up to the insertion point", async () => {
   await using terminal = await openConsole(
     ["--accessible", "--sandbox", "open", "ACME", "EXT-0000001"],
     { rows: 60, cols: 120 },
@@ -180,7 +180,7 @@ it("a linear console says the line that is edited up to the insertion point", as
   await cursorBehind(terminal, "Body: Called twice");
 });
 
-it.runIf(tmuxPath)(
+test.runIf(tmuxPath)(
   "tmux has the cursor where the next character goes, in a form and in the palette",
   async () => {
     await using folders = await openFolders();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
@@ -38,7 +38,7 @@ function open(args: readonly string[], options: OpenConsoleOptions) {
 
 const notice = (text: string) => `\u0007\u001b]9;supplyline: Watch: ${text}\u0007`;
 
-it("an account is watched from its screen; the bell rings on another screen when it is in, and it is there after a restart", async () => {
+test("an account is watched from its screen; the bell rings on another screen when it is in, and it is there after a restart", async () => {
   await using world = await setUp();
   const { folders, env } = world;
   {
@@ -86,7 +86,7 @@ it("an account is watched from its screen; the bell rings on another screen when
   await terminal.waitFor("Nothing is watched yet.");
 });
 
-it("all that are marked in a list are watched, and then filtered, sorted, opened and removed, on a large terminal", async () => {
+test("all that are marked in a list are watched, and then filtered, sorted, opened and removed, on a large terminal", async () => {
   await using world = await setUp();
   const { folders, env } = world;
   await using terminal = await open(["open", "ACME"], { folders, env, cols: 200, rows: 50 });
@@ -150,7 +150,7 @@ it("all that are marked in a list are watched, and then filtered, sorted, opened
   await terminal.waitFor("Nothing is watched yet.");
 });
 
-it("a supply point is watched on a small terminal; muted, neither bell nor notice is sent", async () => {
+test("a supply point is watched on a small terminal; muted, neither bell nor notice is sent", async () => {
   await using world = await setUp();
   const { folders, env } = world;
   await using terminal = await open(["open", "ACME", "--supply-point", "SP-MOVING"], {
@@ -183,7 +183,7 @@ it("a supply point is watched on a small terminal; muted, neither bell nor notic
   expect(JSON.parse(kept)).toEqual({ pollIntervalMs: 1_000, watchBell: false });
 });
 
-it("two consoles share the list: what one adds, the other shows, and neither loses the other's", async () => {
+test("two consoles share the list: what one adds, the other shows, and neither loses the other's", async () => {
   await using world = await setUp();
   const { folders, env } = world;
   await using one = await open(["open", "ACME", "EXT-0000004"], { folders, env });
@@ -202,7 +202,7 @@ it("two consoles share the list: what one adds, the other shows, and neither los
   }
 });
 
-it("a service that goes away is reported in the rows; what was seen stays, and the watch goes on when it is back", async () => {
+test("a service that goes away is reported in the rows; what was seen stays, and the watch goes on when it is back", async () => {
   await using world = await setUp();
   const { folders, env } = world;
   await using terminal = await open(["open", "ACME", "EXT-0000004"], {

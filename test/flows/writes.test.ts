@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -39,7 +39,7 @@ async function leave(terminal: Console): Promise<void> {
   expect(await terminal.exit).toMatchObject({ code: 0 });
 }
 
-it("a note is left on an imported account and shows there as sent", async () => {
+test("a note is left on an imported account and shows there as sent", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: service.env });
   await terminal.waitFor("COMPLETED");
   terminal.press("n");
@@ -60,7 +60,7 @@ it("a note is left on an imported account and shows there as sent", async () => 
   await leave(terminal);
 });
 
-it("a payment instruction is refused, corrected and accepted", async () => {
+test("a payment instruction is refused, corrected and accepted", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
     env: service.env,
     rows: 40,
@@ -94,7 +94,7 @@ it("a payment instruction is refused, corrected and accepted", async () => {
   await leave(terminal);
 });
 
-it("a transaction outside the period is refused at its place when it must not be moved", async () => {
+test("a transaction outside the period is refused at its place when it must not be moved", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
     env: service.env,
     cols: 120,
@@ -136,7 +136,7 @@ it("a transaction outside the period is refused at its place when it must not be
   ]);
 });
 
-it("a connection reset after the effect ends as confirmed, with one effect", async () => {
+test("a connection reset after the effect ends as confirmed, with one effect", async () => {
   service.setFaults(["reset-after@notesx1"]);
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: service.env });
   await terminal.waitFor("COMPLETED");
@@ -153,7 +153,7 @@ it("a connection reset after the effect ends as confirmed, with one effect", asy
   expect(landed()).toHaveLength(1);
 });
 
-it("a staged account says why it takes no note, and lets one be composed all the same", async () => {
+test("a staged account says why it takes no note, and lets one be composed all the same", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000004"], { env: service.env });
   await terminal.waitFor("UNKNOWN");
   terminal.press("n");
@@ -171,7 +171,7 @@ it("a staged account says why it takes no note, and lets one be composed all the
   await terminal.waitFor("Notes for ACME/EXT-0000004");
 });
 
-it("production is unlocked by its name, and the account's number is typed before it is sent", async () => {
+test("production is unlocked by its name, and the account's number is typed before it is sent", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
     env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
   });
@@ -202,7 +202,7 @@ it("production is unlocked by its name, and the account's number is typed before
   expect(landed()).toHaveLength(1);
 });
 
-it("a console started read-only composes and reviews, and does not send", async () => {
+test("a console started read-only composes and reviews, and does not send", async () => {
   await using terminal = await openConsole(["--read-only", "open", "ACME", "EXT-0000001"], {
     env: service.env,
   });
@@ -218,7 +218,7 @@ it("a console started read-only composes and reviews, and does not send", async 
   expect(landed()).toHaveLength(0);
 });
 
-it("a supply point fails validation, is fixed, created and followed to PROCESSED", async () => {
+test("a supply point fails validation, is fixed, created and followed to PROCESSED", async () => {
   await using terminal = await openConsole(["open", "ACME"], {
     env: service.env,
     cols: 120,
@@ -259,7 +259,7 @@ it("a supply point fails validation, is fixed, created and followed to PROCESSED
   await leave(terminal);
 });
 
-it("rows of a list take a note where they are imported, and say why where they are not", async () => {
+test("rows of a list take a note where they are imported, and say why where they are not", async () => {
   await using terminal = await openConsole(["open", "ACME"], { env: service.env });
   await terminal.waitFor("of 120 imported");
   terminal.press("enter");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   editLine,
   type LineAction,
@@ -38,7 +38,7 @@ function after(before: string, keys: string, options: { readonly multiline?: boo
 }
 
 describe("in a field of one line", () => {
-  it.each([
+  test.each([
     // Characters.
     ["ab|c", "x", "abx|c"],
     ["ab|c", "space", "ab |c"],
@@ -107,7 +107,7 @@ describe("in a field of one line", () => {
 });
 
 describe("in a field of several lines", () => {
-  it.each([
+  test.each([
     ["one|two", "ctrl-j", "one\n|two"],
     ["one|two", "alt-enter", "one\n|two"],
     ["one\nt|wo", "home", "one\n|two"],
@@ -179,7 +179,7 @@ function boundaries(text: string): readonly number[] {
 }
 
 describe("whatever is pressed, whatever the text", () => {
-  it("the cursor never stands within a character", () => {
+  test("the cursor never stands within a character", () => {
     fc.assert(
       fc.property(aState, fc.array(anAction, { maxLength: 20 }), (start, actions) => {
         const end = actions.reduce(editLine, start);
@@ -188,7 +188,7 @@ describe("whatever is pressed, whatever the text", () => {
     );
   });
 
-  it("a deletion takes whole characters out of the text and changes nothing else", () => {
+  test("a deletion takes whole characters out of the text and changes nothing else", () => {
     const deletions = commands.filter((id) => /^(delete|kill)/.test(id));
     fc.assert(
       fc.property(aState, fc.constantFrom(...deletions), (before, type) => {
@@ -204,7 +204,7 @@ describe("whatever is pressed, whatever the text", () => {
     );
   });
 
-  it("what was cut comes back where it was", () => {
+  test("what was cut comes back where it was", () => {
     const kills = commands.filter((id) => id.startsWith("kill"));
     fc.assert(
       fc.property(aState, fc.array(fc.constantFrom(...kills), { minLength: 1 }), (state, types) => {
@@ -222,7 +222,7 @@ describe("whatever is pressed, whatever the text", () => {
     );
   });
 
-  it("moving never changes the text", () => {
+  test("moving never changes the text", () => {
     const moves = ["left", "right", "word-left", "word-right", "start", "end"] as const;
     fc.assert(
       fc.property(aState, fc.array(fc.constantFrom(...moves)), (state, types) => {
@@ -232,7 +232,7 @@ describe("whatever is pressed, whatever the text", () => {
     );
   });
 
-  it("what is inserted stands before the cursor, and nothing else has changed", () => {
+  test("what is inserted stands before the cursor, and nothing else has changed", () => {
     fc.assert(
       fc.property(aState, fc.string({ unit: "grapheme-ascii" }), (state, text) => {
         const end = editLine(state, { type: "insert", text });
@@ -243,7 +243,7 @@ describe("whatever is pressed, whatever the text", () => {
     );
   });
 
-  it("a key that the table does not have leaves everything as it is", () => {
+  test("a key that the table does not have leaves everything as it is", () => {
     const known = new Set(editingIds.flatMap((id) => editingOf(id).keys));
     const aKey = fc
       .tuple(fc.constantFrom("ctrl-", "alt-", "f", "shift-"), fc.string({ minLength: 1 }))
@@ -256,7 +256,7 @@ describe("whatever is pressed, whatever the text", () => {
     );
   });
 
-  it("100 kB are edited as a short text is", () => {
+  test("100 kB are edited as a short text is", () => {
     const long = "Grüße, ".repeat(15_000);
     const start = lineOf(long, { multiline: true });
     const end = (["word-left", "left", "kill-word-right", "yank", "end"] as const).reduce(
@@ -268,7 +268,7 @@ describe("whatever is pressed, whatever the text", () => {
   });
 });
 
-it("every editing key belongs to one command, and every command has a key and a sentence", () => {
+test("every editing key belongs to one command, and every command has a key and a sentence", () => {
   const keys = editingIds.flatMap((id) => editingOf(id).keys);
   expect(new Set(keys).size).toBe(keys.length);
   for (const id of editingIds) {

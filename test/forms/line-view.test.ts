@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lineView, masked, rowAt, rowsOf, toColumn } from "../../src/forms/line-view.ts";
 import { safe } from "../../src/text/sanitise.ts";
 import { widthOf } from "../../src/text/width.ts";
@@ -35,7 +35,7 @@ function cursorIn({ text, part }: { readonly text: string; readonly part: number
 describe("a field of one line, in every width from 1 to 200", () => {
   const widths = Array.from({ length: 200 }, (_, at) => at + 1);
 
-  it("shows whole characters, never more cells than it has, and the cursor among them", () => {
+  test("shows whole characters, never more cells than it has, and the cursor among them", () => {
     fc.assert(
       fc.property(aPlace, fc.nat(200), (place, offset) => {
         const cursor = cursorIn(place);
@@ -60,7 +60,7 @@ describe("a field of one line, in every width from 1 to 200", () => {
     );
   });
 
-  it("shows a text that fits whole, without marks, as wide as it is", () => {
+  test("shows a text that fits whole, without marks, as wide as it is", () => {
     fc.assert(
       fc.property(aPlace, (place) => {
         const width = widthOf(safe(place.text)) + 1;
@@ -80,7 +80,7 @@ describe("a field of one line, in every width from 1 to 200", () => {
 describe("a text that is longer than its field", () => {
   const text = "0123456789abcdefghijklmnop";
 
-  it("is marked where it goes on", () => {
+  test("is marked where it goes on", () => {
     expect(lineView(text, 0, { width: 10 })).toMatchObject({
       before: false,
       shown: "012345678",
@@ -94,7 +94,7 @@ describe("a text that is longer than its field", () => {
     });
   });
 
-  it("scrolls only when the cursor would leave the part that is shown", () => {
+  test("scrolls only when the cursor would leave the part that is shown", () => {
     const end = lineView(text, text.length, { width: 10 });
     const back = lineView(text, text.length - 3, { width: 10, from: end.from });
     expect(back.from).toBe(end.from);
@@ -102,23 +102,23 @@ describe("a text that is longer than its field", () => {
     expect([far.from, far.column]).toEqual([5, 1]);
   });
 
-  it("has no marks in a field that is too narrow for them", () => {
+  test("has no marks in a field that is too narrow for them", () => {
     expect(lineView(text, 3, { width: 4 })).toMatchObject({ before: false, after: false });
   });
 
-  it("is not measured beyond what is shown", () => {
+  test("is not measured beyond what is shown", () => {
     const long = "漢".repeat(50_000);
     const view = lineView(long, 25_000, { width: 20, from: 24_998 });
     expect([view.from, view.column]).toEqual([24_998, 5]);
   });
 });
 
-it("a secret is shown as one sign for each character", () => {
+test("a secret is shown as one sign for each character", () => {
   expect(masked("pa\u0301ß🇩🇪", 3, "•")).toEqual({ text: "••••", cursor: 2 });
 });
 
 describe("a text in rows, in every width", () => {
-  it("keeps every character, in order, with a cell left for the cursor", () => {
+  test("keeps every character, in order, with a cell left for the cursor", () => {
     fc.assert(
       fc.property(someText, fc.integer({ min: 1, max: 200 }), (text, width) => {
         const rows = rowsOf(text, width);
@@ -137,7 +137,7 @@ describe("a text in rows, in every width", () => {
     );
   });
 
-  it("breaks behind a space where a line is too long", () => {
+  test("breaks behind a space where a line is too long", () => {
     const text = "one two three\nfour";
     const rows = rowsOf(text, 9).map(({ start, end }) => text.slice(start, end));
     expect(rows).toEqual(["one two ", "three", "four"]);
@@ -149,7 +149,7 @@ describe("a text in rows, in every width", () => {
     ]);
   });
 
-  it("finds the row and the cell of an index, and the index of a cell", () => {
+  test("finds the row and the cell of an index, and the index of a cell", () => {
     const text = "漢字 ab\ncd";
     const rows = rowsOf(text, 20);
     expect(rowAt(rows, text, 4)).toEqual({ row: 0, column: 6 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { filledTemplate, needsCase, templateProblem } from "../../src/forms/note-template.ts";
 
 const values = {
@@ -9,33 +9,33 @@ const values = {
 };
 
 describe("a note template", () => {
-  it("is filled in with the account, the time, the user and the case", () => {
+  test("is filled in with the account, the time, the user and the case", () => {
     const text = "{now} {me}: {import_supplier}/{external_account_number}, case {case}, {{x}";
     expect(filledTemplate(text, values)).toEqual({
       text: "2026-11-22T10:00:00Z ada: ACME/EXT-1, case 4711, {x}",
     });
   });
 
-  it("for several accounts leaves each one's own, and keeps braces in values as they are", () => {
+  test("for several accounts leaves each one's own, and keeps braces in values as they are", () => {
     const text = "{external_account_number} {{ case {case}";
     expect(filledTemplate(text, { ...values, account: null, case: "{me}" })).toEqual({
       text: "{external_account_number} {{ case {{me}",
     });
   });
 
-  it("never fills in what a value holds", () => {
+  test("never fills in what a value holds", () => {
     expect(filledTemplate("{case}", { ...values, case: "{now} $& $1" })).toEqual({
       text: "{now} $& $1",
     });
   });
 
-  it("says which value is missing", () => {
+  test("says which value is missing", () => {
     expect(filledTemplate("{me} {case}", { ...values, case: undefined })).toEqual({
       missing: "case",
     });
   });
 
-  it.each([
+  test.each([
     [
       "{custmer}",
       "There is no {custmer}: there are {external_account_number}, {import_supplier}, ",
@@ -46,7 +46,7 @@ describe("a note template", () => {
     expect(templateProblem(text)).toContain(words);
   });
 
-  it("asks for a case only where it has one", () => {
+  test("asks for a case only where it has one", () => {
     expect([needsCase("{case}"), needsCase("{{case}"), needsCase("{now}")]).toEqual([
       true,
       false,

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
 import {
   eachAccount,
@@ -12,13 +12,13 @@ import { jsonNumber } from "../../src/json/value.ts";
 
 const values = { import_supplier: "ACME", external_account_number: "EXT/{1}" };
 
-it("a text gets the account's own values, once: what stands in them is not filled again", () => {
+test("a text gets the account's own values, once: what stands in them is not filled again", () => {
   expect(fillText("{import_supplier}: {external_account_number}!", values)).toBe("ACME: EXT/{1}!");
   expect(fillText("{{import_supplier} }", values)).toBe("{import_supplier} }");
   expect(fillText("{{{import_supplier}}", values)).toBe("{ACME}");
 });
 
-it("a name that is no placeholder, and a brace left open, are reported with the known names", () => {
+test("a name that is no placeholder, and a brace left open, are reported with the known names", () => {
   const known = "there are {external_account_number} and {import_supplier}; write {{ for a brace.";
   expect(placeholderProblem("Dear {name}")).toBe(`There is no {name}: ${known}`);
   expect(placeholderProblem("a { b")).toBe(`This { is not closed: ${known}`);
@@ -27,7 +27,7 @@ it("a name that is no placeholder, and a brace left open, are reported with the 
   expect(placeholderProblem("{{name} and {import_supplier}}")).toBeNull();
 });
 
-it("mistakes are reported at their field, in texts and document paths, however deep", () => {
+test("mistakes are reported at their field, in texts and document paths, however deep", () => {
   const notes = [
     { body: "{who}", document_paths: [{ document_path: "{what}/a.pdf" }], created_at: "{when}" },
   ];
@@ -42,7 +42,7 @@ it("mistakes are reported at their field, in texts and document paths, however d
   ]);
 });
 
-it("a body is filled in its texts alone: amounts keep their digits, choices what they hold", () => {
+test("a body is filled in its texts alone: amounts keep their digits, choices what they hold", () => {
   const body = {
     import_supplier: "ACME",
     external_account_number: "{external_account_number}",
@@ -55,7 +55,7 @@ it("a body is filled in its texts alone: amounts keep their digits, choices what
   );
 });
 
-it("one transaction ID for all accounts is warned about, one of each account's own is not", () => {
+test("one transaction ID for all accounts is warned about, one of each account's own is not", () => {
   const typedAt = { now: Date.parse("2026-11-21T12:00:00Z"), timeZone: "UTC" };
   const warned = (id: string) =>
     validateForSeveral(
@@ -74,7 +74,7 @@ it("one transaction ID for all accounts is warned about, one of each account's o
   expect(warned("R-{external_account_number}")).toEqual([]);
 });
 
-it("a slip keeps the form from being reviewed, beside whatever else is wrong", () => {
+test("a slip keeps the form from being reviewed, beside whatever else is wrong", () => {
   const typedAt = { now: 0, timeZone: "UTC" };
   const checked = validateForSeveral(
     forms.notes,

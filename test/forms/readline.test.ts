@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
@@ -61,7 +61,7 @@ printf 'ready\\n'
 while IFS= read -r -e line; do printf '<%s|%s>\\n' "$point" "$line"; done
 `;
 
-it.skipIf(!hasBash)("random keys do to a line of ASCII what they do in bash", async () => {
+test.skipIf(!hasBash)("random keys do to a line of ASCII what they do in bash", async () => {
   // Ctrl-D in an empty line ends the input there: it is not pressed.
   // What was cut in one line can be inserted in the next.
   let killed = "";

@@ -1,15 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fakeClock } from "./clock.ts";
 
 describe("a clock moved by hand", () => {
-  it("stands still until it is moved", async () => {
+  test("stands still until it is moved", async () => {
     const clock = fakeClock("2026-01-15T09:00:00Z");
     expect(clock.now()).toBe(Date.UTC(2026, 0, 15, 9));
     await clock.advance(1500);
     expect(clock.now()).toBe(Date.UTC(2026, 0, 15, 9, 0, 1, 500));
   });
 
-  it("wakes sleepers in the order they are due, each at its own moment", async () => {
+  test("wakes sleepers in the order they are due, each at its own moment", async () => {
     const clock = fakeClock(0);
     const woke: string[] = [];
     const sleeper = async (name: string, ms: number) => {
@@ -26,7 +26,7 @@ describe("a clock moved by hand", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("wakes one that goes back to sleep as often as the span has room for", async () => {
+  test("wakes one that goes back to sleep as often as the span has room for", async () => {
     const clock = fakeClock(0);
     const times: number[] = [];
     const end = new AbortController();
@@ -43,13 +43,13 @@ describe("a clock moved by hand", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("does not put to sleep what is aborted already", async () => {
+  test("does not put to sleep what is aborted already", async () => {
     const clock = fakeClock(0);
     await expect(clock.sleep(10, AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
     expect(clock.pending()).toBe(0);
   });
 
-  it("resolves when enough are asleep", async () => {
+  test("resolves when enough are asleep", async () => {
     const clock = fakeClock(0);
     const both = clock.untilSleeping(2);
     let told = false;

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { fastClock } from "./clock.ts";
 import { openConsole } from "./console.ts";
 import { openFolders } from "./folders.ts";
@@ -30,7 +30,7 @@ afterEach(async () => {
   await expect.poll(leftovers).toEqual(before);
 });
 
-it("a console that is left by its key ends with code 0, and leaves nothing behind", async () => {
+test("a console that is left by its key ends with code 0, and leaves nothing behind", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     env: { TZ: "Asia/Tokyo" },
   });
@@ -43,7 +43,7 @@ it("a console that is left by its key ends with code 0, and leaves nothing behin
   expect(() => terminal.press("q")).toThrow("the program has ended");
 });
 
-it("a console that is still open is ended on dispose, whatever it is doing", async () => {
+test("a console that is still open is ended on dispose, whatever it is doing", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     clock: fastClock(),
   });
@@ -54,7 +54,7 @@ it("a console that is still open is ended on dispose, whatever it is doing", asy
   await terminal.waitFor("half a note");
 });
 
-it("a hang-up ends the program with code 129, and nothing is drawn any more", async () => {
+test("a hang-up ends the program with code 129, and nothing is drawn any more", async () => {
   await using terminal = await openConsole([]);
   await terminal.waitFor("Connect to a service");
   terminal.hangUp();
@@ -63,7 +63,7 @@ it("a hang-up ends the program with code 129, and nothing is drawn any more", as
   await expect(terminal.waitFor("nothing that comes")).rejects.toThrow("code 129");
 });
 
-it("two consoles share folders, and each has its own size", async () => {
+test("two consoles share folders, and each has its own size", async () => {
   await using folders = await openFolders();
   await using one = await openConsole([], { folders });
   await using other = await openConsole([], { folders, cols: 60, rows: 15 });
@@ -74,7 +74,7 @@ it("two consoles share folders, and each has its own size", async () => {
   expect([one.cols, one.rows, other.cols, other.rows]).toEqual([80, 24, 40, 10]);
 });
 
-it("a command line that opens no console writes its error to the terminal", async () => {
+test("a command line that opens no console writes its error to the terminal", async () => {
   await using terminal = await openConsole(["no-such-command"]);
   expect(await terminal.exit).toEqual({ code: 2, signal: null });
   expect(terminal.text()).toContain("no-such-command");

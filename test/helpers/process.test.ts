@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtProgram } from "./built-program.ts";
 import { type Folders, openFolders } from "./folders.ts";
 import { type RunOptions, runProgram, startProgram } from "./process.ts";
@@ -25,7 +25,7 @@ async function run(source: string, args: string[] = [], options: RunOptions = {}
 }
 
 describe("a command run to its end", () => {
-  it("has its exit code and both its outputs", async () => {
+  test("has its exit code and both its outputs", async () => {
     const source = `console.log(process.argv[2]); console.error("oh"); process.exitCode = 7;`;
     expect(await run(source, ["two words"])).toEqual({
       code: 7,
@@ -35,13 +35,13 @@ describe("a command run to its end", () => {
     });
   });
 
-  it("reads what it is given, and the end of it", async () => {
+  test("reads what it is given, and the end of it", async () => {
     const source = `process.stdin.pipe(process.stdout);`;
     expect((await run(source, [], { input: "grüße" })).stdout).toBe("grüße");
     expect((await run(source)).stdout).toBe("");
   });
 
-  it("has folders of its own, removed afterwards, and nothing of this environment", async () => {
+  test("has folders of its own, removed afterwards, and nothing of this environment", async () => {
     const source = `console.log(JSON.stringify(process.env));`;
     const env = JSON.parse((await run(source, [], { env: { EXTRA: "1" } })).stdout);
     expect(env).toMatchObject({ EXTRA: "1", LANG: "C.UTF-8" });
@@ -50,7 +50,7 @@ describe("a command run to its end", () => {
     expect(existsSync(env.HOME)).toBe(false);
   });
 
-  it("can be interrupted once it has said something", async () => {
+  test("can be interrupted once it has said something", async () => {
     const source = `
       process.on("SIGINT", () => process.exit(130));
       setInterval(() => {}, 1000);
@@ -62,7 +62,7 @@ describe("a command run to its end", () => {
 });
 
 describe("a command that is running", () => {
-  it("is waited for line by line, and answers", async () => {
+  test("is waited for line by line, and answers", async () => {
     const source = `
       console.log("first");
       process.stdin.on("data", (line) => console.log("you said " + line));
@@ -75,7 +75,7 @@ describe("a command that is running", () => {
     expect(await cli.result).toMatchObject({ code: 0 });
   });
 
-  it("fails a wait at once when it ends without the line", async () => {
+  test("fails a wait at once when it ends without the line", async () => {
     await using cli = await startProgram(
       [process.execPath, await entryOf(`process.stdout.write("half a line")`)],
       [],
@@ -85,7 +85,7 @@ describe("a command that is running", () => {
     );
   });
 
-  it("finds no one reading when its reader is closed", async () => {
+  test("finds no one reading when its reader is closed", async () => {
     const source = `
       process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 9 : 1));
       console.error("ready");
@@ -98,7 +98,7 @@ describe("a command that is running", () => {
     expect(await cli.result).toMatchObject({ code: 9 });
   });
 
-  it("does not outlive the test", async () => {
+  test("does not outlive the test", async () => {
     const cli = await startProgram(
       [process.execPath, await entryOf(`setInterval(() => {}, 1000)`)],
       [],
@@ -108,6 +108,6 @@ describe("a command that is running", () => {
   });
 });
 
-it("says how to build when there is nothing to run", () => {
+test("says how to build when there is nothing to run", () => {
   expect(() => builtProgram(place.home)).toThrow("npm run build");
 });

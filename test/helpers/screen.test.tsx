@@ -1,6 +1,6 @@
 import { Box, Text, useApp, useInput, usePaste, useWindowSize } from "ink";
 import { useState } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openScreen } from "./screen.tsx";
 
 /** Shows every key, paste and size it gets; `q` ends it, `!` makes it fail. */
@@ -29,7 +29,7 @@ function Listener() {
 }
 
 describe("an Ink element on a screen", () => {
-  it("fills the alternate screen, in raw mode, until it is disposed", async () => {
+  test("fills the alternate screen, in raw mode, until it is disposed", async () => {
     const screen = openScreen(<Listener />, { cols: 30, rows: 4 });
     await screen.waitFor("30×4");
     expect(screen.screen()).toEqual(["30×4", "", "", ""]);
@@ -39,7 +39,7 @@ describe("an Ink element on a screen", () => {
     expect(screen.bytes()).toContain("\x1b[?1049l");
   });
 
-  it("hears keys one by one, also when they come in one piece, and pastes whole", async () => {
+  test("hears keys one by one, also when they come in one piece, and pastes whole", async () => {
     await using screen = openScreen(<Listener />);
     await screen.waitFor("80×24");
     screen.press("j", "j", "up");
@@ -50,7 +50,7 @@ describe("an Ink element on a screen", () => {
     await screen.waitFor("esc");
   });
 
-  it("is drawn again at a new size, smaller and larger", async () => {
+  test("is drawn again at a new size, smaller and larger", async () => {
     await using screen = openScreen(<Listener />);
     await screen.waitFor("80×24");
     screen.press("j");
@@ -63,7 +63,7 @@ describe("an Ink element on a screen", () => {
     expect(screen.screen()).toEqual(["250×70", '"j"', ...Array(68).fill("")]);
   });
 
-  it("can be given another element", async () => {
+  test("can be given another element", async () => {
     await using screen = openScreen(<Text>before</Text>);
     await screen.waitFor("before");
     screen.rerender(<Text>after</Text>);
@@ -71,14 +71,14 @@ describe("an Ink element on a screen", () => {
     expect(screen.text()).toContain("after");
   });
 
-  it("hands over what it ended with", async () => {
+  test("hands over what it ended with", async () => {
     await using screen = openScreen(<Listener />);
     await screen.waitFor("80×24");
     screen.press("q");
     expect(await screen.exit).toBe("bye");
   });
 
-  it("fails a wait at once, with the reason, when it fails", async () => {
+  test("fails a wait at once, with the reason, when it fails", async () => {
     await using screen = openScreen(<Listener />);
     await screen.waitFor("80×24");
     const waiting = screen.waitFor("never");
@@ -87,7 +87,7 @@ describe("an Ink element on a screen", () => {
     await expect(screen.exit).rejects.toThrow("broken on purpose");
   });
 
-  it("reports that the connection was lost", async () => {
+  test("reports that the connection was lost", async () => {
     await using screen = openScreen(<Listener />);
     await screen.waitFor("80×24");
     expect(screen.hungUp()).toBe(false);

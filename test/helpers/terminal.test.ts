@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TerminalOptions } from "./console.ts";
 import { Display } from "./display.ts";
 import { FrameGate } from "./frame-gate.ts";
@@ -21,7 +21,7 @@ const keyEcho = `
 `;
 
 describe("a program in the terminal", () => {
-  it("is on a real terminal of the size asked for, and sees no CI or NO_COLOR", async () => {
+  test("is on a real terminal of the size asked for, and sees no CI or NO_COLOR", async () => {
     await using terminal = await openProgram(
       `console.log([process.stdout.isTTY, process.stdin.isTTY, process.stdout.columns,
         process.stdout.rows, process.env.TERM, process.env.CI, process.env.NO_COLOR].join(" "))`,
@@ -31,7 +31,7 @@ describe("a program in the terminal", () => {
     expect(await terminal.exit).toEqual({ code: 0, signal: null });
   });
 
-  it("gets the keys that are pressed; its exit code and its last words are seen", async () => {
+  test("gets the keys that are pressed; its exit code and its last words are seen", async () => {
     await using terminal = await openProgram(keyEcho);
     await terminal.waitFor("ready");
     terminal.press("up");
@@ -48,26 +48,26 @@ describe("a program in the terminal", () => {
     ]);
   });
 
-  it("gets pastes in brackets only after it has asked for them", async () => {
+  test("gets pastes in brackets only after it has asked for them", async () => {
     await using terminal = await openProgram(keyEcho);
     await terminal.waitFor("ready");
     terminal.paste("a\nb");
     await terminal.waitFor('got "a\\rb"');
   });
 
-  it("gets pastes in brackets once it has asked for them", async () => {
+  test("gets pastes in brackets once it has asked for them", async () => {
     await using terminal = await openProgram(`process.stdout.write("\\x1b[?2004h"); ${keyEcho}`);
     await terminal.waitFor("ready");
     terminal.paste("a\nb");
     await terminal.waitFor('got "\\u001b[200~a\\rb\\u001b[201~"');
   });
 
-  it("is answered when it asks the terminal what it is", async () => {
+  test("is answered when it asks the terminal what it is", async () => {
     await using terminal = await openProgram(`${keyEcho} process.stdout.write("\\x1b[c");`);
     await terminal.waitFor(/got "\\u001b\[\?[\d;]+c"/);
   });
 
-  it("learns of a new size", async () => {
+  test("learns of a new size", async () => {
     await using terminal = await openProgram(`
       process.stdout.on("resize", () => console.log(process.stdout.getWindowSize().join("x")));
       process.stdin.resume();
@@ -79,7 +79,7 @@ describe("a program in the terminal", () => {
     expect([terminal.cols, terminal.rows, terminal.screen().length]).toEqual([60, 15, 15]);
   });
 
-  it("gets a hang-up when the terminal is closed under it", async () => {
+  test("gets a hang-up when the terminal is closed under it", async () => {
     await using terminal = await openProgram(`
       process.on("SIGHUP", () => process.exit(42));
       setInterval(() => {}, 1000);
@@ -91,14 +91,14 @@ describe("a program in the terminal", () => {
     expect(() => terminal.send("x")).toThrow("ended");
   });
 
-  it("has the number of the signal that ended it", async () => {
+  test("has the number of the signal that ended it", async () => {
     await using terminal = await openProgram(`process.stdin.resume(); console.log("ready")`);
     await terminal.waitFor("ready");
     terminal.signal("SIGTERM");
     expect(await terminal.exit).toMatchObject({ signal: 15 });
   });
 
-  it("does not outlive the test, even when it ignores everything", async () => {
+  test("does not outlive the test, even when it ignores everything", async () => {
     let pid = 0;
     {
       await using terminal = await openProgram(`
@@ -113,7 +113,7 @@ describe("a program in the terminal", () => {
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
 
-  it("fails a wait at once, with the screen drawn, when it ends without showing what is wanted", async () => {
+  test("fails a wait at once, with the screen drawn, when it ends without showing what is wanted", async () => {
     await using terminal = await openProgram(`console.log("something else")`, {
       cols: 20,
       rows: 2,
@@ -139,7 +139,7 @@ async function drawn(cols: number, rows: number, ...chunks: string[]): Promise<D
 }
 
 describe("what is seen on the screen", () => {
-  it("has colors and styles by name", async () => {
+  test("has colors and styles by name", async () => {
     const display = await drawn(
       20,
       2,
@@ -153,7 +153,7 @@ describe("what is seen on the screen", () => {
     expect(() => display.cell(2, 0)).toThrow(RangeError);
   });
 
-  it.each([
+  test.each([
     ["宽", 2],
     ["🎉", 2],
     ["é", 1],
@@ -168,7 +168,7 @@ describe("what is seen on the screen", () => {
     expect(display.cell(0, 0)).toMatchObject({ chars: character, width });
   });
 
-  it("never shows half of a synchronised drawing", async () => {
+  test("never shows half of a synchronised drawing", async () => {
     const display = new Display(20, 2, () => {});
     display.feed("\x1b[?2026hone\x1b[?2026l\x1b[?20");
     expect(await display.waitFor("one")).toBe("one\n");
@@ -184,7 +184,7 @@ describe("what is seen on the screen", () => {
     expect(new Set(seen)).toEqual(new Set(["one\n", "two\n"]));
   });
 
-  it("has a title, an alternate screen, and the bytes behind them", async () => {
+  test("has a title, an alternate screen, and the bytes behind them", async () => {
     const display = await drawn(20, 1, "\x1b]2;Suppliers\x07\x1b[?1049hin front");
     expect([display.title(), display.altScreen(), display.text()]).toEqual([
       "Suppliers",
@@ -194,7 +194,7 @@ describe("what is seen on the screen", () => {
     expect(display.bytes()).toContain("\x1b[?1049h");
   });
 
-  it("gives up on what does not come, naming it", async () => {
+  test("gives up on what does not come, naming it", async () => {
     const display = new Display(9, 1, () => {});
     display.feed("here");
     await display.waitFor("here");
@@ -209,7 +209,7 @@ describe("what is seen on the screen", () => {
 });
 
 describe("frames", () => {
-  it("come out whole and in order, however the output was cut", () => {
+  test("come out whole and in order, however the output was cut", () => {
     const output = "a\x1b[?2026hb\x1b[?2026lc\x1b[31md\x1b[?2026he\x1b[?2026l\x1b[?25h";
     for (let size = 1; size <= output.length; size++) {
       const gate = new FrameGate();
@@ -226,7 +226,7 @@ describe("frames", () => {
 });
 
 describe("keys", () => {
-  it("have the bytes a terminal sends", () => {
+  test("have the bytes a terminal sends", () => {
     expect(keysBytes(["ctrl-c", "enter", "shift-tab", "page-down", "G", "ü"])).toBe(
       "\x03\r\x1b[Z\x1b[6~Gü",
     );
@@ -234,7 +234,7 @@ describe("keys", () => {
     expect(keyBytes("alt-x")).toBe("\x1bx");
   });
 
-  it("refuse what no terminal could distinguish, and names that are none", () => {
+  test("refuse what no terminal could distinguish, and names that are none", () => {
     expect(() => keysBytes(["esc", "j"])).toThrow("reads as Alt");
     expect(() => keyBytes("pagedown")).toThrow("no key is called “pagedown”");
   });

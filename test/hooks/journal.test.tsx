@@ -1,6 +1,6 @@
 import { Text } from "ink";
 import { useEffect } from "react";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { ConsoleProvider } from "../../src/hooks/console.tsx";
 import { useJournalRead } from "../../src/hooks/journal.ts";
 import { OpenSessionProvider } from "../../src/hooks/session.tsx";
@@ -12,7 +12,7 @@ import { openScreen } from "../helpers/screen.tsx";
 
 const read = () => "entries";
 
-it("a screen is not drawn again for each look that finds no journal", async () => {
+test("a screen is not drawn again for each look that finds no journal", async () => {
   const clock = fakeClock("2026-01-15T09:00:00Z");
   let looks = 0;
   let draws = 0;

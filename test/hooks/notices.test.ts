@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createNotices } from "../../src/hooks/notices.tsx";
 import { fakeClock } from "../helpers/clock.ts";
 
-it("a notice of a screen goes with it, and one that the same key showed stays", () => {
+test("a notice of a screen goes with it, and one that the same key showed stays", () => {
   const notices = createNotices(fakeClock());
   notices.keyPressed();
   notices.show("Nothing to review yet");
@@ -15,7 +15,7 @@ it("a notice of a screen goes with it, and one that the same key showed stays", 
   expect(notices.current.get()?.text).toBe("The draft is discarded.");
 });
 
-it("what happened in the background stays whatever screen comes", () => {
+test("what happened in the background stays whatever screen comes", () => {
   const notices = createNotices(fakeClock());
   notices.announce("EXT-1: COMPLETED");
   notices.keyPressed();
@@ -23,7 +23,7 @@ it("what happened in the background stays whatever screen comes", () => {
   expect(notices.current.get()?.text).toBe("EXT-1: COMPLETED");
 });
 
-it("a notice is ended by who showed it, and never another's", () => {
+test("a notice is ended by who showed it, and never another's", () => {
   const notices = createNotices(fakeClock());
   const end = notices.show("Loading; Ctrl-C cancels.");
   notices.show("Another");

@@ -1,5 +1,5 @@
 import { Text } from "ink";
-import { it } from "vitest";
+import { test } from "vitest";
 import { ConsoleProvider } from "../../src/hooks/console.tsx";
 import { useNow } from "../../src/hooks/now.ts";
 import type { ConsoleContextValue } from "../../src/session/console-context.ts";
@@ -10,7 +10,7 @@ function Seconds() {
   return <Text>{`second ${new Date(useNow()).getUTCSeconds()}.`}</Text>;
 }
 
-it.each([
+test.each([
   ["every second", { reducedMotion: false, accessible: false }, ["second 1.", "second 2."]],
   [
     "seldom with reduced motion",

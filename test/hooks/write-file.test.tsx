@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Text } from "ink";
 import { useEffect } from "react";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { ConsoleProvider } from "../../src/hooks/console.tsx";
 import { type InFlight, InFlightProvider, useInFlight } from "../../src/hooks/in-flight.tsx";
 import { NoticeProvider, useNotice } from "../../src/hooks/notices.tsx";
@@ -13,7 +13,7 @@ import { fakeClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openScreen } from "../helpers/screen.tsx";
 
-it("Ctrl-C gives up every file that is being written, and leaves none of them", async () => {
+test("Ctrl-C gives up every file that is being written, and leaves none of them", async () => {
   await using folders = await openFolders();
   const paths = ["first.csv", "second.csv"].map((name) => join(folders.home, name));
   const held: { inFlight?: InFlight } = {};

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
 import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
 import { formBindings } from "../../src/keys/form-bindings.ts";
@@ -15,7 +15,7 @@ const scope = (actions: Scope["actions"], options: Partial<Scope> = {}): Scope =
 const action = (words = "") => ({ run: () => {}, disabled: words === "" ? null : words });
 
 describe("the table of keys", () => {
-  it("gives every key to one action only, but for those that mean one thing in two places", () => {
+  test("gives every key to one action only, but for those that mean one thing in two places", () => {
     const owners = new Map<string, string[]>();
     for (const id of actionIds) {
       for (const key of bindingOf(id).keys) owners.set(key, [...(owners.get(key) ?? []), id]);
@@ -23,19 +23,19 @@ describe("the table of keys", () => {
     expect([...owners].filter(([, ids]) => ids.length > 1)).toEqual([]);
   });
 
-  it("has one key for the form of each kind of write", () => {
+  test("has one key for the form of each kind of write", () => {
     const opened = Object.values(formBindings).map(({ form }) => form);
     expect(opened.toSorted()).toEqual(formKinds.toSorted());
   });
 
-  it("describes every action in words a person can read", () => {
+  test("describes every action in words a person can read", () => {
     for (const id of actionIds) {
       expect(bindingOf(id).label.length, id).toBeGreaterThan(1);
       expect(bindingOf(id).help.length, id).toBeGreaterThan(bindingOf(id).label.length);
     }
   });
 
-  it("names keys the way they stand on a keyboard", () => {
+  test("names keys the way they stand on a keyboard", () => {
     expect(
       ["enter", "esc", "ctrl-c", "shift-tab", "up", "page-down", "space", "G"].map(keyLabel),
     ).toEqual(["Enter", "Esc", "Ctrl-C", "Shift-Tab", "↑", "PgDn", "Space", "G"]);
@@ -43,7 +43,7 @@ describe("the table of keys", () => {
 });
 
 describe("layers of keys", () => {
-  it("let the topmost layer that knows a key have it", () => {
+  test("let the topmost layer that knows a key have it", () => {
     const screen = action();
     const field = action();
     const layers = [scope({ back: action() }), scope({ back: screen }), scope({ back: field })];
@@ -51,14 +51,14 @@ describe("layers of keys", () => {
     expect(resolveKey(layers.slice(0, 2), "esc", defaultKeymap)?.action).toBe(screen);
   });
 
-  it("keep printable keys for the text while a field is typed into", () => {
+  test("keep printable keys for the text while a field is typed into", () => {
     const layers = [scope({ quit: action(), cancel: action() }), scope({}, { typing: true })];
     expect(resolveKey(layers, "q", defaultKeymap)).toBeNull();
     expect(resolveKey(layers, "space", defaultKeymap)).toBeNull();
     expect(resolveKey(layers, "ctrl-c", defaultKeymap)?.id).toBe("cancel");
   });
 
-  it("hide the screen behind a dialog, but never the way out of the program", () => {
+  test("hide the screen behind a dialog, but never the way out of the program", () => {
     const layers = [
       scope({ cancel: action() }),
       scope({ refresh: action() }),
@@ -69,7 +69,7 @@ describe("layers of keys", () => {
     expect(availableActions(layers, defaultKeymap).map(({ id }) => id)).toEqual(["back", "cancel"]);
   });
 
-  it("keep printable keys in a form, but for the ones that it names", () => {
+  test("keep printable keys in a form, but for the ones that it names", () => {
     const taken: string[] = [];
     const form = scope(
       { mark: action(), add: action(), discard: action() },
@@ -86,7 +86,7 @@ describe("layers of keys", () => {
     expect(unanswered(layers, "f2", defaultKeymap)).toBeNull();
   });
 
-  it("show an action with the keys that lead to it here, and none that no key leads to", () => {
+  test("show an action with the keys that lead to it here, and none that no key leads to", () => {
     const form = scope(
       { add: action(), help: action() },
       { printable: { acts: [], other: () => {} } },
@@ -98,7 +98,7 @@ describe("layers of keys", () => {
     expect(shown([scope({ help: action() }), scope({}, { typing: true })])).toEqual(["help f1"]);
   });
 
-  it("say what a key works on where nothing answers to it, but not in front of a dialog", () => {
+  test("say what a key works on where nothing answers to it, but not in front of a dialog", () => {
     const screen = scope({ refresh: action() });
     expect(unanswered([screen], "n", defaultKeymap)).toEqual({ worksOn: "an account" });
     expect(unanswered([screen], "h", defaultKeymap)).toBeNull();
@@ -106,7 +106,7 @@ describe("layers of keys", () => {
     expect(unanswered([screen, scope({}, { typing: true })], "n", defaultKeymap)).toBeNull();
   });
 
-  it("find an action that cannot be done now together with the reason", () => {
+  test("find an action that cannot be done now together with the reason", () => {
     const layers = [scope({ reverse: action("choose a column first") })];
     expect(resolveKey(layers, "R", defaultKeymap)?.action.disabled).toBe("choose a column first");
   });

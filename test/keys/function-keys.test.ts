@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { functionKeyOf, throughInk } from "../../src/keys/function-keys.ts";
 import { isPrintable, keyName } from "../../src/keys/key-name.ts";
 
@@ -19,7 +19,7 @@ const noKey = {
 };
 
 describe("function keys", () => {
-  it.each([
+  test.each([
     ["f1", ["\x1bOP", "\x1b[11~", "\x1b[[A"]],
     ["f2", ["\x1bOQ", "\x1b[12~", "\x1b[[B"]],
     ["f3", ["\x1bOR", "\x1b[13~", "\x1b[[C"]],
@@ -41,7 +41,7 @@ describe("function keys", () => {
     expect(isPrintable(name)).toBe(false);
   });
 
-  it("are no other key, and no other key is one", () => {
+  test("are no other key, and no other key is one", () => {
     for (const piece of ["a", "\x1b", "\x1b[A", "\x1bOA", "\x1b[3~", "\x1b[H", "\x1bb", "OP"]) {
       expect(throughInk(piece)).toBe(piece);
     }

@@ -1,6 +1,6 @@
 import { Box, Text, useInput } from "ink";
 import { useState } from "react";
-import { it } from "vitest";
+import { test } from "vitest";
 import { keyName } from "../../src/keys/key-name.ts";
 import { openScreen } from "../helpers/screen.tsx";
 
@@ -18,7 +18,7 @@ function Named() {
   );
 }
 
-it.each([
+test.each([
   ["Home, in each of its encodings", "\x1b[H\x1b[1~\x1b[7~\x1bOH", "home home home home"],
   ["End, in each of its encodings", "\x1b[F\x1b[4~\x1b[8~\x1bOF", "end end end end"],
   ["Delete and both kinds of Backspace", "\x1b[3~\x7f\b", "delete backspace backspace"],
@@ -48,7 +48,7 @@ it.each([
   await screen.waitFor(`heard: ${names}.`);
 });
 
-it("Esc alone is Esc", async () => {
+test("Esc alone is Esc", async () => {
   await using screen = openScreen(<Named />);
   await screen.waitFor("heard: .");
   screen.press("esc");

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { KeyStream } from "../../src/keys/key-stream.ts";
 
 /** A terminal's input, as far as the stream uses it. */
@@ -26,7 +26,7 @@ async function keysOf(pieces: readonly (string | Buffer)[], wanted: number): Pro
   return keys;
 }
 
-it("what was typed for another program is dropped, also when a busy machine reads it late", async () => {
+test("what was typed for another program is dropped, also when a busy machine reads it late", async () => {
   const input = new Input();
   const stream = new KeyStream(input, () => {});
   const keys: string[] = [];
@@ -42,12 +42,12 @@ it("what was typed for another program is dropped, also when a busy machine read
 });
 
 describe("keys from a slow link", () => {
-  it("come one at a time although they arrived together", async () => {
+  test("come one at a time although they arrived together", async () => {
     expect(await keysOf(["jjj"], 3)).toEqual(["j", "j", "j"]);
     expect(await keysOf(["ab\r"], 3)).toEqual(["a", "b", "\r"]);
   });
 
-  it("keep escape sequences and characters whole", async () => {
+  test("keep escape sequences and characters whole", async () => {
     expect(await keysOf(["j\x1b[Bk\x1b[5~\x1bOHé😀"], 7)).toEqual([
       "j",
       "\x1b[B",
@@ -59,7 +59,7 @@ describe("keys from a slow link", () => {
     ]);
   });
 
-  it("join a sequence that was cut anywhere, and keep Alt with a letter whole", async () => {
+  test("join a sequence that was cut anywhere, and keep Alt with a letter whole", async () => {
     const sequence = "\x1b[1;5D";
     for (let cut = 2; cut < sequence.length; cut++) {
       const pieces = [`j${sequence.slice(0, cut)}`, `${sequence.slice(cut)}k`];
@@ -74,7 +74,7 @@ describe("keys from a slow link", () => {
     ]);
   });
 
-  it("do not wait for the rest of Alt-[, which has none and is no key", async () => {
+  test("do not wait for the rest of Alt-[, which has none and is no key", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     try {
       const input = new Input();
@@ -89,19 +89,19 @@ describe("keys from a slow link", () => {
     }
   });
 
-  it("join a character whose bytes came in two pieces", async () => {
+  test("join a character whose bytes came in two pieces", async () => {
     const bytes = Buffer.from("é");
     expect(await keysOf([bytes.subarray(0, 1), bytes.subarray(1)], 1)).toEqual(["é"]);
   });
 
-  it("a paste whose end was lost does not swallow Ctrl-C", async () => {
+  test("a paste whose end was lost does not swallow Ctrl-C", async () => {
     expect(await keysOf(["\x1b[200~half of it", "jjj", "\x03", "j"], 2)).toEqual(["\x03", "j"]);
     // Within a piece it is pasted text.
     const pasted = "\x1b[200~a\x03b\x1b[201~";
     expect(await keysOf([pasted, "j"], 2)).toEqual([pasted, "j"]);
   });
 
-  it("hand over a paste in one piece, however it arrived", async () => {
+  test("hand over a paste in one piece, however it arrived", async () => {
     const paste = "\x1b[200~EXT-1\nEXT-2\x1b[201~";
     expect(await keysOf(["x", paste, "y"], 3)).toEqual(["x", paste, "y"]);
     for (let cut = 3; cut < paste.length; cut++) {
@@ -110,7 +110,7 @@ describe("keys from a slow link", () => {
     }
   });
 
-  it("are dropped while another program owns the terminal", async () => {
+  test("are dropped while another program owns the terminal", async () => {
     const input = new Input();
     const stream = new KeyStream(input, () => {});
     const keys: string[] = [];
@@ -128,7 +128,7 @@ describe("keys from a slow link", () => {
     expect(keys).toEqual(["k"]);
   });
 
-  it("end with the terminal: a hang-up is reported when it happens", () => {
+  test("end with the terminal: a hang-up is reported when it happens", () => {
     const input = new Input();
     let hungUp = 0;
     new KeyStream(input, () => hungUp++);
@@ -138,7 +138,7 @@ describe("keys from a slow link", () => {
 });
 
 describe("keys for a reader that is not there yet", () => {
-  it("wait, and come in the order they were typed when the last hold is released", async () => {
+  test("wait, and come in the order they were typed when the last hold is released", async () => {
     const input = new Input();
     const stream = new KeyStream(input, () => {});
     const keys: string[] = [];
@@ -162,7 +162,7 @@ describe("keys for a reader that is not there yet", () => {
     expect(keys).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("are held between two that arrived together", async () => {
+  test("are held between two that arrived together", async () => {
     const input = new Input();
     const stream = new KeyStream(input, () => {});
     const keys: string[] = [];
@@ -184,7 +184,7 @@ describe("keys for a reader that is not there yet", () => {
     expect(keys).toEqual(["a", "b", "c"]);
   });
 
-  it("do not keep an interrupt waiting; what was typed before it is dropped", async () => {
+  test("do not keep an interrupt waiting; what was typed before it is dropped", async () => {
     const input = new Input();
     const stream = new KeyStream(input, () => {});
     const keys: string[] = [];
@@ -208,7 +208,7 @@ describe("keys for a reader that is not there yet", () => {
 describe("what the terminal answers", () => {
   const white = "\x1b]11;rgb:ffff/ffff/ffff";
 
-  it.each([
+  test.each([
     ["ended by a bell", [`j${white}\x07k`]],
     ["ended by a string terminator", [`j${white}\x1b\\k`]],
     ["in pieces", ["j\x1b]1", "1;rgb:ffff/ff", "ff/ffff\x1b", "\\k"]],
@@ -234,7 +234,7 @@ describe("what the terminal answers", () => {
     expect(answers[0]?.startsWith(white)).toBe(true);
   });
 
-  it("leaves Alt-] a key", async () => {
+  test("leaves Alt-] a key", async () => {
     expect(await keysOf(["\x1b]", "j"], 2)).toEqual(["\x1b]", "j"]);
   });
 });

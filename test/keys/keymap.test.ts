@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
 import { changedKeymap, defaultKeymap } from "../../src/keys/keymap.ts";
 
@@ -6,14 +6,14 @@ const change = (action: string, keys: string[], line = 2) => ({ action, keys, li
 const issuesOf = (...changes: ReturnType<typeof change>[]) => changedKeymap(changes).issues;
 
 describe("a keymap", () => {
-  it("is the table of keys where nothing is changed", () => {
+  test("is the table of keys where nothing is changed", () => {
     for (const id of actionIds) {
       expect(defaultKeymap.keysOf(id), id).toEqual(bindingOf(id).keys);
       for (const key of bindingOf(id).keys) expect(defaultKeymap.actionsOn(key)).toEqual([id]);
     }
   });
 
-  it("gives an action the keys that the file names, and frees those it had", () => {
+  test("gives an action the keys that the file names, and frees those it had", () => {
     const { keymap, issues } = changedKeymap([change("refresh", ["ctrl-e", "Q"])]);
     expect(issues).toEqual([]);
     expect(keymap.keysOf("refresh")).toEqual(["ctrl-e", "Q"]);
@@ -21,14 +21,14 @@ describe("a keymap", () => {
     expect(keymap.actionsOn("r")).toEqual([]);
   });
 
-  it("leaves Enter, Esc and their like with their actions, whatever else these get", () => {
+  test("leaves Enter, Esc and their like with their actions, whatever else these get", () => {
     const { keymap, issues } = changedKeymap([change("open", ["D"]), change("back", ["Q"], 3)]);
     expect(issues).toEqual([]);
     expect(keymap.keysOf("open")).toEqual(["D", "enter"]);
     expect(keymap.keysOf("back")).toEqual(["Q", "esc"]);
   });
 
-  it("takes l and h from the preview, which keeps its arrows", () => {
+  test("takes l and h from the preview, which keeps its arrows", () => {
     const { keymap, issues } = changedKeymap([change("open", ["l"]), change("back", ["h"], 3)]);
     expect(issues).toEqual([]);
     expect(keymap.actionsOn("l")).toEqual(["open"]);
@@ -36,20 +36,20 @@ describe("a keymap", () => {
     expect(keymap.keysOf("list")).toEqual(["left"]);
   });
 
-  it("lets two actions swap their keys", () => {
+  test("lets two actions swap their keys", () => {
     const { keymap, issues } = changedKeymap([change("watch", ["r"]), change("refresh", ["w"], 3)]);
     expect(issues).toEqual([]);
     expect(keymap.actionsOn("r")).toEqual(["watch"]);
     expect(keymap.actionsOn("w")).toEqual(["refresh"]);
   });
 
-  it("takes a key away from an action that can do without", () => {
+  test("takes a key away from an action that can do without", () => {
     const { keymap, issues } = changedKeymap([change("discard", [])]);
     expect(issues).toEqual([]);
     expect(keymap.keysOf("discard")).toEqual([]);
   });
 
-  it("never lets Enter send, nor Ctrl-C be given away", () => {
+  test("never lets Enter send, nor Ctrl-C be given away", () => {
     expect(issuesOf(change("send", ["enter"]))).toMatchObject([{ kind: "reserved", key: "enter" }]);
     expect(issuesOf(change("copy", ["ctrl-c"]))).toMatchObject([
       { kind: "reserved", key: "ctrl-c" },
@@ -57,7 +57,7 @@ describe("a keymap", () => {
     expect(issuesOf(change("quit", []))).toMatchObject([{ kind: "keyless", action: "quit" }]);
   });
 
-  it.each(["review", "editor", "next-problem", "discard"])(
+  test.each(["review", "editor", "next-problem", "discard"])(
     "gives %s no character, because a form takes characters as text",
     (action) => {
       for (const key of ["Q", "space"]) {
@@ -67,7 +67,7 @@ describe("a keymap", () => {
     },
   );
 
-  it("reports what is no action and what is no key", () => {
+  test("reports what is no action and what is no key", () => {
     expect(issuesOf(change("refesh", ["e"]))).toMatchObject([{ kind: "unknown-action", line: 2 }]);
     expect(issuesOf(change("refresh", ["f13"]))).toMatchObject([{ kind: "no-key", key: "f13" }]);
     expect(issuesOf(change("refresh", [" "]))).toMatchObject([{ kind: "no-key" }]);
@@ -76,7 +76,7 @@ describe("a keymap", () => {
     ]);
   });
 
-  it("refuses a key that another action has, and keeps both as they were", () => {
+  test("refuses a key that another action has, and keeps both as they were", () => {
     const { keymap, issues } = changedKeymap([change("refresh", ["w"], 7)]);
     expect(issues).toMatchObject([
       { kind: "clash", line: 7, key: "w", other: "watch", otherLine: null },
@@ -85,7 +85,7 @@ describe("a keymap", () => {
     expect(keymap.actionsOn("w")).toEqual(["watch"]);
   });
 
-  it("of two changes that want one key holds the first, and goes on without the other", () => {
+  test("of two changes that want one key holds the first, and goes on without the other", () => {
     const { keymap, issues } = changedKeymap([
       change("refresh", ["Q"], 2),
       change("pause", ["Q"], 3),
@@ -95,7 +95,7 @@ describe("a keymap", () => {
     expect(keymap.keysOf("pause")).toEqual(["z"]);
   });
 
-  it("a change that does not hold pulls along those that counted on it", () => {
+  test("a change that does not hold pulls along those that counted on it", () => {
     // watch wants r, which refresh leaves only if it may have w, which mute claims too, a line before.
     const { keymap, issues } = changedKeymap([
       change("mute", ["w"], 2),

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { activityFilter } from "../../src/screens/activity/activity-columns.ts";
 import type { ActivityRow } from "../../src/writes/activity.ts";
 
@@ -29,7 +29,7 @@ const found = (text: string) => {
   return rows.filter(matches).map((one) => one.journal_id);
 };
 
-it.each([
+test.each([
   ["", [1, 2, 3, 4]],
   ["unknown", [2]],
   ["outcome:uns", [4]],
@@ -45,7 +45,7 @@ it.each([
   expect(found(text)).toEqual(ids);
 });
 
-it("a column that does not exist is reported, and the other words still count", () => {
+test("a column that does not exist is reported, and the other words still count", () => {
   expect(activityFilter("color:red").problem).toMatch(/no column "color": use outcome:/);
   expect(found("color:red unknown")).toEqual([2]);
   // What every object has is no column either.

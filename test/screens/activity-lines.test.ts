@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { ListedEntry } from "../../src/hooks/journal.ts";
 import { activityColumns } from "../../src/screens/activity/activity-columns.ts";
 import { linesOf, outcomesText } from "../../src/screens/activity/activity-lines.ts";
@@ -24,7 +24,7 @@ function entry(id: number, more: Partial<ListedEntry> = {}): ListedEntry {
   };
 }
 
-it("the entries of a run are one line at the place of the most severe, and single ones stay", () => {
+test("the entries of a run are one line at the place of the most severe, and single ones stay", () => {
   const rows = [
     entry(5, { run: "r1", outcome: "unknown" }),
     entry(9),
@@ -35,7 +35,7 @@ it("the entries of a run are one line at the place of the most severe, and singl
   expect(outcomesText(rows)).toBe("1 unknown, 3 confirmed");
 });
 
-it("an entry shows when it was sent, and not when it was recorded", () => {
+test("an entry shows when it was sent, and not when it was recorded", () => {
   const [line] = linesOf([entry(1)]);
   const [unsent] = linesOf([entry(2, { sentAt: null })]);
   const sent = activityColumns(160, false, "2026-11-22").find(({ id }) => id === "sent");
@@ -44,7 +44,7 @@ it("an entry shows when it was sent, and not when it was recorded", () => {
   expect(sent.text(unsent)).toBe("–");
 });
 
-it.each([200, 110, 80, 76, 60, 40])("the profile has its column at %d cells", (width) => {
+test.each([200, 110, 80, 76, 60, 40])("the profile has its column at %d cells", (width) => {
   const columns = activityColumns(width, false, "2026-11-22");
   expect(columns.map(({ id }) => id)).toContain("profile");
   if (width < 60) return;

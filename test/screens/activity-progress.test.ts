@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { DocumentBuilder } from "../../src/components/document-builder.ts";
 import { sayProgress } from "../../src/screens/activity/write-screen.tsx";
 import type { EntryTask } from "../../src/session/tasks.ts";
@@ -10,7 +10,7 @@ function wordsOf(task: EntryTask, reason: "no-answer" | null) {
   return page.lines.map((line) => line.map(({ text }) => text).join("")).join("\n");
 }
 
-it("a run says how it ended itself, also while the record of before is still shown", () => {
+test("a run says how it ended itself, also while the record of before is still shown", () => {
   const progress: EntryTask["progress"] = { doing: "Sending again", events: [], sent: false };
   const ended = (outcome: State): EntryTask => ({
     kind: "ended",

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openForm } from "./reviewing.tsx";
 
@@ -22,7 +22,7 @@ function transactions(row: Record<string, string> = {}, cols = 100) {
 }
 
 describe("a choice", () => {
-  it("opens its prompt with what is typed, and takes every letter as text", async () => {
+  test("opens its prompt with what is typed, and takes every letter as text", async () => {
     await using form = await transactions();
     const { screen, drafts, draft } = form;
     await screen.waitFor("Transaction ID");
@@ -39,7 +39,7 @@ describe("a choice", () => {
       .toContain('"type":"PAYMENT"');
   });
 
-  it("is changed by Space, and Enter goes on as in every field", async () => {
+  test("is changed by Space, and Enter goes on as in every field", async () => {
     await using form = await transactions();
     const { screen } = form;
     await screen.waitFor("Transaction ID");
@@ -51,7 +51,7 @@ describe("a choice", () => {
     await screen.waitFor(/▌\s+Reason/);
   });
 
-  it("of yes and no takes y and n, and says so for anything else", async () => {
+  test("of yes and no takes y and n, and says so for anything else", async () => {
     await using form = await openForm({
       service,
       kind: "notes",
@@ -69,7 +69,7 @@ describe("a choice", () => {
     await screen.waitFor("y or n, or Space for the next choice.");
   });
 
-  it("takes a paste as the text of its prompt", async () => {
+  test("takes a paste as the text of its prompt", async () => {
     await using form = await transactions();
     const { screen } = form;
     await screen.waitFor("Transaction ID");
@@ -81,7 +81,7 @@ describe("a choice", () => {
 });
 
 describe("no letter leaves a form", () => {
-  it.each(["header", "button"])("from a %s", async (where) => {
+  test.each(["header", "button"])("from a %s", async (where) => {
     await using form = await transactions({ type: "CHARGE" });
     const { screen } = form;
     await screen.waitFor("Transaction ID");
@@ -96,7 +96,7 @@ describe("no letter leaves a form", () => {
     await screen.waitFor(where === "button" ? "Enter reviews" : "a adds one");
   });
 
-  it("and a row has only its own keys", async () => {
+  test("and a row has only its own keys", async () => {
     await using form = await transactions({ type: "CHARGE" });
     const { screen } = form;
     await screen.waitFor("Transaction ID");
@@ -118,7 +118,7 @@ describe("no letter leaves a form", () => {
 });
 
 describe("Enter and Tab", () => {
-  it("stop where a row can be added, and lead through the whole form", async () => {
+  test("stop where a row can be added, and lead through the whole form", async () => {
     await using form = await transactions({ type: "SUPPLY_CHARGE", product_code: "P" }, 120);
     const { screen } = form;
     await screen.waitFor("Transaction ID");
@@ -140,7 +140,7 @@ describe("Enter and Tab", () => {
     expect(seen).toEqual(expect.arrayContaining(["Line items", "Tax items"]));
   });
 
-  it("add a row by its key there, and show what the rows come to", async () => {
+  test("add a row by its key there, and show what the rows come to", async () => {
     await using form = await openForm({
       service,
       kind: "transactions",
@@ -168,7 +168,7 @@ describe("Enter and Tab", () => {
 });
 
 describe("the help in a form", () => {
-  it("opens from a text field with F1, and lists the keys as they are there", async () => {
+  test("opens from a text field with F1, and lists the keys as they are there", async () => {
     await using form = await transactions();
     const { screen } = form;
     expect(await screen.waitFor("F1 help")).toContain("Transaction ID");
@@ -185,7 +185,7 @@ describe("the help in a form", () => {
     await screen.waitFor(/▌\s+Type /);
   });
 
-  it.each(["\x1bOP", "\x1b[11~", "\x1b[[A"])("hears F1 sent as %j", async (bytes) => {
+  test.each(["\x1bOP", "\x1b[11~", "\x1b[[A"])("hears F1 sent as %j", async (bytes) => {
     await using form = await transactions();
     await form.screen.waitFor("F1 help");
     form.screen.send(bytes);
@@ -194,7 +194,7 @@ describe("the help in a form", () => {
 });
 
 describe("notices of a form", () => {
-  it("go when what they say is over", async () => {
+  test("go when what they say is over", async () => {
     await using form = await transactions({ type: "CHARGE", amount: "12,50" });
     const { screen } = form;
     await screen.waitFor("Transaction ID");
@@ -210,7 +210,7 @@ describe("notices of a form", () => {
 });
 
 describe("F8", () => {
-  it("goes to the next line with a problem, also into what is folded, and round", async () => {
+  test("goes to the next line with a problem, also into what is folded, and round", async () => {
     await using form = await openForm({
       service,
       kind: "transactions",
@@ -233,7 +233,7 @@ describe("F8", () => {
     await screen.waitFor(/▌\s+Amount\s+1,5/);
   });
 
-  it("says when there is none", async () => {
+  test("says when there is none", async () => {
     await using form = await transactions({ type: "CHARGE" });
     await form.screen.waitFor("Transaction ID");
     form.screen.press("f8");
@@ -242,7 +242,7 @@ describe("F8", () => {
 });
 
 describe("what supplyline expects and the interface does not call required", () => {
-  it("is asked about once, and then reviewed and sent without", async () => {
+  test("is asked about once, and then reviewed and sent without", async () => {
     await using form = await transactions();
     const { screen, drafts, draft } = form;
     await screen.waitFor("Transaction ID");
@@ -259,7 +259,7 @@ describe("what supplyline expects and the interface does not call required", () 
     await screen.waitFor("--allow-missing");
   });
 
-  it("is asked about again once the form has changed", async () => {
+  test("is asked about again once the form has changed", async () => {
     await using form = await transactions();
     const { screen } = form;
     await screen.waitFor("Transaction ID");
@@ -280,7 +280,7 @@ describe("what supplyline expects and the interface does not call required", () 
   });
 });
 
-it("a draft is discarded with F9 and y, and kept with n", async () => {
+test("a draft is discarded with F9 and y, and kept with n", async () => {
   await using form = await transactions({ type: "CHARGE" });
   const { screen, drafts, draft } = form;
   await screen.waitFor("Transaction ID");
@@ -296,7 +296,7 @@ it("a draft is discarded with F9 and y, and kept with n", async () => {
   expect(drafts.find(draft)).toBeNull();
 });
 
-it("a supply point has one head, and its problems are named by their labels", async () => {
+test("a supply point has one head, and its problems are named by their labels", async () => {
   await using form = await openForm({
     service,
     kind: "supply-points",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -53,7 +53,7 @@ const ticketFor = (program: StandIn, more: object = {}) => ({
 });
 
 describe("a command of the user's", () => {
-  it("is in the footer, the help and the palette, and runs with whole values", async () => {
+  test("is in the footer, the help and the palette, and runs with whole values", async () => {
     await using folders = await openFolders();
     const program = standIn("ticket", "echo 'https://tickets.example/7'");
     await using terminal = await open(folders, ticketFor(program), { cols: 120, rows: 40 });
@@ -82,7 +82,7 @@ describe("a command of the user's", () => {
     await eventually(() => program.calls().length === 2);
   });
 
-  it("asks first where it wants that, and shows exactly what would run", async () => {
+  test("asks first where it wants that, and shows exactly what would run", async () => {
     await using folders = await openFolders();
     const program = standIn();
     const confirm = "Open a ticket for {external_account_number}?";
@@ -101,7 +101,7 @@ describe("a command of the user's", () => {
     expect(program.calls()).toHaveLength(1);
   });
 
-  it("is for marked rows where it says so, and the same key for one row while none is", async () => {
+  test("is for marked rows where it says so, and the same key for one row while none is", async () => {
     await using folders = await openFolders();
     const one = standIn("one");
     const all = standIn("all");
@@ -138,7 +138,7 @@ describe("a command of the user's", () => {
     ]);
   });
 
-  it("is not run while writes are locked, unless it says that it writes nothing", async () => {
+  test("is not run while writes are locked, unless it says that it writes nothing", async () => {
     await using folders = await openFolders();
     const writes = standIn("writes");
     const reads = standIn("reads");
@@ -154,7 +154,7 @@ describe("a command of the user's", () => {
     expect([writes.calls().length, reads.calls().length]).toEqual([0, 1]);
   });
 
-  it("never runs from a field or a form: its key is a letter there", async () => {
+  test("never runs from a field or a form: its key is a letter there", async () => {
     await using folders = await openFolders();
     const program = standIn();
     await using terminal = await open(folders, ticketFor(program));
@@ -167,7 +167,7 @@ describe("a command of the user's", () => {
     expect(program.calls()).toEqual([]);
   });
 
-  it("that fails or hangs leaves the console at work, and Ctrl-C stops it", async () => {
+  test("that fails or hangs leaves the console at work, and Ctrl-C stops it", async () => {
     await using folders = await openFolders();
     const failing = standIn("failing", "printf '\\033[2Jno such project\\n' >&2; exit 3");
     const hanging = standIn("hanging", "sleep 600");
@@ -189,7 +189,7 @@ describe("a command of the user's", () => {
     await terminal.waitFor("wait was stopped.");
   });
 
-  it("shows what it prints in the pager, made safe", async () => {
+  test("shows what it prints in the pager, made safe", async () => {
     await using folders = await openFolders();
     const program = standIn("program", "printf 'one\\n\\033]0;owned\\007two\\n'");
     const page = join(folders.home, "page");
@@ -204,7 +204,7 @@ describe("a command of the user's", () => {
   });
 });
 
-it.each([
+test.each([
   { cols: 200, rows: 50 },
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
@@ -229,7 +229,7 @@ it.each([
   },
 );
 
-it("doctor counts the commands and hooks that hold", async () => {
+test("doctor counts the commands and hooks that hold", async () => {
   await using folders = await openFolders();
   const { commands } = ticketFor(standIn());
   await store(folders, { commands, hooks: { "on-final": { run: ["notify-send", "{text}"] } } });
@@ -237,7 +237,7 @@ it("doctor counts the commands and hooks that hold", async () => {
   expect(stdout.replace(/\s+/g, " ")).toMatch(/ok commands \S+commands\.json: 1 command, 1 hook/);
 });
 
-it("the footer has a command's key at 60×15, and help and quit beside it", async () => {
+test("the footer has a command's key at 60×15, and help and quit beside it", async () => {
   await using folders = await openFolders();
   const content = ticketFor(standIn());
   await using terminal = await open(folders, content, { cols: 60, rows: 15 });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { fastClock, hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
@@ -9,7 +9,7 @@ import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { standIn } from "../settings/custom/programs.ts";
 
-it("on-final runs when something watched ends, on any screen, and on-alert when work needs someone", async () => {
+test("on-final runs when something watched ends, on any screen, and on-alert when work needs someone", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   const service = await openSandbox({ speed: 1, now: () => now, faults: ["reset-after@notesx4"] });
   await using folders = await openFolders();

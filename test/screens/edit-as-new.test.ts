@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { draftOf } from "../../src/screens/activity/row-actions.ts";
 import type { ActivityDetail } from "../../src/writes/activity-detail.ts";
@@ -31,7 +31,7 @@ const detail: ActivityDetail = {
 const body = (transaction: string) =>
   `{"import_supplier":"ACME","external_account_number":"EXT-1","transactions":[${transaction}]}`;
 
-it("a draft holds an entry's payload digit for digit, with its query and its entry", () => {
+test("a draft holds an entry's payload digit for digit, with its query and its entry", () => {
   const filled = draftOf(detail, body('{"transaction_id":"T-1","amount":12.50}'));
   expect(filled).toMatchObject({
     kind: "transactions",
@@ -44,13 +44,13 @@ it("a draft holds an entry's payload digit for digit, with its query and its ent
   expect(filled).not.toHaveProperty("edited");
 });
 
-it("what the form cannot hold waits beside the draft, so that nothing is left out unseen", () => {
+test("what the form cannot hold waits beside the draft, so that nothing is left out unseen", () => {
   const odd = body('{"transaction_id":"T-1","amount":12.50,"of_another_version":{"a":1}}');
   expect(draftOf(detail, odd)).toMatchObject({ edited: odd });
   expect(draftOf(detail, "not JSON")).toMatchObject({ edited: "not JSON" });
 });
 
-it("a supply point comes out of its outer payload", () => {
+test("a supply point comes out of its outer payload", () => {
   const { external_account_number: _, ...rest } = detail;
   const point = { ...rest, operation: "supply-points create", external_identifier: "SP-1" };
   const payload = supplyPointPayload("SP-1", "ACME");
@@ -63,6 +63,6 @@ it("a supply point comes out of its outer payload", () => {
   expect(filled).not.toHaveProperty("edited");
 });
 
-it("without a body there is no draft, and it says why", () => {
+test("without a body there is no draft, and it says why", () => {
   expect(draftOf(detail, null)).toBe("The body of entry 12 has been purged from the journal.");
 });

@@ -1,7 +1,7 @@
 /** Frames as changes beside the same frames as Ink writes them: the same terminal in every cell. */
 import { Box, render, Text, useCursor } from "ink";
 import { createElement, type ReactNode } from "react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { frameOutput } from "../../src/screens/shell/frame-output.ts";
 import { Display } from "../helpers/display.ts";
 import * as fc from "../helpers/fast-check.ts";
@@ -99,7 +99,7 @@ function table(first: number, selected: number, note = "", top = 2, bottom = 2):
 }
 
 describe("a list that scrolls", () => {
-  it.each([
+  test.each([
     ["in a region of the terminal", "xterm-256color", true],
     ["line by line, on a terminal without regions", "ansi", false],
   ])("looks as if it were drawn whole: %s", async (_, term, hasRegions) => {
@@ -117,7 +117,7 @@ describe("a list that scrolls", () => {
     expect(changed.bytes).toBeLessThan(plain.bytes * 0.7);
   });
 
-  it("looks the same beside a pane that stays, and with lines that stand there twice", async () => {
+  test("looks the same beside a pane that stays, and with lines that stand there twice", async () => {
     const { write, expectEqual } = sides();
     const frame = (first: number) =>
       table(first, 2).map((line, at) => (at === 3 || at === 4 ? `${line}│ ${at}` : line));
@@ -134,7 +134,7 @@ describe("a list that scrolls", () => {
     }
   });
 
-  it("survives a resize between two of its lines, and is whole again after it", async () => {
+  test("survives a resize between two of its lines, and is whole again after it", async () => {
     const { plain, changed, write, expectEqual } = sides();
     write(`${enter}${overwriting(0, table(1, 4))}`);
     write(overwriting(rows, table(2, 4)));
@@ -179,7 +179,7 @@ const frames = fc.array(
   { minLength: 2, maxLength: 8 },
 );
 
-it("any frame after any other looks as if it were drawn whole", async () => {
+test("any frame after any other looks as if it were drawn whole", async () => {
   await fc.assert(
     fc.asyncProperty(frames, async (drawn) => {
       const { write, expectEqual } = sides();
@@ -193,7 +193,7 @@ it("any frame after any other looks as if it were drawn whole", async () => {
   );
 });
 
-it("what another has written in between is drawn over whole", async () => {
+test("what another has written in between is drawn over whole", async () => {
   const { write, expectEqual } = sides();
   write(`${enter}${overwriting(0, table(1, 4))}`);
   for (const other of ["a line\nfrom elsewhere\n", "\x1b[2J\x1b[H", "\x1b]52;c;QQ==\x07"]) {
@@ -206,7 +206,7 @@ it("what another has written in between is drawn over whole", async () => {
   }
 });
 
-it("lines wider than the terminal are drawn as Ink draws them", async () => {
+test("lines wider than the terminal are drawn as Ink draws them", async () => {
   const { write, expectEqual } = sides();
   const wide = (first: number) => table(first, 2).with(4, "x".repeat(cols + 3));
   write(`${enter}${overwriting(0, wide(1))}`);
@@ -216,7 +216,7 @@ it("lines wider than the terminal are drawn as Ink draws them", async () => {
   }
 });
 
-it("a frame smaller than the terminal stays where it began", async () => {
+test("a frame smaller than the terminal stays where it began", async () => {
   const { plain, changed, write, expectEqual } = sides();
   write("$ supplyline\n");
   write(`${overwriting(0, ["one", "two"])}\n`);
@@ -265,7 +265,7 @@ describe("as Ink draws it", () => {
     );
   }
 
-  it("frames are recognized, scroll and keep the cursor where a form shows it", async () => {
+  test("frames are recognized, scroll and keep the cursor where a form shows it", async () => {
     const { plain, changed, draw } = drawn((first, cursor) =>
       createElement(Screen, { first, cursor }),
     );

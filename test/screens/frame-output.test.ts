@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { frameOutput } from "../../src/screens/shell/frame-output.ts";
 import { Display } from "../helpers/display.ts";
 
@@ -19,14 +19,14 @@ function output() {
   return { written, ...frameOutput(stdout as unknown as NodeJS.WriteStream), inner: stdout };
 }
 
-it("is in all else the terminal's output, also as it changes", () => {
+test("is in all else the terminal's output, also as it changes", () => {
   const { stdout, inner } = output();
   inner.columns = 132;
   expect(stdout.columns).toBe(132);
   expect((stdout as unknown as typeof inner).width()).toBe(132);
 });
 
-it("lets nothing but ASCII through to a terminal that shows no more, whoever wrote it", () => {
+test("lets nothing but ASCII through to a terminal that shows no more, whoever wrote it", () => {
   const written: string[] = [];
   const write = (chunk: string) => written.push(chunk) > 0;
   const { stdout } = frameOutput({ write } as unknown as NodeJS.WriteStream, { ascii: true });
@@ -34,7 +34,7 @@ it("lets nothing but ASCII through to a terminal that shows no more, whoever wro
   expect(written).toEqual(["\x1b[1mZo?|????\x1b[E"]);
 });
 
-it("clears the screen where the terminal has no other one to come back from", async () => {
+test("clears the screen where the terminal has no other one to come back from", async () => {
   const { written, stdout } = output();
   stdout.write("\x1b[?1049l");
   const display = new Display(20, 3, () => {});
@@ -44,7 +44,7 @@ it("clears the screen where the terminal has no other one to come back from", as
   expect(display.screen()).toEqual(["$", "", ""]);
 });
 
-it("begins at the edge, whatever the terminal has echoed before the first frame", async () => {
+test("begins at the edge, whatever the terminal has echoed before the first frame", async () => {
   const { written, stdout } = output();
   stdout.write("\x1b[?1049h");
   stdout.write("Suppliers");
@@ -54,7 +54,7 @@ it("begins at the edge, whatever the terminal has echoed before the first frame"
   expect(display.screen()).toEqual(["Suppliers", "", ""]);
 });
 
-it("leaves the other screen once: what a shell wrote since is not written over", () => {
+test("leaves the other screen once: what a shell wrote since is not written over", () => {
   const { written, stdout } = output();
   for (const sequence of [
     "\x1b[?1049h",
@@ -68,7 +68,7 @@ it("leaves the other screen once: what a shell wrote since is not written over",
   expect(written).toEqual(["\x1b[?1049h\r", leave, "", "\x1b[?1049h\r", leave]);
 });
 
-it("knows whose screen is up", () => {
+test("knows whose screen is up", () => {
   const { stdout, isOwnScreen } = output();
   const seen = ["", "\x1b[?1049h", "frame", "\x1b[?1049l", "\x1b[?1049h"].map((sequence) => {
     stdout.write(sequence);

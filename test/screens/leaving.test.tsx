@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { json, openService } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -39,7 +39,7 @@ async function openSending() {
   return { screen, response, reopen };
 }
 
-it("leaving asks first while something is being sent, and No stays", async () => {
+test("leaving asks first while something is being sent, and No stays", async () => {
   const { screen, response } = await openSending();
   screen.press("q");
   const asked = await screen.waitFor("1 entry is being sent. Stop and leave?");
@@ -51,7 +51,7 @@ it("leaving asks first while something is being sent, and No stays", async () =>
   await screen.waitFor(/notes .*✓ confirmed/);
 });
 
-it("leaving waits for the answer to what is in flight, and records it", async () => {
+test("leaving waits for the answer to what is in flight, and records it", async () => {
   const { screen, response, reopen } = await openSending();
   screen.press("q");
   await screen.waitFor("1 entry is being sent. Stop and leave?");

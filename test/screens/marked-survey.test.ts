@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { MarkedAccount, MarkedAccounts } from "../../src/accounts/marks.ts";
 import { atOnce } from "../../src/accounts/slices.ts";
 import type { Template } from "../../src/bulk/for-accounts.ts";
@@ -31,7 +31,7 @@ const some = marked({ external: "S-1", standing: "staged" }, imported("A-1"), im
 /** A journal that knows nothing of any account. */
 const clear = (): GuardFinding => ({ kind: "clear" });
 
-it("accounts with an earlier entry are counted, and those the guard keeps back", () => {
+test("accounts with an earlier entry are counted, and those the guard keeps back", () => {
   const of = (account: string): GuardFinding => {
     const earlier = { journalId: 7, state: "confirmed" } as const;
     if (account === "A-1") return { kind: "reported", earlier };
@@ -45,7 +45,7 @@ it("accounts with an earlier entry are counted, and those the guard keeps back",
   });
 });
 
-it("staged accounts are counted and left out, until they are asked for", () => {
+test("staged accounts are counted and left out, until they are asked for", () => {
   const found = atOnce(survey(note, some, false, clear, () => {}));
   expect(found).toMatchObject({ sentTo: 3, staged: 1, notListed: 1, first: "A-1", last: "G-1" });
   expect([...sentTo(some, false)]).toEqual(["A-1", "A-2", "G-1"]);
@@ -54,7 +54,7 @@ it("staged accounts are counted and left out, until they are asked for", () => {
   expect([...sentTo(some, true)]).toEqual(["S-1", "A-1", "A-2", "G-1"]);
 });
 
-it("what keeps one account from being sent to is found among all of them, and named by its number", () => {
+test("what keeps one account from being sent to is found among all of them, and named by its number", () => {
   const found = atOnce(
     survey(note, marked(imported("A-1"), imported("A/../B")), false, clear, () => {}),
   );
@@ -63,7 +63,7 @@ it("what keeps one account from being sent to is found among all of them, and na
   expect(found.problems[0]?.words).toMatch(/^Note 1 › Document 1 › Path: /);
 });
 
-it("money is summed exactly, however many accounts there are", () => {
+test("money is summed exactly, however many accounts there are", () => {
   const one = (amount: string) => ({
     transaction_id: "{external_account_number}",
     transaction_date: "2026-11-20",

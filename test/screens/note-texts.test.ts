@@ -1,4 +1,4 @@
-import { it } from "vitest";
+import { test } from "vitest";
 import { sandboxDesk } from "../helpers/desk.ts";
 
 async function atNote() {
@@ -15,7 +15,7 @@ async function atNote() {
   return { desk, open };
 }
 
-it("a template is chosen in the note form, asks for its case, and is reviewed as it is sent", async () => {
+test("a template is chosen in the note form, asks for its case, and is reviewed as it is sent", async () => {
   const { desk, open } = await atNote();
   const text = "{me}: called {external_account_number}, case {case}";
   await desk.run(["templates", "add", "call", "--body", text]);
@@ -34,14 +34,14 @@ it("a template is chosen in the note form, asks for its case, and is reviewed as
   await terminal.waitFor('"ada: called EXT-0000001, case 4711"');
 });
 
-it("without a template the form says how to add one", async () => {
+test("without a template the form says how to add one", async () => {
   const { open } = await atNote();
   await using terminal = await open();
   terminal.press("f6");
   await terminal.waitFor("ad-hoc has no template; supplyline templates add");
 });
 
-it("earlier texts come back one by one, and what was typed after them", async () => {
+test("earlier texts come back one by one, and what was typed after them", async () => {
   const { desk, open } = await atNote();
   for (const body of ["first call", "second call", "first call"])
     await desk.run(["notes", "create", "ACME", "EXT-0000003", "--body", body]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   completed,
   completions,
@@ -46,13 +46,13 @@ function palette(here: Place | null, more: Partial<PaletteKnown> = {}) {
 }
 
 describe("a number in the palette", () => {
-  it("belongs to the supplier of the current place first, then to the others", () => {
+  test("belongs to the supplier of the current place first, then to the others", () => {
     const { labels } = palette(account, { recent: ["PAUSED/EXT-0000031", "DONE/EXT-00000311"] });
     expect(labels("EXT-0000031").slice(0, 2)).toEqual(["ACME/EXT-0000031", "PAUSED/EXT-0000031"]);
     expect(labels("EXT-0000031")).toContain("DONE/EXT-0000031");
   });
 
-  it("is looked for at every supplier where no supplier is open", () => {
+  test("is looked for at every supplier where no supplier is open", () => {
     const { labels } = palette({ kind: "suppliers" });
     expect(labels("EXT-0000031").slice(0, 3)).toEqual([
       "PAUSED/EXT-0000031",
@@ -63,21 +63,21 @@ describe("a number in the palette", () => {
 });
 
 describe("a text that names nothing", () => {
-  it("says so, and Enter opens no supplier of that name", () => {
+  test("says so, and Enter opens no supplier of that name", () => {
     const { offer, labels } = palette(account);
     expect(offer("exprt").unnamed).toBe("No action or place is called exprt.");
     expect(labels("exprt")).toContain("export");
     expect(labels("exprt").join()).not.toContain("Open supplier");
   });
 
-  it("never has the supplier before the action that was meant", () => {
+  test("never has the supplier before the action that was meant", () => {
     const { offer, labels } = palette(account);
     expect(offer("EXPRT").unnamed).toBe("No action or place is called EXPRT.");
     expect(labels("EXPRT")[0]).toBe("export");
     expect(labels("EXPRT").at(-1)).toBe("Open supplier EXPRT");
   });
 
-  it("is offered as a supplier when it looks like a code and resembles no name", () => {
+  test("is offered as a supplier when it looks like a code and resembles no name", () => {
     const { offer } = palette(account);
     const { entries, unnamed } = offer("NORTH");
     expect(unnamed).toBeNull();
@@ -86,13 +86,13 @@ describe("a text that names nothing", () => {
     ]);
   });
 
-  it("names the action when that action does not work on this screen", () => {
+  test("names the action when that action does not work on this screen", () => {
     expect(palette(account).offer("mute").unnamed).toBe("mute does not work on this screen.");
   });
 });
 
 describe("names in the palette", () => {
-  it("open a supplier by its code, known to the profile or, with the word supplier, any other", () => {
+  test("open a supplier by its code, known to the profile or, with the word supplier, any other", () => {
     const { opened, offer } = palette(account);
     offer("done").entries[0]?.run();
     offer("supplier NEW").entries[0]?.run();
@@ -104,13 +104,13 @@ describe("names in the palette", () => {
     ]);
   });
 
-  it("open an account that was opened lately as the account it is", () => {
+  test("open an account that was opened lately as the account it is", () => {
     const { opened, offer } = palette(null, { recent: ["ACME/EXT-0000001"] });
     offer("ACME/EXT-0000001").entries[0]?.run();
     expect(opened).toEqual([{ kind: "account", supplier: "ACME", account: "EXT-0000001" }]);
   });
 
-  it("find a screen by its name before anything that only mentions it", () => {
+  test("find a screen by its name before anything that only mentions it", () => {
     const { opened, offer } = palette(account, { lately: ["watch"] });
     const first = (text: string) => offer(text).entries[0];
     expect(
@@ -124,12 +124,12 @@ describe("names in the palette", () => {
     ]);
   });
 
-  it("say why the accounts cannot be opened while no supplier is open", () => {
+  test("say why the accounts cannot be opened while no supplier is open", () => {
     const [first] = palette({ kind: "suppliers" }).offer("accounts").entries;
     expect(first).toMatchObject({ label: "accounts", disabled: "Open a supplier first." });
   });
 
-  it("still open the screen whose action is missing because the screen is open", () => {
+  test("still open the screen whose action is missing because the screen is open", () => {
     const { offer } = palette({ kind: "runs" }, { actions: [] });
     expect(offer("runs").entries[0]?.disabled).toBe("This screen is open.");
     expect(offer("activity").entries[0]?.disabled).toBeNull();
@@ -140,7 +140,7 @@ describe("Tab in the palette", () => {
   const names = ["ACME", "accounts", "activity", "account", "profiles"];
   const tab = (text: string, stem = text) => completed(names, { text, stem }, 1);
 
-  it("completes to what all names share, then cycles through them", () => {
+  test("completes to what all names share, then cycles through them", () => {
     expect(tab("p")).toEqual({ text: "profiles", stem: "profiles" });
     expect(tab("acc")).toEqual({ text: "account", stem: "account" });
     expect(tab("ac")).toEqual({ text: "ACME", stem: "ac" });
@@ -149,12 +149,12 @@ describe("Tab in the palette", () => {
     expect(completed(names, { text: "ACME", stem: "ac" }, -1)?.text).toBe("account");
   });
 
-  it("changes nothing where no name begins with the text", () => {
+  test("changes nothing where no name begins with the text", () => {
     expect(tab("zz")).toBeNull();
     expect(tab("")).toBeNull();
   });
 
-  it("knows suppliers, recent places, screens and actions", () => {
+  test("knows suppliers, recent places, screens and actions", () => {
     const { known } = palette(account, { recent: ["sp ACME/SP-1"] });
     expect(completions(known)).toEqual(
       expect.arrayContaining(["ACME", "sp ACME/SP-1", "suppliers", "accounts", "export"]),
@@ -168,7 +168,7 @@ describe("a cohort in the palette", () => {
     { name: "late", supplier: "DONE" },
   ];
 
-  it("is opened by its name, also where that could be an account number", () => {
+  test("is opened by its name, also where that could be an account number", () => {
     const { opened, offer, labels } = palette(account, { cohorts });
     expect(labels("wave-3")[0]).toBe("cohort wave-3");
     offer("wave-3").entries[0]?.run();
@@ -179,7 +179,7 @@ describe("a cohort in the palette", () => {
     ]);
   });
 
-  it("is found by a part of its name, and offered before anything is typed", () => {
+  test("is found by a part of its name, and offered before anything is typed", () => {
     const { labels } = palette(account, { cohorts });
     expect(labels("wav")).toContain("cohort wave-3");
     expect(labels("")).toContain("cohort late");

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openSettings, type Settings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { noteRequest, openBulk, recordedRun } from "../bulk/bulking.ts";
@@ -44,7 +44,7 @@ async function reviewing(more: object = {}) {
 }
 
 describe("a profile that was changed elsewhere while its review stands open", () => {
-  it.each<[string, () => void, says: string, header: RegExp]>([
+  test.each<[string, () => void, says: string, header: RegExp]>([
     [
       "labeled production",
       () => settings.update("p", { environment: "production" }),
@@ -96,7 +96,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     expect(landed()).toHaveLength(0);
   });
 
-  it("with another supplier code: it is sent as if nothing had happened", async () => {
+  test("with another supplier code: it is sent as if nothing had happened", async () => {
     const { screen } = await reviewing();
     await screen.waitFor("s sends it");
     settings.addSupplier("p", "OTHER");
@@ -105,7 +105,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     expect(landed()).toHaveLength(1);
   });
 
-  it("unlocked production that is set read-only: nothing is sent, and it cannot be unlocked", async () => {
+  test("unlocked production that is set read-only: nothing is sent, and it cannot be unlocked", async () => {
     const { screen } = await reviewing({ environment: "production" });
     await screen.waitFor("U unlocks them");
     screen.press("U");
@@ -121,7 +121,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     expect(landed()).toHaveLength(0);
   });
 
-  it("a question that stood open when it was set read-only sends nothing", async () => {
+  test("a question that stood open when it was set read-only sends nothing", async () => {
     const { screen } = await reviewing({ environment: "production" });
     await screen.waitFor("U unlocks them");
     screen.press("U");
@@ -140,7 +140,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     expect(landed()).toHaveLength(0);
   });
 
-  it("unlocking production that was set read-only says so, and asks for nothing", async () => {
+  test("unlocking production that was set read-only says so, and asks for nothing", async () => {
     const { screen } = await reviewing({ environment: "production" });
     await screen.waitFor("U unlocks them");
     settings.update("p", { readOnly: true });
@@ -151,7 +151,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
 });
 
 describe("a profile that was changed elsewhere while Activity stands open", () => {
-  it.each<[string, string]>([
+  test.each<[string, string]>([
     ["V", "verify"],
     ["u", "resend"],
   ])("%s does not %s", async (key) => {
@@ -191,7 +191,7 @@ describe("a bulk run of a profile that was changed elsewhere", () => {
     return run;
   }
 
-  it("is not resumed", async () => {
+  test("is not resumed", async () => {
     const run = await waitingRun(2);
     await using opened = await openConsoleAt({
       service,
@@ -207,7 +207,7 @@ describe("a bulk run of a profile that was changed elsewhere", () => {
     expect(landed()).toHaveLength(0);
   });
 
-  it("stops when the profile is set read-only, with rows left to be sent", async () => {
+  test("stops when the profile is set read-only, with rows left to be sent", async () => {
     const run = await waitingRun(300);
     service.setFaults(["latency=50ms@notes"]);
     await using opened = await openConsoleAt({

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { rangeMarks } from "../../src/hooks/list-cursor.ts";
 import { sandboxDesk } from "../helpers/desk.ts";
 
@@ -15,7 +15,7 @@ function pressed(key: "mark-up" | "mark-down", position: number, length: number)
   return done;
 }
 
-it("a range is extended by one row, and ends at the ends of the list", () => {
+test("a range is extended by one row, and ends at the ends of the list", () => {
   expect(pressed("mark-down", 0, 3)).toEqual([[0, 1], 1]);
   expect(pressed("mark-up", 2, 3)).toEqual([[2, 1], 1]);
   expect(pressed("mark-down", 2, 3)).toEqual([[2], 2]);
@@ -23,7 +23,7 @@ it("a range is extended by one row, and ends at the ends of the list", () => {
   expect(pressed("mark-down", 0, 0)).toEqual([]);
 });
 
-it("Shift and an arrow mark a range in the accounts, on the watch list and in Activity", async () => {
+test("Shift and an arrow mark a range in the accounts, on the watch list and in Activity", async () => {
   const desk = await sandboxDesk();
   for (const account of ["EXT-0000001", "EXT-0000003"])
     await desk.run(["notes", "create", "ACME", account, "--body", "seen"]);
@@ -49,7 +49,7 @@ it("Shift and an arrow mark a range in the accounts, on the watch list and in Ac
   await terminal.waitFor("2 marked");
 });
 
-it("a supplier that is added to a profile from the environment stays as long as the console", async () => {
+test("a supplier that is added to a profile from the environment stays as long as the console", async () => {
   const desk = await sandboxDesk();
   await using terminal = await desk.terminal([]);
   await terminal.waitFor("This profile has no suppliers yet");

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { Body } from "../../src/components/body.tsx";
 import { Text } from "../../src/components/text.tsx";
 import { TextField } from "../../src/components/text-field.tsx";
@@ -114,7 +114,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
   return screen;
 }
 
-it("what is typed while a screen is read is typed into it, in order", async () => {
+test("what is typed while a screen is read is typed into it, in order", async () => {
   await using folders = await openFolders();
   const read = Promise.withResolvers<typeof Typed>();
   await using screen = await open(folders, () => read.promise);
@@ -127,7 +127,7 @@ it("what is typed while a screen is read is typed into it, in order", async () =
   await screen.waitFor("typed: abcdef.");
 });
 
-it("a screen that is being read can be left with Ctrl-C", async () => {
+test("a screen that is being read can be left with Ctrl-C", async () => {
   await using folders = await openFolders();
   await using screen = await open(folders, () => new Promise(() => {}));
   screen.send("\rabc");
@@ -136,7 +136,7 @@ it("a screen that is being read can be left with Ctrl-C", async () => {
   await screen.exit;
 });
 
-it("a screen that cannot be read says so, and is read again with r", async () => {
+test("a screen that cannot be read says so, and is read again with r", async () => {
   await using folders = await openFolders();
   let tries = 0;
   const read = async () => {
@@ -153,7 +153,7 @@ it("a screen that cannot be read says so, and is read again with r", async () =>
   await screen.waitFor("typed: .");
 });
 
-it("a screen that cannot be read can be left with Esc", async () => {
+test("a screen that cannot be read can be left with Esc", async () => {
   await using folders = await openFolders();
   await using screen = await open(folders, () => Promise.reject(new Error("no such file")));
   screen.press("enter");

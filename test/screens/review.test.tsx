@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { journalFile } from "../../src/writes/journal/schema.ts";
 import { sentBefore } from "../flows/sent-before.ts";
@@ -37,7 +37,7 @@ const supplyPoint = (identifier: string) => ({
   ],
 });
 
-it("a note is reviewed, sent with s alone, and confirmed item by item", async () => {
+test("a note is reviewed, sent with s alone, and confirmed item by item", async () => {
   await using review = await openReview({
     service,
     kind: "notes",
@@ -71,7 +71,7 @@ it("a note is reviewed, sent with s alone, and confirmed item by item", async ()
   await screen.waitFor("Observed");
 });
 
-it("a note that exists already says how the same text is added again", async () => {
+test("a note that exists already says how the same text is added again", async () => {
   await using folders = await openFolders();
   for (const expected of ["1  created  Twice", "1  already exists  Twice"]) {
     await using review = await openReview({
@@ -88,7 +88,7 @@ it("a note that exists already says how the same text is added again", async () 
   expect(landed()).toHaveLength(1);
 });
 
-it("a refused payment instruction marks its field, and the same form takes a reason", async () => {
+test("a refused payment instruction marks its field, and the same form takes a reason", async () => {
   await using folders = await openFolders();
   const open = () =>
     openReview({
@@ -137,7 +137,7 @@ it("a refused payment instruction marks its field, and the same form takes a rea
   expect(landed()).toHaveLength(0);
 });
 
-it("a form that may have taken effect is sent again only with its number and a reason", async () => {
+test("a form that may have taken effect is sent again only with its number and a reason", async () => {
   await using folders = await openFolders();
   service.setFaults(["reset-after@payment-instructionsx1"]);
   const open = () =>
@@ -164,7 +164,7 @@ it("a form that may have taken effect is sent again only with its number and a r
   expect(landed()).toHaveLength(1);
 });
 
-it("a payment that was closed comes back as a new form, and asks when the same is typed again", async () => {
+test("a payment that was closed comes back as a new form, and asks when the same is typed again", async () => {
   await using folders = await openFolders();
   service.setFaults(["reset-after@payment-instructionsx1"]);
   const review = () =>
@@ -204,7 +204,7 @@ it("a payment that was closed comes back as a new form, and asks when the same i
   expect(landed()).toHaveLength(1);
 });
 
-it("in the sandbox a closed payment takes a reason and nothing else", async () => {
+test("in the sandbox a closed payment takes a reason and nothing else", async () => {
   await using folders = await openFolders();
   const client = [{ write: request("payment-instructions create", paid), faults: ["reset-after"] }];
   await sentBefore(service, folders, client);
@@ -226,7 +226,7 @@ it("in the sandbox a closed payment takes a reason and nothing else", async () =
   expect(landed()).toHaveLength(2);
 });
 
-it("a connection reset after the effect ends as confirmed, with one effect", async () => {
+test("a connection reset after the effect ends as confirmed, with one effect", async () => {
   service.setFaults(["reset-after@notesx1"]);
   await using review = await openReview({
     service,
@@ -244,7 +244,7 @@ it("a connection reset after the effect ends as confirmed, with one effect", asy
   expect(landed()).toHaveLength(1);
 });
 
-it("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
+test("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
   service.setFaults(["reset-after@notes"]);
   await using review = await openReview({
     service,
@@ -261,7 +261,7 @@ it("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
   expect(landed()).toHaveLength(1);
 });
 
-it("the query options of transactions are turned here, and a refusal names its transaction", async () => {
+test("the query options of transactions are turned here, and a refusal names its transaction", async () => {
   const charge = (id: string, date: string) => ({
     transaction_id: id,
     transaction_date: date,
@@ -295,7 +295,7 @@ it("the query options of transactions are turned here, and a refusal names its t
   expect(landed().map(({ key }) => key)).toEqual(["T-1"]);
 });
 
-it("transactions sent one by one are answered for one by one, and the rest stays in the form", async () => {
+test("transactions sent one by one are answered for one by one, and the rest stays in the form", async () => {
   const credit = (id: string, date: string) => ({
     transaction_id: id,
     transaction_date: date,
@@ -330,7 +330,7 @@ it("transactions sent one by one are answered for one by one, and the rest stays
   });
 });
 
-it("stopped in mid-way, one by one, the transactions that follow are not sent", async () => {
+test("stopped in mid-way, one by one, the transactions that follow are not sent", async () => {
   const credit = (id: string) => ({
     transaction_id: id,
     transaction_date: "today",
@@ -365,7 +365,7 @@ it("stopped in mid-way, one by one, the transactions that follow are not sent", 
   expect(landed().map(({ key }) => key)).toEqual(["T-1"]);
 });
 
-it("a single transaction outside the period is refused at its place", async () => {
+test("a single transaction outside the period is refused at its place", async () => {
   await using review = await openReview({
     service,
     kind: "transactions",
@@ -384,7 +384,7 @@ it("a single transaction outside the period is refused at its place", async () =
   expect(landed()).toHaveLength(0);
 });
 
-it("a supply point is validated first, then created, then followed", async () => {
+test("a supply point is validated first, then created, then followed", async () => {
   await using review = await openReview({
     service,
     clock: fastClock(),
@@ -402,7 +402,7 @@ it("a supply point is validated first, then created, then followed", async () =>
   expect(landed().map(({ key, identifier }) => key || identifier)).toHaveLength(1);
 });
 
-it("a supply point that fails validation creates nothing and marks its fields", async () => {
+test("a supply point that fails validation creates nothing and marks its fields", async () => {
   const values = supplyPoint("SP-BAD");
   const [account] = values.accounts;
   const landline = { ...account?.customers[0], given_name: "Ada", landline: "not a number" };
@@ -428,7 +428,7 @@ it("a supply point that fails validation creates nothing and marks its fields", 
   expect(landed()).toHaveLength(0);
 });
 
-it("a duplicate supply point is refused in the service's words", async () => {
+test("a duplicate supply point is refused in the service's words", async () => {
   await using review = await openReview({
     service,
     kind: "supply-points",
@@ -444,7 +444,7 @@ it("a duplicate supply point is refused in the service's words", async () => {
   expect(result).toContain("An import process already exists: PROCESSED");
 });
 
-it("a staged account is answered 404, explained in words", async () => {
+test("a staged account is answered 404, explained in words", async () => {
   await using review = await openReview({
     service,
     kind: "notes",
@@ -460,7 +460,7 @@ it("a staged account is answered 404, explained in words", async () => {
   expect(landed()).toHaveLength(0);
 });
 
-it("production is locked, then takes the account's number", async () => {
+test("production is locked, then takes the account's number", async () => {
   await using review = await openReview({
     service,
     environment: "production",
@@ -518,7 +518,7 @@ function movedClock() {
   };
 }
 
-it.each([
+test.each([
   ["runs out", true],
   ["has run out while the machine slept", false],
 ])(
@@ -557,7 +557,7 @@ it.each([
   },
 );
 
-it("a read-only console reviews and does not send", async () => {
+test("a read-only console reviews and does not send", async () => {
   await using review = await openReview({
     service,
     readOnly: true,
@@ -573,7 +573,7 @@ it("a read-only console reviews and does not send", async () => {
   expect(landed()).toHaveLength(0);
 });
 
-it("a small terminal scrolls through the whole review", async () => {
+test("a small terminal scrolls through the whole review", async () => {
   await using review = await openReview({
     service,
     kind: "notes",
@@ -590,7 +590,7 @@ it("a small terminal scrolls through the whole review", async () => {
   await screen.waitFor("SHA-256");
 });
 
-it("leaving while it is sent ends nothing: it is reported elsewhere, and is never sent twice", async () => {
+test("leaving while it is sent ends nothing: it is reported elsewhere, and is never sent twice", async () => {
   service.setFaults(["reset-before@notesx1"]);
   await using folders = await openFolders();
   await using review = await openReview({
@@ -615,7 +615,7 @@ it("leaving while it is sent ends nothing: it is reported elsewhere, and is neve
   expect(landed()).toHaveLength(0);
 });
 
-it("without a journal nothing can be sent, and it is said why", async () => {
+test("without a journal nothing can be sent, and it is said why", async () => {
   await using folders = await openFolders();
   await using review = await openReview({
     service,
@@ -635,7 +635,7 @@ it("without a journal nothing can be sent, and it is said why", async () => {
   expect(landed()).toHaveLength(0);
 });
 
-it("on a small terminal the latest of what happens stays in sight", async () => {
+test("on a small terminal the latest of what happens stays in sight", async () => {
   service.setFaults(["reset-after@notesx2"]);
   await using review = await openReview({
     service,
@@ -657,7 +657,7 @@ it("on a small terminal the latest of what happens stays in sight", async () => 
   expect(landed()).toHaveLength(1);
 });
 
-it("a digit alone takes nothing in a menu: it moves, and Enter takes", async () => {
+test("a digit alone takes nothing in a menu: it moves, and Enter takes", async () => {
   await using review = await openReview({
     service,
     kind: "transactions",

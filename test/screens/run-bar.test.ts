@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { RunCounts } from "../../src/bulk/run-record.ts";
 import { runBar } from "../../src/components/run-bar.ts";
 import { none } from "../bulk/no-counts.ts";
@@ -7,7 +7,7 @@ import * as fc from "../helpers/fast-check.ts";
 const drawn = (counts: RunCounts, rows: number, width: number, ascii = false) =>
   runBar(counts, rows, width, ascii).map(({ text, tone }) => [text, tone]);
 
-it("a bar shows rejected and unknown rows in a color and a glyph of their own", () => {
+test("a bar shows rejected and unknown rows in a color and a glyph of their own", () => {
   const counts = { ...none, confirmed: 70, rejected: 20, unknown: 10 };
   expect(drawn(counts, 100, 10)).toEqual([
     ["███████", "ok"],
@@ -17,7 +17,7 @@ it("a bar shows rejected and unknown rows in a color and a glyph of their own", 
   expect(drawn(counts, 100, 10, true).map(([text]) => text)).toEqual(["#######", "?", "xx"]);
 });
 
-it("a single rejected row among many is seen", () => {
+test("a single rejected row among many is seen", () => {
   const counts = { ...none, confirmed: 99_999, rejected: 1 };
   expect(drawn(counts, 100_000, 8)).toEqual([
     ["███████", "ok"],
@@ -25,11 +25,11 @@ it("a single rejected row among many is seen", () => {
   ]);
 });
 
-it("a bar without failures is the plain one, with what is left behind it", () => {
+test("a bar without failures is the plain one, with what is left behind it", () => {
   expect(drawn({ ...none, confirmed: 1, waiting: 1 }, 2, 8)).toEqual([["████░░░░", "ok"]]);
 });
 
-it("a bar is as wide as asked, whatever its rows are like", () => {
+test("a bar is as wide as asked, whatever its rows are like", () => {
   const amount = fc.integer({ min: 0, max: 500 });
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
@@ -55,7 +55,7 @@ function showsCursor(screen: Screen): boolean {
   return screen.bytes().lastIndexOf("\x1b[?25h") > screen.bytes().lastIndexOf("\x1b[?25l");
 }
 
-it("an amount typed after a review that was refused is the amount that was typed", async () => {
+test("an amount typed after a review that was refused is the amount that was typed", async () => {
   await using opened = await openForm("t", /▌ +Transaction ID/);
   const { screen } = opened;
   screen.send("T-9\r");
@@ -141,7 +141,7 @@ async function tryEveryKey(screen: Screen, shown: (text: string) => string): Pro
 describe("no key of the keyboard scrambles what is typed after it", () => {
   const asTyped = (text: string) => text;
 
-  it("in the palette", async () => {
+  test("in the palette", async () => {
     await using opened = await openAt([account]);
     const { screen } = opened;
     await screen.waitFor("COMPLETED");
@@ -150,7 +150,7 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
     await tryEveryKey(screen, asTyped);
   });
 
-  it("in a filter", async () => {
+  test("in a filter", async () => {
     await using opened = await openAt([
       { kind: "overview", supplier: "ACME" },
       { kind: "accounts", supplier: "ACME", tab: "all" },
@@ -162,12 +162,12 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
     await tryEveryKey(screen, asTyped);
   });
 
-  it("in a field of a form", async () => {
+  test("in a field of a form", async () => {
     await using opened = await openForm("t", /▌ +Transaction ID/);
     await tryEveryKey(opened.screen, asTyped);
   });
 
-  it("in a password", async () => {
+  test("in a password", async () => {
     await using opened = await openAt([{ kind: "connect", edit: null }]);
     const { screen } = opened;
     await screen.waitFor("API key");
@@ -180,7 +180,7 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
   });
 });
 
-it("keys that arrive in one piece all apply, in order, to the newest text", async () => {
+test("keys that arrive in one piece all apply, in order, to the newest text", async () => {
   await using opened = await openForm("n", /▌ +Body/);
   const { screen } = opened;
   screen.send("one two three\x1bb\x1bbX\x05!\x01>\x06\x06\x04\x1b[D\x7f");
@@ -190,7 +190,7 @@ it("keys that arrive in one piece all apply, in order, to the newest text", asyn
 });
 
 describe("the terminal's cursor", () => {
-  it("is hidden where no text is typed, and stands at the insertion point where it is", async () => {
+  test("is hidden where no text is typed, and stands at the insertion point where it is", async () => {
     await using opened = await openForm("n", /▌ +Body/);
     const { screen } = opened;
     screen.send("Zoë漢字");
@@ -210,7 +210,7 @@ describe("the terminal's cursor", () => {
     expect(showsCursor(screen)).toBe(true);
   });
 
-  it("follows from field to field, and a field that a new size moves", async () => {
+  test("follows from field to field, and a field that a new size moves", async () => {
     await using opened = await openForm("p", /▌ +Vendor/, { cols: 100, rows: 30 });
     const { screen } = opened;
     screen.send("GOODPAY");
@@ -237,7 +237,7 @@ describe("the terminal's cursor", () => {
 });
 
 describe("a field of several lines", () => {
-  it("takes line breaks and is moved through, and left at its first and its last line", async () => {
+  test("takes line breaks and is moved through, and left at its first and its last line", async () => {
     await using opened = await openForm("n", /▌ +Body/);
     const { screen } = opened;
     screen.send("first\nsecond\x1b\rthird");
@@ -254,7 +254,7 @@ describe("a field of several lines", () => {
     await screen.waitFor("first! … (3 lines)");
   });
 
-  it("keeps the lines of a paste, which goes in at the cursor, and what cannot be seen is reported", async () => {
+  test("keeps the lines of a paste, which goes in at the cursor, and what cannot be seen is reported", async () => {
     await using opened = await openForm("n", /▌ +Body/);
     const { screen } = opened;
     screen.send("[]\x1b[D");
@@ -265,7 +265,7 @@ describe("a field of several lines", () => {
   });
 });
 
-it("keys that page elsewhere edit in a field: Ctrl-B, Ctrl-F, Home, End, Delete", async () => {
+test("keys that page elsewhere edit in a field: Ctrl-B, Ctrl-F, Home, End, Delete", async () => {
   await using opened = await openForm("t", /▌ +Transaction ID/);
   const { screen } = opened;
   screen.send("bcd\x02\x02\x1b[3~\x1b[Ha\x1b[F.\x06\x06e");
@@ -273,7 +273,7 @@ it("keys that page elsewhere edit in a field: Ctrl-B, Ctrl-F, Home, End, Delete"
   await screen.waitFor(/▌ +Transaction ID +abd\.e$/m);
 });
 
-it("a paste of 100 kB keeps every character, and the field stays as fast as a short one", async () => {
+test("a paste of 100 kB keeps every character, and the field stays as fast as a short one", async () => {
   await using opened = await openForm("n", /▌ +Body/);
   const { screen } = opened;
   const text = Array.from({ length: 12_500 }, (_, at) => String(at).padStart(7, "0")).join(" ");

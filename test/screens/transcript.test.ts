@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Transcript } from "../../src/screens/shell/transcript.ts";
 import { linearSigns } from "../../src/text/linear-signs.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -32,13 +32,13 @@ function opened() {
 }
 
 describe("a linear screen", () => {
-  it("says a place as a whole, without the blanks that align it and without colors", async () => {
+  test("says a place as a whole, without the blanks that align it and without colors", async () => {
     const screen = opened();
     await screen.draw("Suppliers", "", "\x1b[32mACME\x1b[39m      44 pending", "  \t");
     expect(screen.news()).toBe("\nSuppliers\nACME  44 pending\n");
   });
 
-  it("prints only what has changed, once", async () => {
+  test("prints only what has changed, once", async () => {
     const screen = opened();
     await screen.draw("Account", "PENDING", "Created today");
     screen.news();
@@ -48,7 +48,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("");
   });
 
-  it("says again what comes back", async () => {
+  test("says again what comes back", async () => {
     const screen = opened();
     await screen.draw("Account", "PENDING");
     await screen.draw("Account", "IMPORTING");
@@ -57,7 +57,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("PENDING\n");
   });
 
-  it("says a line as often as it is there", async () => {
+  test("says a line as often as it is there", async () => {
     const screen = opened();
     await screen.draw("Account", "failed");
     screen.news();
@@ -65,7 +65,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("failed\n");
   });
 
-  it("does not say an age that grows or a countdown", async () => {
+  test("does not say an age that grows or a countdown", async () => {
     const screen = opened();
     await screen.draw("Account", "PENDING  looked just now, next in 5 s", "seen for under 1 s");
     screen.news();
@@ -78,7 +78,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("");
   });
 
-  it("says everything of another place, also what was there before", async () => {
+  test("says everything of another place, also what was there before", async () => {
     const screen = opened();
     await screen.draw("Suppliers", "Profile test.");
     screen.news();
@@ -86,7 +86,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("\nActivity\nProfile test.\n");
   });
 
-  it("waits until a screen stands still, and prints the last of it", async () => {
+  test("waits until a screen stands still, and prints the last of it", async () => {
     const screen = opened();
     await screen.draw("List");
     screen.news();
@@ -99,7 +99,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("70 %\n");
   });
 
-  it("prints a screen that never stands still every few seconds", async () => {
+  test("prints a screen that never stands still every few seconds", async () => {
     const screen = opened();
     await screen.draw("List");
     screen.news();
@@ -110,7 +110,7 @@ describe("a linear screen", () => {
     expect(screen.news().match(/\d+ %\n/g)).toHaveLength(2);
   });
 
-  it("says the row the cursor comes to, and no other", async () => {
+  test("says the row the cursor comes to, and no other", async () => {
     const screen = opened();
     const rows = ["1. A", "2. B", "3. C"];
     await screen.draw("List", ...rows, screen.current("1. A"));
@@ -119,7 +119,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("3. C\n");
   });
 
-  it("says a row under the cursor that changes once", async () => {
+  test("says a row under the cursor that changes once", async () => {
     const screen = opened();
     await screen.draw("List", "1. A", "2. B", screen.current("2. B"));
     screen.news();
@@ -127,7 +127,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("2. B, marked\n");
   });
 
-  it("says on another page of a list where the cursor is, unless it is on the first row", async () => {
+  test("says on another page of a list where the cursor is, unless it is on the first row", async () => {
     const screen = opened();
     await screen.draw("List", "1. A", "2. B", screen.current("1. A"));
     screen.news();
@@ -137,7 +137,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("5. E\n6. F\n");
   });
 
-  it("echoes what is typed at the end of its line at once, and nothing of it twice", async () => {
+  test("echoes what is typed at the end of its line at once, and nothing of it twice", async () => {
     const screen = opened();
     await screen.draw("Form", "Body:", screen.typed("Body:"));
     expect(screen.news()).toBe("\nForm\nBody:");
@@ -151,7 +151,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("\nPinned: no\n");
   });
 
-  it("says a typed line as a whole when something was taken out of it", async () => {
+  test("says a typed line as a whole when something was taken out of it", async () => {
     const screen = opened();
     await screen.draw("Form", screen.typed("Body: Hi"));
     screen.news();
@@ -159,7 +159,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("\nBody: H");
   });
 
-  it("keeps what changes beside a text for a pause in the typing", async () => {
+  test("keeps what changes beside a text for a pause in the typing", async () => {
     const screen = opened();
     await screen.draw("List", "1. A", "2. B", screen.typed("/"));
     screen.news();
@@ -173,7 +173,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("e");
   });
 
-  it("says everything again when asked to", async () => {
+  test("says everything again when asked to", async () => {
     const screen = opened();
     await screen.draw("Account", "COMPLETED");
     screen.news();
@@ -181,7 +181,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("\nAccount\nCOMPLETED\n");
   });
 
-  it("ends its line before another program prints", async () => {
+  test("ends its line before another program prints", async () => {
     const screen = opened();
     await screen.draw("Form", screen.typed("Body: Hi"));
     screen.news();

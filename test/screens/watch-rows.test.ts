@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { watchColumns, watchFilter } from "../../src/screens/watch/watch-columns.ts";
 import {
@@ -47,19 +47,19 @@ const rows = [
 ];
 
 describe("a row of the watch list", () => {
-  it("says since when: on the same day the time, else the day too; at the first look only before when", () => {
+  test("says since when: on the same day the time, else the day too; at the first look only before when", () => {
     expect(rowOf(watched("E", ["UNKNOWN"])).since).toBe("before 14:00:00");
     expect(rowOf(watched("E", ["UNKNOWN", "IN_PROGRESS"])).since).toBe("14:01:00");
     const later = rowOf(watched("E", ["UNKNOWN", "IN_PROGRESS"]), start + 24 * 60 * minute);
     expect([later.since, later.sinceShort]).toEqual(["11-20 14:01", "11-20"]);
   });
 
-  it("shows an account that fell back to UNKNOWN as failed, not by color alone", () => {
+  test("shows an account that fell back to UNKNOWN as failed, not by color alone", () => {
     expect(rows[2]?.status).toMatchObject({ label: "UNKNOWN (failed)", tone: "bad", mark: "✗" });
     expect(rows[0]?.status).toMatchObject({ label: "UNKNOWN", tone: "waiting" });
   });
 
-  it("stays the same object while nothing it shows has changed, however often it is checked", () => {
+  test("stays the same object while nothing it shows has changed, however often it is checked", () => {
     const one = watched("E", ["UNKNOWN"]);
     const row = rowOf(one);
     const next = rowOf(one, start + 55_000, { checkedAt: start + 20_000, checks: 40 });
@@ -69,7 +69,7 @@ describe("a row of the watch list", () => {
     expect(late.next).toBe("in 1 min+");
   });
 
-  it("says when it is checked next, and of one that has ended that it is not", () => {
+  test("says when it is checked next, and of one that has ended that it is not", () => {
     const one = watched("E", ["UNKNOWN"]);
     expect(rowOf(one, start, { nextAt: start + 8_000 }).next).toBe("under 1 min");
     expect(rowOf(one, start, { nextAt: null }).next).toBe("paused");
@@ -77,7 +77,7 @@ describe("a row of the watch list", () => {
     expect(rowOf(watched("E", ["COMPLETED"])).next).toBe("–");
   });
 
-  it("says that checking fails, and with what", () => {
+  test("says that checking fails, and with what", () => {
     const trouble = new ServiceError("unavailable", "no", { httpStatus: 503 });
     const row = rowOf({ ...watched("E", ["UNKNOWN"]), trouble }, start, { failures: 3 });
     expect(row).toMatchObject({ next: "failing", failed: "2+", trouble: "503 unavailable" });
@@ -88,11 +88,11 @@ describe("the order of the watch list", () => {
   const order = (by: WatchOrder, descending = false) =>
     inOrder(rows, by, descending).map(({ watched: { number } }) => number);
 
-  it("begins with what needs attention: ended badly, done, then the latest changes", () => {
+  test("begins with what needs attention: ended badly, done, then the latest changes", () => {
     expect(order("attention")).toEqual(["EXT-3", "EXT-2", "EXT-5", "EXT-1", "SP-4"]);
   });
 
-  it("can be by number, status or change, and turned round", () => {
+  test("can be by number, status or change, and turned round", () => {
     expect(order("number")).toEqual(["EXT-1", "EXT-2", "EXT-3", "EXT-5", "SP-4"]);
     expect(order("number", true)).toEqual(["SP-4", "EXT-5", "EXT-3", "EXT-2", "EXT-1"]);
     expect(order("since")[0]).toBe("EXT-2");
@@ -100,7 +100,7 @@ describe("the order of the watch list", () => {
   });
 });
 
-it.each([
+test.each([
   ["ext-3", ["EXT-3"]],
   ["status:final", ["EXT-2", "EXT-3"]],
   ["status:in_progress", ["EXT-5"]],
@@ -113,11 +113,11 @@ it.each([
   expect(problem).toBeNull();
 });
 
-it("a column that does not exist is reported with those that do", () => {
+test("a column that does not exist is reported with those that do", () => {
   expect(watchFilter("colour:red").problem).toMatch(/no column "colour".*status:/);
 });
 
-it.each([60, 76, 80, 119, 120, 139, 140, 200])("the columns fit into %i cells", (width) => {
+test.each([60, 76, 80, 119, 120, 139, 140, 200])("the columns fit into %i cells", (width) => {
   for (const row of rows) {
     const used = watchColumns(width, false).reduce((sum, column) => {
       if (column.id !== "number")

@@ -8,7 +8,7 @@ import * as ink from "ink";
 import { createElement } from "react";
 import sliceAnsi from "slice-ansi";
 import stringWidth from "string-width";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import wrapAnsi from "wrap-ansi";
 import { leanPackages } from "../../scripts/lean-packages.ts";
 import * as fc from "../helpers/fast-check.ts";
@@ -68,7 +68,7 @@ function after(code: number): number {
   return range ? Math.min(code + 16, range[1]) : code + 1;
 }
 
-it("every character is as wide as it was, alone and among others", () => {
+test("every character is as wide as it was, alone and among others", () => {
   const different: string[] = [];
   // Above are only ideographs, tags, selectors and what no font has.
   for (let code = 0; code <= 0x1ffff; code = after(code)) {
@@ -105,7 +105,7 @@ const pieces = fc.oneof(
 );
 const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(""));
 
-it("any text is as wide, and is cut and wrapped where it was", () => {
+test("any text is as wide, and is cut and wrapped where it was", () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 12 }), (text, columns) => {
       expect(lean.stringWidth(text)).toBe(stringWidth(text));
@@ -117,7 +117,7 @@ it("any text is as wide, and is cut and wrapped where it was", () => {
   );
 });
 
-it("any text falls into the cells it fell into", () => {
+test("any text falls into the cells it fell into", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const cells = (of: typeof tokenize) => styledCharsFromTokens(of(text));
@@ -142,7 +142,7 @@ const words = fc.record({
   inverse: fc.boolean(),
 });
 
-it("any frame is drawn as it was, and drawn again the same", () => {
+test("any frame is drawn as it was, and drawn again the same", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(box, words), { maxLength: 5 }), (rows) => {
       const drawn = (of: Pick<Packages, "createElement" | "ink">) => {

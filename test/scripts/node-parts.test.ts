@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { takeNodeParts } from "../../scripts/node-parts.ts";
 
 const taken = (name: string) => `globalThis.process.getBuiltinModule("${name}")`;
 
-it.each([
+test.each([
   [`import fs from"node:fs";`, `const fs=${taken("node:fs")};`],
   [`import*as os from"os";`, `const os=${taken("os")};`],
   [`import{join}from"node:path";`, `const {join}=${taken("node:path")};`],
@@ -24,7 +24,7 @@ it.each([
   expect(takeNodeParts(`let a=1;${before}b();`)).toBe(`let a=1;${after}b();`);
 });
 
-it.each([
+test.each([
   `import{a}from"./chunk-1.js";`,
   `import React from"react";`,
   `let sqlite=await import("node:sqlite");`,

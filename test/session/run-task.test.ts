@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
 import { createRun, readRun } from "../../src/bulk/runs.ts";
@@ -34,7 +34,7 @@ function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunR
 
 const key = (id: ActionId) => keyWord(id, defaultKeymap);
 
-it("the end of a run says what is left, and never more than is known", () => {
+test("the end of a run says what is left, and never more than is known", () => {
   const progress = { kind: "sending", progress: null } as const;
   const ended = { kind: "ended", progress, end: { kind: "ended" } } as const;
   expect(runEndWords(record({ confirmed: 9, exists: 1 }, { state: "ended" }), ended, key)).toEqual([
@@ -81,7 +81,7 @@ async function* planned(rows: number, onLast = () => {}) {
   yield* [...plannedRows("notes", rows)].slice(-1);
 }
 
-it("a run that is canceled while it is recorded ends at once, with nothing sent", async () => {
+test("a run that is canceled while it is recorded ends at once, with nothing sent", async () => {
   const { context, run, tasks, counts } = await newRun(3);
   const ended = await tasks.runs.start(run, first, (controls) =>
     recordAndSend(context, run, { requests: planned(3, () => tasks.runs.cancel(run)) }, controls),
@@ -91,7 +91,7 @@ it("a run that is canceled while it is recorded ends at once, with nothing sent"
   expect(counts()).toMatchObject({ confirmed: 0, sending: 0, unknown: 0 });
 });
 
-it("a run shows how many rows are recorded, then what it sends", async () => {
+test("a run shows how many rows are recorded, then what it sends", async () => {
   const { context, run, tasks, counts } = await newRun(2);
   const stages: string[] = [];
   tasks.runs.all.subscribe(() => {
@@ -106,7 +106,7 @@ it("a run shows how many rows are recorded, then what it sends", async () => {
   expect(counts()).toMatchObject({ confirmed: 2 });
 });
 
-it("a run that is canceled before its first request leaves its rows to be resumed", async () => {
+test("a run that is canceled before its first request leaves its rows to be resumed", async () => {
   const { context, run, tasks, counts } = await newRun(2);
   await recordRequests(context, run, planned(2), { signal: new AbortController().signal });
   const send = () => tasks.runs.start(run, first, (controls) => sendRows(context, run, controls));

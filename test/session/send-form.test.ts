@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
   type FormToSend,
   type Submission,
@@ -44,7 +44,7 @@ async function session(writes: readonly Act[]) {
   return { server, tasks, form, submission, ends, entries };
 }
 
-it("a form is recorded, sent and ended, and each of its events is stored once, at its entry", async () => {
+test("a form is recorded, sent and ended, and each of its events is stored once, at its entry", async () => {
   const { tasks, form, submission, ends } = await session([created("one")]);
   const kinds: string[] = [];
   const note = () => {
@@ -65,7 +65,7 @@ it("a form is recorded, sent and ended, and each of its events is stored once, a
   expect(events).toEqual(entry?.progress.events.filter(({ kind }) => kind !== "outcome"));
 });
 
-it("what has left this machine is shown with the request that it belongs to", async () => {
+test("what has left this machine is shown with the request that it belongs to", async () => {
   const { tasks, form, submission } = await session([created("one"), created("two")]);
   const seen: unknown[] = [];
   tasks.entries.all.subscribe(() => {
@@ -76,7 +76,7 @@ it("what has left this machine is shown with the request that it belongs to", as
   expect([...new Set(seen)]).toEqual(["1 false", "1 true", "2 false", "2 true"]);
 });
 
-it("the next request is not recorded when one is not confirmed", async () => {
+test("the next request is not recorded when one is not confirmed", async () => {
   const { server, tasks, form, submission, entries } = await session([created("one"), refused]);
   await sendForm(tasks, form({ requests: [notes("one"), notes("two"), notes("three")] }));
   expect(server.writes()).toHaveLength(2);
@@ -88,7 +88,7 @@ it("the next request is not recorded when one is not confirmed", async () => {
   });
 });
 
-it("a draft is not sent twice at a time; another draft may be", async () => {
+test("a draft is not sent twice at a time; another draft may be", async () => {
   const { tasks, form } = await session(["one", "two", "three"].map(created));
   const first = sendForm(tasks, form());
   expect(sendForm(tasks, form())).toBeNull();
@@ -99,7 +99,7 @@ it("a draft is not sent twice at a time; another draft may be", async () => {
   });
 });
 
-it("a form that is canceled before it is recorded leaves no entry and reports no end", async () => {
+test("a form that is canceled before it is recorded leaves no entry and reports no end", async () => {
   const { server, tasks, form, submission, ends, entries } = await session([created("one")]);
   const over = sendForm(tasks, form());
   tasks.forms.cancel("draft-1");
@@ -108,7 +108,7 @@ it("a form that is canceled before it is recorded leaves no entry and reports no
   expect([entries(), server.received, ends]).toEqual([[], [], []]);
 });
 
-it("a form that is canceled on the wire ends as unknown, and nothing more is sent", async () => {
+test("a form that is canceled on the wire ends as unknown, and nothing more is sent", async () => {
   const { server, tasks, form, submission, entries } = await session(["hang"]);
   server.onRequest = () => tasks.forms.cancel("draft-1");
   await sendForm(tasks, form({ requests: [notes("one"), notes("two")] }));
@@ -117,7 +117,7 @@ it("a form that is canceled on the wire ends as unknown, and nothing more is sen
   expect(server.writes()).toHaveLength(1);
 });
 
-it("a session that is closed waits until what was on the wire is in the journal", async () => {
+test("a session that is closed waits until what was on the wire is in the journal", async () => {
   const { server, tasks, form, entries } = await session(["hang"]);
   const arrived = new Promise<void>((resolve) => {
     server.onRequest = () => resolve();
@@ -128,7 +128,7 @@ it("a session that is closed waits until what was on the wire is in the journal"
   expect(entries()).toEqual(["unknown"]);
 });
 
-it("an entry that a form is sending cannot be verified or resent, and can be canceled as an entry", async () => {
+test("an entry that a form is sending cannot be verified or resent, and can be canceled as an entry", async () => {
   const { server, tasks, form, submission } = await session(["hang"]);
   server.onRequest = () => {
     expect(startEntry(tasks, 1, "Verifying", () => Promise.reject(new Error("never")))).toBeNull();
@@ -138,7 +138,7 @@ it("an entry that a form is sending cannot be verified or resent, and can be can
   expect(submission()).toMatchObject({ kind: "ended", results: [{ outcome: "unknown" }] });
 });
 
-it("a wait of a form can be cut short by its entry", async () => {
+test("a wait of a form can be cut short by its entry", async () => {
   const { server, tasks, form, submission } = await session([
     { status: 429, headers: { "retry-after": "60" } },
     created("one"),
@@ -149,7 +149,7 @@ it("a wait of a form can be cut short by its entry", async () => {
   expect(submission()).toMatchObject({ kind: "ended", results: [{ outcome: "confirmed" }] });
 });
 
-it("a journal that cannot be opened is a failure without an entry, and the draft can be sent again", async () => {
+test("a journal that cannot be opened is a failure without an entry, and the draft can be sent again", async () => {
   const { tasks, form, submission, ends } = await session([created("one")]);
   const error = new Error("there is no space left");
   await sendForm(tasks, form({ writes: () => Promise.reject(error) }));
@@ -158,14 +158,14 @@ it("a journal that cannot be opened is a failure without an entry, and the draft
   expect(await sendForm(tasks, form())).toMatchObject({ kind: "ended" });
 });
 
-it("the draft is settled before the end is shown", async () => {
+test("the draft is settled before the end is shown", async () => {
   const { tasks, form, submission } = await session([created("one")]);
   const shown: unknown[] = [];
   await sendForm(tasks, form({ onEnd: () => shown.push(submission()?.kind) }));
   expect([...shown, submission()?.kind]).toEqual(["sending", "ended"]);
 });
 
-it("the end of a form keeps its events when its entry is verified later", async () => {
+test("the end of a form keeps its events when its entry is verified later", async () => {
   const { server, tasks, form, submission } = await session(["hang"]);
   server.onRequest = () => tasks.forms.cancel("draft-1");
   await sendForm(tasks, form());

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { RunEnd } from "../../src/bulk/progress.ts";
 import {
   createSessionTasks,
@@ -41,7 +41,7 @@ function tasksOn(clock = fakeClock()): Tasks<string, string, string> {
 const running = (tasks: Tasks<string, string, string>) => runningIds(tasks.all.get());
 
 describe("one task", () => {
-  it("runs with its first progress and ends with what its work resolves with", async () => {
+  test("runs with its first progress and ends with what its work resolves with", async () => {
     const tasks = tasksOn();
     const over = tasks.start("a", "first", async () => "done");
     expect(tasks.all.get().get("a")).toEqual({
@@ -55,7 +55,7 @@ describe("one task", () => {
     expect(running(tasks)).toEqual([]);
   });
 
-  it("shows each change of its progress, made from the one before", async () => {
+  test("shows each change of its progress, made from the one before", async () => {
     const tasks = tasksOn();
     const seen: unknown[] = [];
     tasks.all.subscribe(() => seen.push(tasks.all.get().get("a")?.progress));
@@ -67,7 +67,7 @@ describe("one task", () => {
     expect(seen).toEqual(["a", "ab", "abc", "abc"]);
   });
 
-  it("fails with what its work rejects with, and never rejects itself", async () => {
+  test("fails with what its work rejects with, and never rejects itself", async () => {
     const tasks = tasksOn();
     const error = new Error("disk");
     const failed = { kind: "failed", progress: "halfway", error };
@@ -79,7 +79,7 @@ describe("one task", () => {
     expect(tasks.all.get().get("a")).toEqual(failed);
   });
 
-  it("ignores progress that is reported after its end", async () => {
+  test("ignores progress that is reported after its end", async () => {
     const tasks = tasksOn();
     let late: TaskControls<string>["update"] = () => {};
     await tasks.start("a", "first", async ({ update }) => {
@@ -91,7 +91,7 @@ describe("one task", () => {
     expect(tasks.all.get()).toBe(ended);
   });
 
-  it("ignores progress of an earlier task with its id", async () => {
+  test("ignores progress of an earlier task with its id", async () => {
     const tasks = tasksOn();
     let late: TaskControls<string>["update"] = () => {};
     await tasks.start("a", "first", async ({ update }) => {
@@ -106,7 +106,7 @@ describe("one task", () => {
 });
 
 describe("two tasks with one id", () => {
-  it("do not run at a time; the second may start when the first has ended", async () => {
+  test("do not run at a time; the second may start when the first has ended", async () => {
     const tasks = tasksOn();
     const first = heldWork();
     const over = tasks.start("a", "first", first.run);
@@ -122,7 +122,7 @@ describe("two tasks with one id", () => {
 });
 
 describe("a cancel", () => {
-  it("waits for what is in flight the first time, and cuts it off the second time", async () => {
+  test("waits for what is in flight the first time, and cuts it off the second time", async () => {
     const tasks = tasksOn();
     const work = heldWork();
     const over = tasks.start("a", "first", work.run);
@@ -136,7 +136,7 @@ describe("a cancel", () => {
     expect(running(tasks)).toEqual([]);
   });
 
-  it("keeps a task shown as stopping while it still reports progress", () => {
+  test("keeps a task shown as stopping while it still reports progress", () => {
     const tasks = tasksOn();
     const work = heldWork();
     tasks.start("a", "first", work.run);
@@ -149,7 +149,7 @@ describe("a cancel", () => {
     });
   });
 
-  it("does nothing to a task that has ended or never was", async () => {
+  test("does nothing to a task that has ended or never was", async () => {
     const tasks = tasksOn();
     await tasks.start("a", "first", async () => "done");
     const before = tasks.all.get();
@@ -158,7 +158,7 @@ describe("a cancel", () => {
     expect(tasks.all.get()).toBe(before);
   });
 
-  it("leaves the other tasks alone", () => {
+  test("leaves the other tasks alone", () => {
     const tasks = tasksOn();
     const [one, other] = [heldWork(), heldWork()];
     tasks.start("one", "", one.run);
@@ -170,7 +170,7 @@ describe("a cancel", () => {
 });
 
 describe("a session that is closed", () => {
-  it("stops what is running with the reason it is given, and waits for its end", async () => {
+  test("stops what is running with the reason it is given, and waits for its end", async () => {
     const clock = fakeClock();
     const tasks = tasksOn(clock);
     const reasons: unknown[] = [];
@@ -195,7 +195,7 @@ describe("a session that is closed", () => {
     expect(reasons).toEqual(["hung up", "hung up"]);
   });
 
-  it("waits for what is in flight, but no longer than it has patience", async () => {
+  test("waits for what is in flight, but no longer than it has patience", async () => {
     const clock = fakeClock();
     const tasks = tasksOn(clock);
     const quick = heldWork();
@@ -214,7 +214,7 @@ describe("a session that is closed", () => {
     expect(quick.controls()?.cutOff.aborted).toBe(false);
   });
 
-  it("does not wait for a task that never ends", async () => {
+  test("does not wait for a task that never ends", async () => {
     const clock = fakeClock();
     const tasks = tasksOn(clock);
     tasks.start("deaf", "", () => new Promise(() => {}));
@@ -225,7 +225,7 @@ describe("a session that is closed", () => {
     expect(running(tasks)).toEqual(["deaf"]);
   });
 
-  it("waits no longer than its tasks take", async () => {
+  test("waits no longer than its tasks take", async () => {
     const clock = fakeClock();
     const tasks = tasksOn(clock);
     const quick = heldWork();
@@ -237,7 +237,7 @@ describe("a session that is closed", () => {
     expect(quick.controls()?.cutOff.aborted).toBe(false);
   });
 
-  it("does not cut off a task that was already stopped", async () => {
+  test("does not cut off a task that was already stopped", async () => {
     const clock = fakeClock();
     const tasks = tasksOn(clock);
     const work = heldWork();
@@ -249,7 +249,7 @@ describe("a session that is closed", () => {
     await ended;
   });
 
-  it("leaves the tasks of the next session alone", async () => {
+  test("leaves the tasks of the next session alone", async () => {
     const [before, after] = [createSessionTasks(fakeClock()), createSessionTasks(fakeClock())];
     startEntry(before, 1, "Verifying", stopped);
     startEntry(after, 1, "Verifying", stopped);
@@ -267,7 +267,7 @@ async function stopped({ signal }: { readonly signal: AbortSignal }): Promise<En
 }
 
 describe("an entry", () => {
-  it("is not sent twice at a time, and can be sent again afterwards", async () => {
+  test("is not sent twice at a time, and can be sent again afterwards", async () => {
     const tasks = createSessionTasks(fakeClock());
     const first = startEntry(tasks, 1, "Verifying", stopped);
     expect(startEntry(tasks, 1, "Sending again", stopped)).toBeNull();
@@ -276,7 +276,7 @@ describe("an entry", () => {
     expect(startEntry(tasks, 1, "Sending again", async () => unknown)).not.toBeNull();
   });
 
-  it("remembers what has left this machine, lets a wait be cut short, and keeps a failure", async () => {
+  test("remembers what has left this machine, lets a wait be cut short, and keeps a failure", async () => {
     const tasks = createSessionTasks(fakeClock());
     const skip = vi.fn();
     const failure = new Error("disk");
@@ -299,7 +299,7 @@ describe("an entry", () => {
     expect(skip).toHaveBeenCalledOnce();
   });
 
-  it("has no wait to cut short once something else has happened", async () => {
+  test("has no wait to cut short once something else has happened", async () => {
     const tasks = createSessionTasks(fakeClock());
     const skip = vi.fn();
     await startEntry(tasks, 7, "Sending again", async ({ onEvent }) => {
@@ -313,7 +313,7 @@ describe("an entry", () => {
   });
 });
 
-it("a bulk run, a form and an entry with one id are three tasks", () => {
+test("a bulk run, a form and an entry with one id are three tasks", () => {
   const tasks = createSessionTasks(fakeClock());
   const stage: RunStage = { kind: "sending", progress: null };
   const held = () => new Promise<never>(() => {});

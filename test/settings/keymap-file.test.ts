@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { readKeymapFile } from "../../src/settings/keymap-file.ts";
 import { openFolders } from "../helpers/folders.ts";
 
@@ -11,12 +11,12 @@ async function read(content: string | Buffer) {
   return readKeymapFile(folders.config);
 }
 
-it("a folder without a keymap changes nothing", async () => {
+test("a folder without a keymap changes nothing", async () => {
   await using folders = await openFolders();
   expect(readKeymapFile(folders.config)).toMatchObject({ changes: [], issues: [] });
 });
 
-it("every member is reported with its line, also one named twice", async () => {
+test("every member is reported with its line, also one named twice", async () => {
   const { changes, issues } = await read(
     '{\n  "$schema": "keymap.schema.json",\n  "refresh": "ctrl-e", "watch": ["Q",\n "X"],\n\n  "refresh": ["{,}\\"", ":"]\n}\n',
   );
@@ -28,7 +28,7 @@ it("every member is reported with its line, also one named twice", async () => {
   ]);
 });
 
-it.each([
+test.each([
   ["{}", []],
   ["", [{ line: 1, message: expect.stringContaining("is not JSON") }]],
   ['{\n  "refresh": "x",\n}', [{ line: 3, message: expect.stringContaining("is not JSON") }]],
@@ -41,7 +41,7 @@ it.each([
   expect(await read(text)).toMatchObject({ changes: [], issues: wanted });
 });
 
-it("a keymap may be a link into a dotfiles folder", async () => {
+test("a keymap may be a link into a dotfiles folder", async () => {
   await using folders = await openFolders();
   await mkdir(folders.config, { recursive: true });
   await writeFile(join(folders.home, "keys"), '{"refresh": "Q"}');

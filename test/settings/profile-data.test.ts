@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openHistoryFile } from "../../src/settings/history-file.ts";
 import { openNoteTemplates } from "../../src/settings/note-templates.ts";
 import { wipeProfileData } from "../../src/settings/profile-data.ts";
@@ -54,7 +54,7 @@ function used() {
 }
 
 describe("what a removed profile leaves behind", () => {
-  it("is wiped from every file, and what others have left is not touched", () => {
+  test("is wiped from every file, and what others have left is not touched", () => {
     const { folders, drafts, watchOf, history, templates } = used();
     expect(wipeProfileData(folders, "gone")).toEqual({
       drafts: 1,
@@ -74,7 +74,7 @@ describe("what a removed profile leaves behind", () => {
     expect(history.read().filters).toEqual({ accounts: ["ext:1"] });
   });
 
-  it("is nothing where it left nothing, and then no folder is made", () => {
+  test("is nothing where it left nothing, and then no folder is made", () => {
     const { root } = freshFolder();
     const [stateDir, configDir] = [join(root, "state"), join(root, "config")];
     expect(wipeProfileData({ stateDir, configDir }, "gone")).toMatchObject({
@@ -85,7 +85,7 @@ describe("what a removed profile leaves behind", () => {
     expect([stateDir, configDir].filter((folder) => existsSync(folder))).toEqual([]);
   });
 
-  it("is removed as far as possible: a file that cannot be understood is reported, and left", () => {
+  test("is removed as far as possible: a file that cannot be understood is reported, and left", () => {
     const { folders } = used();
     const path = join(folders.stateDir, "watch.json");
     writeFileSync(path, "{ half");

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SavedDraft } from "../../src/settings/saved-drafts.ts";
 import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { freshFolder, modeOf, thrownBy } from "./settings-folder.ts";
@@ -32,7 +32,7 @@ function setUp() {
 }
 
 describe("a draft", () => {
-  it("comes back as it was, with the time it was saved", () => {
+  test("comes back as it was, with the time it was saved", () => {
     const { stateDir, drafts } = setUp();
     const one = draft({ query: { check_previously_added: false } });
     drafts.save(one);
@@ -40,7 +40,7 @@ describe("a draft", () => {
     expect(later.find(one.id)).toEqual({ ...one, updatedAt: 1_001 });
   });
 
-  it("is replaced whole by the next save, and nothing is left beside it", () => {
+  test("is replaced whole by the next save, and nothing is left beside it", () => {
     const { folder, drafts } = setUp();
     const one = draft();
     drafts.save(one);
@@ -51,7 +51,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("is for its owner alone, file and folders, whatever the umask", () => {
+  test("is for its owner alone, file and folders, whatever the umask", () => {
     const { stateDir, folder, drafts } = setUp();
     const before = process.umask(0);
     const one = draft();
@@ -64,7 +64,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("no longer exists once it is removed; removing it again is no error", () => {
+  test("no longer exists once it is removed; removing it again is no error", () => {
     const { drafts } = setUp();
     const one = draft();
     drafts.save(one);
@@ -74,7 +74,7 @@ describe("a draft", () => {
     expect(drafts.list("acme-test")).toEqual([]);
   });
 
-  it("cannot have an id that leads out of the folder", async () => {
+  test("cannot have an id that leads out of the folder", async () => {
     const { drafts } = setUp();
     expect(await thrownBy(() => drafts.save(draft({ id: "../elsewhere" })))).toMatchObject({
       kind: "invalid",
@@ -82,7 +82,7 @@ describe("a draft", () => {
     expect(drafts.find("../elsewhere")).toBeNull();
   });
 
-  it("that cannot be written is said to be unwritable, and the earlier text stays", async () => {
+  test("that cannot be written is said to be unwritable, and the earlier text stays", async () => {
     const { folder, drafts } = setUp();
     const one = draft();
     drafts.save(one);
@@ -95,7 +95,7 @@ describe("a draft", () => {
 });
 
 describe("the drafts of a profile", () => {
-  it("are listed with the latest first, those of other profiles left out", () => {
+  test("are listed with the latest first, those of other profiles left out", () => {
     const { drafts } = setUp();
     const [first, second, other] = [draft(), draft(), draft({ profile: "acme-prod" })];
     for (const one of [first, second, other]) drafts.save(one);
@@ -104,11 +104,11 @@ describe("the drafts of a profile", () => {
     expect(drafts.list("acme-test").map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
-  it("are none where nothing was ever kept", () => {
+  test("are none where nothing was ever kept", () => {
     expect(setUp().drafts.list("acme-test")).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ["cut short", '{"id": "', 0o600],
     ["of another shape", '{"id": "broken", "kind": 4}', 0o600],
     ["under another draft's id", JSON.stringify(draft()), 0o600],

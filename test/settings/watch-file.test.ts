@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type KeptWatched, openWatchFile } from "../../src/settings/watch-file.ts";
 import { freshFolder, inOtherProcess, modeOf, thrownBy } from "./settings-folder.ts";
 
@@ -25,7 +25,7 @@ function setUp() {
 const moduleUrl = new URL("../../src/settings/watch-file.ts", import.meta.url).href;
 
 describe("the watch list on disk", () => {
-  it("comes back as it was kept, for its owner alone", () => {
+  test("comes back as it was kept, for its owner alone", () => {
     const { stateDir, path, open, add } = setUp();
     expect(open().read()).toEqual([]);
     expect(add(open(), "EXT-1")).toEqual([watched("EXT-1")]);
@@ -33,7 +33,7 @@ describe("the watch list on disk", () => {
     expect([modeOf(stateDir), modeOf(path)]).toEqual(["700", "600"]);
   });
 
-  it("is another one for every profile, and for another service behind the same profile", () => {
+  test("is another one for every profile, and for another service behind the same profile", () => {
     const { open, add } = setUp();
     add(open(), "EXT-1");
     add(open("prod"), "EXT-2");
@@ -43,7 +43,7 @@ describe("the watch list on disk", () => {
     expect(open().read()).toEqual([watched("EXT-1")]);
   });
 
-  it("loses nothing when several processes change it at the same time", async () => {
+  test("loses nothing when several processes change it at the same time", async () => {
     const { stateDir, open } = setUp();
     const body = (name: string) => `
       const { openWatchFile } = await import(${JSON.stringify(moduleUrl)});
@@ -60,7 +60,7 @@ describe("the watch list on disk", () => {
     ).toBe(45);
   });
 
-  it("leaves alone what it cannot read, which a later version may have written", () => {
+  test("leaves alone what it cannot read, which a later version may have written", () => {
     const { path, open, add } = setUp();
     add(open(), "EXT-1");
     const kept = JSON.parse(readFileSync(path, "utf8"));
@@ -78,7 +78,7 @@ describe("the watch list on disk", () => {
     expect(JSON.parse(readFileSync(path, "utf8")).later).toBe(true);
   });
 
-  it("that is no JSON, or open to others, is reported and left as it is", async () => {
+  test("that is no JSON, or open to others, is reported and left as it is", async () => {
     const { path, open, add } = setUp();
     add(open(), "EXT-1");
     chmodSync(path, 0o644);

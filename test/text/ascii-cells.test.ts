@@ -1,17 +1,17 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { asciiCells } from "../../src/text/ascii-cells.ts";
 import { widthOf } from "../../src/text/width.ts";
 
-it("shows the likeness of a sign, and a question mark for each cell of what has none", () => {
+test("shows the likeness of a sign, and a question mark for each cell of what has none", () => {
   expect(asciiCells("a–b → “c” …")).toBe('a-b > "c" ~');
   expect(asciiCells("Zoë 東京 👍")).toBe("Zo? ???? ??");
 });
 
-it("leaves control sequences as they are", () => {
+test("leaves control sequences as they are", () => {
   expect(asciiCells("\x1b[31m✗\x1b[39m\x1b[2;5H")).toBe("\x1b[31m?\x1b[39m\x1b[2;5H");
 });
 
-it.each(["é", "e\u0301", "한국", "a\u0300\u0301b", "🇩🇪", "1\ufe0f\u20e3"])(
+test.each(["é", "e\u0301", "한국", "a\u0300\u0301b", "🇩🇪", "1\ufe0f\u20e3"])(
   "takes as many cells as %s",
   (text) => {
     expect(widthOf(asciiCells(text))).toBe(widthOf(text));

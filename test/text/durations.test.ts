@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { waitText, wholeSeconds } from "../../src/text/durations.ts";
 
-it("a screen that ticks once a second shows whole seconds, and never a negative span", () => {
+test("a screen that ticks once a second shows whole seconds, and never a negative span", () => {
   expect([-450, 0, 999, 1_000, 61_999].map(wholeSeconds)).toEqual([
     "under 1 s",
     "under 1 s",
@@ -11,7 +11,7 @@ it("a screen that ticks once a second shows whole seconds, and never a negative 
   ]);
 });
 
-it("a wait that has just begun is shown whole", () => {
+test("a wait that has just begun is shown whole", () => {
   expect([-1, 250, 999, 1_000, 9_998, 59_990].map(waitText)).toEqual([
     "0 ms",
     "250 ms",

@@ -1,13 +1,13 @@
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { probeWriting } from "../../src/text/disk-words.ts";
 import { makeFolder } from "../../src/text/make-folder.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 
 describe("a folder that is made with those above it", () => {
-  it("is its owner's alone, and one that exists stays as it is", async () => {
+  test("is its owner's alone, and one that exists stays as it is", async () => {
     await using folders = await openFolders();
     const path = join(folders.home, "a", "b");
     mkdirSync(folders.home, { recursive: true });
@@ -18,7 +18,7 @@ describe("a folder that is made with those above it", () => {
     expect(makeFolder(join(folders.home, "link"))).toBeUndefined();
   });
 
-  it("reports a file in its place", async () => {
+  test("reports a file in its place", async () => {
     await using folders = await openFolders();
     mkdirSync(folders.home, { recursive: true });
     const file = join(folders.home, "file");
@@ -29,13 +29,13 @@ describe("a folder that is made with those above it", () => {
 });
 
 describe.runIf(process.platform === "linux")("below /proc, where no folder can be made", () => {
-  it("making and probing one end with a code of their own", () => {
+  test("making and probing one end with a code of their own", () => {
     const path = "/proc/nope/state/supplyline";
     expect(() => makeFolder(path)).toThrow(expect.objectContaining({ code: "ENOFOLDER" }));
     expect(probeWriting(path)).toMatch(/^(ENOFOLDER|EACCES|EPERM)$/);
   });
 
-  it.each([
+  test.each([
     [["profiles", "add", "x", "--base-url", "http://127.0.0.1:1"], "SUPPLYLINE_CONFIG_DIR"],
     [["notes", "create", "ACME", "EXT-1", "--body", "hi"], "SUPPLYLINE_STATE_DIR"],
   ])("%s ends with one message that names the folder and the variable", async (words, variable) => {

@@ -1,5 +1,5 @@
 /** The journal against the sandbox's ledger: what is claimed must be what took effect, under every fault. */
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
@@ -86,7 +86,7 @@ const items = (write: WriteRequest): number => {
 };
 
 describe("under every fault the journal claims what the ledger shows", () => {
-  it.each(cases)("$name, $fault", async ({ name, write, fault }) => {
+  test.each(cases)("$name, $fault", async ({ name, write, fault }) => {
     const sandbox = await openSandbox({ speed: 1, faults: [fault] });
     onTestFinished(() => sandbox.close());
     const { baseUrl, apiKey } = sandbox;

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
 import { confirmationOf, type Sending } from "../../src/writes/confirmation.ts";
 import { operationOf } from "../../src/writes/kinds/kind.ts";
@@ -32,7 +32,7 @@ const cells = table.flatMap(([environment, inDoubt, one, many, manyAmounts]) =>
   }),
 );
 
-it.each(cells)("$environment, $rows $operation, $doubt: $cell", ({ cell, ...sending }) => {
+test.each(cells)("$environment, $rows $operation, $doubt: $cell", ({ cell, ...sending }) => {
   const asked = confirmationOf(sending);
   expect(asked.kind === "typed" ? asked.what : asked.kind).toBe(cell);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
@@ -23,7 +23,7 @@ async function sent(writes: readonly Act[], write = notes("one")) {
 }
 
 describe("doubt is sticky", () => {
-  it.each([
+  test.each([
     ["a 400", { status: 400, body: { code: "account_failed_validation", errors: [] } }],
     ["a 404", { status: 404 }],
     ["a 403", { status: 403 }],
@@ -40,7 +40,7 @@ describe("doubt is sticky", () => {
     expect(shown.attempts.map(({ outcome }) => outcome)[0]).toBe("no-answer");
   });
 
-  it("only a confirmation ends it: what exists at the resend took effect", async () => {
+  test("only a confirmation ends it: what exists at the resend took effect", async () => {
     const { result, shown } = await sent(["reset", exists]);
     expect(result).toMatchObject({ outcome: "confirmed", attempts: 2 });
     expect(result.items).toEqual([
@@ -49,7 +49,7 @@ describe("doubt is sticky", () => {
     expect(shown.items).toEqual(result.items);
   });
 
-  it.each([
+  test.each([
     ["a refusal", (code: string) => ({ status: 400, body: { code } })],
     ["an answer that confirms nothing", (code: string) => ({ status: 201, body: { code } })],
   ])("a code without end in %s does not fill the journal", async (_what, answer) => {
@@ -62,7 +62,7 @@ describe("doubt is sticky", () => {
     expect(shown.code).toHaveLength(201);
   });
 
-  it.each([
+  test.each([
     ["not read, so nothing is confirmed", 65, "unknown"],
     ["read", 40, "confirmed"],
   ] as const)("an answer nested too deeply is %s: %i levels", async (_what, depth, outcome) => {
@@ -72,7 +72,7 @@ describe("doubt is sticky", () => {
     expect(result.outcome).toBe(outcome);
   });
 
-  it("a refusal with no doubt before it is a refusal", async () => {
+  test("a refusal with no doubt before it is a refusal", async () => {
     const { result } = await sent([
       { status: 429, headers: { "retry-after": "1" } },
       { status: 404 },
@@ -81,7 +81,7 @@ describe("doubt is sticky", () => {
     expect(exitCodeOf(result)).toBe(5);
   });
 
-  it("a 500 and then a 400 of a payment instruction: unknown, and the form is blocked", async () => {
+  test("a 500 and then a 400 of a payment instruction: unknown, and the form is blocked", async () => {
     const { result, context } = await sent(
       [{ status: 500 }, { status: 400, body: {} }],
       instruction(),
@@ -95,20 +95,20 @@ describe("doubt is sticky", () => {
 });
 
 describe("payment instructions", () => {
-  it("three 500s leave it retryable, with the exit code of an unknown outcome", async () => {
+  test("three 500s leave it retryable, with the exit code of an unknown outcome", async () => {
     const { result, server } = await sent([{ status: 500 }], instruction());
     expect(server.writes()).toHaveLength(3);
     expect(result.outcome).toBe("retryable");
     expect(exitCodeOf(result)).toBe(7);
   });
 
-  it("a 500 and then no answer is unknown", async () => {
+  test("a 500 and then no answer is unknown", async () => {
     const { result, server } = await sent([{ status: 500 }, "reset"], instruction());
     expect(server.writes()).toHaveLength(2);
     expect(result.outcome).toBe("unknown");
   });
 
-  it("a form that had a 400 is refused before anything is sent or recorded, however it is laid out", async () => {
+  test("a form that had a 400 is refused before anything is sent or recorded, however it is laid out", async () => {
     const { result, context, server } = await sent([{ status: 400, body: {} }], instruction());
     expect(result).toMatchObject({ outcome: "rejected", httpStatus: 400 });
     const text = new TextDecoder().decode(instruction().body);
@@ -126,7 +126,7 @@ describe("payment instructions", () => {
     expect(server.writes()).toHaveLength(2);
   });
 
-  it("a blocked form is sent with a reason, which is kept", async () => {
+  test("a blocked form is sent with a reason, which is kept", async () => {
     const ok = { status: 201, body: { acme_account_number: "A-1", reference: "R-1" } };
     const { context } = await sent([{ status: 400, body: {} }, ok], instruction());
     const { options } = hurried({ again: { reason: "the vendor is back" } });
@@ -148,14 +148,14 @@ describe("transactions of which one is refused", () => {
     },
   });
 
-  it("the first one: nothing can have taken effect", async () => {
+  test("the first one: nothing can have taken effect", async () => {
     const { result } = await sent([refusing("T-1")], transactions(["T-1", "T-2"]));
     expect(result).toMatchObject({ outcome: "rejected", code: "TRANSACTION_IMPORT_ERROR" });
     expect(result.items.map(({ outcome }) => outcome)).toEqual(["rejected", "not-reached"]);
     expect(exitCodeOf(result)).toBe(4);
   });
 
-  it("a later one: those before it are unknown, item by item", async () => {
+  test("a later one: those before it are unknown, item by item", async () => {
     const { result, shown } = await sent(
       [refusing("T-3")],
       transactions(["T-1", "T-2", "T-3", "T-4"]),
@@ -170,7 +170,7 @@ describe("transactions of which one is refused", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["one that names no transaction of ours", refusing("T-9")],
     ["one of a gateway", { status: 400, body: "<html>" }],
     ["one without a body", { status: 400 }],
@@ -180,7 +180,7 @@ describe("transactions of which one is refused", () => {
     expect(result.items.map(({ outcome }) => outcome)).toEqual(["unknown", "unknown"]);
   });
 
-  it("validation errors refuse the whole request", async () => {
+  test("validation errors refuse the whole request", async () => {
     const listed = { detail: "no", code: "account_failed_validation", errors: [] };
     const mirrored = { transactions: [{}, { amount: ["A number is expected."] }] };
     for (const body of [listed, mirrored]) {
@@ -196,7 +196,7 @@ const added = (id: string) => ({
 });
 
 describe("a success that does not speak of everything sent counts as no answer", () => {
-  it.each([
+  test.each([
     ["an empty list", []],
     ["one result for two notes", [{ status: "NOTE_CREATION_SUCCESS" }]],
     ["three results for two notes", Array(3).fill({ status: "NOTE_CREATION_SUCCESS" })],
@@ -210,7 +210,7 @@ describe("a success that does not speak of everything sent counts as no answer",
     expect(server.writes()).toHaveLength(4);
   });
 
-  it.each([
+  test.each([
     ["statements", statement(), { import_supplier: "ACME" }],
     ["a payment instruction", instruction(), { reference: "R-1" }],
     ["a payment instruction", instruction(), { service_account_number: "A-1" }],
@@ -222,7 +222,7 @@ describe("a success that does not speak of everything sent counts as no answer",
     expect(server.writes()).toHaveLength(1);
   });
 
-  it("transactions: results that name other transactions", async () => {
+  test("transactions: results that name other transactions", async () => {
     const body = { results: [added("T-8"), added("T-9")] };
     const write = transactions(["T-1", "T-2"]);
     const { result, server } = await sent([{ status: 201, body }], write);
@@ -230,7 +230,7 @@ describe("a success that does not speak of everything sent counts as no answer",
     expect(server.writes()).toHaveLength(4);
   });
 
-  it("results in another order belong to the items they name", async () => {
+  test("results in another order belong to the items they name", async () => {
     const there = { ...added("T-2"), status: "TRANSACTION_ALREADY_EXISTS" };
     const body = { results: [there, added("T-1")] };
     const { result } = await sent([{ status: 201, body }], transactions(["T-1", "T-2"]));
@@ -249,7 +249,7 @@ describe("a success that does not speak of everything sent counts as no answer",
     ]);
   });
 
-  it("a note's answer with more fields than documented is a confirmation", async () => {
+  test("a note's answer with more fields than documented is a confirmation", async () => {
     const body = [{ ...created.body[0], extra: { deep: [1] } }];
     expect((await sent([{ status: 201, body }])).result.outcome).toBe("confirmed");
   });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
@@ -57,7 +57,7 @@ async function earlier(acts: readonly Act[], write: WriteRequest) {
 }
 
 describe("what the guard finds", () => {
-  it.each<[string, readonly Act[], GuardFinding["kind"]]>([
+  test.each<[string, readonly Act[], GuardFinding["kind"]]>([
     ["confirmed", [made], "sent-before"],
     ["unknown", ["reset"], "sent-before"],
     ["retryable after the vendor's failures", [{ status: 500 }], "sent-before"],
@@ -69,7 +69,7 @@ describe("what the guard finds", () => {
     expect(found(context, instruction("GOODPAY", "R-2")).kind).toBe("clear");
   });
 
-  it("an entry that is closed while in doubt still asks, and names the entry", async () => {
+  test("an entry that is closed while in doubt still asks, and names the entry", async () => {
     const { context, id } = await earlier(["reset"], instruction());
     await close(context.journal, id, "seen at the vendor", 1);
     expect(found(context, instruction())).toEqual({
@@ -78,7 +78,7 @@ describe("what the guard finds", () => {
     });
   });
 
-  it("an entry that had no effect for certain does not ask, closed or not", async () => {
+  test("an entry that had no effect for certain does not ask, closed or not", async () => {
     const { context, id, result } = await earlier([{ status: 302 }], instruction());
     expect(result).toMatchObject({ outcome: "retryable", mayHaveTakenEffect: false });
     expect(found(context, instruction()).kind).toBe("clear");
@@ -86,13 +86,13 @@ describe("what the guard finds", () => {
     expect(found(context, instruction()).kind).toBe("clear");
   });
 
-  it("an entry of another service says nothing", async () => {
+  test("an entry of another service says nothing", async () => {
     const { context } = await earlier([made], instruction());
     const service = { ...context.service, baseUrl: "https://other.example" };
     expect(found({ ...context, service }, instruction()).kind).toBe("clear");
   });
 
-  it.each<[string, () => WriteRequest, "sent-before" | "reported"]>([
+  test.each<[string, () => WriteRequest, "sent-before" | "reported"]>([
     ["payment instructions", instruction, "sent-before"],
     ["statements", statement, "sent-before"],
     ["unchecked transactions", unchecked, "sent-before"],
@@ -105,7 +105,7 @@ describe("what the guard finds", () => {
     expect(found(context, write())).toMatchObject({ kind, earlier: { journalId: id } });
   });
 
-  it("knows the form when retention and purge have taken out the body", async () => {
+  test("knows the form when retention and purge have taken out the body", async () => {
     const { context, id } = await earlier([made], instruction());
     await purge(context.journal, Date.now() + 1, Date.now());
     expect(showActivity(context.journal, id).body).toBeNull();
@@ -116,7 +116,7 @@ describe("what the guard finds", () => {
 });
 
 describe("before anything is recorded", () => {
-  it("a closed payment is not sent again without a reason, however its body is laid out", async () => {
+  test("a closed payment is not sent again without a reason, however its body is laid out", async () => {
     const { context, server, options, id } = await earlier(["reset", made], instruction());
     await close(context.journal, id, "seen at the vendor", 1);
     const text = JSON.stringify(JSON.parse(new TextDecoder().decode(instruction().body)), null, 2);
@@ -136,14 +136,14 @@ describe("before anything is recorded", () => {
     expect(server.writes()).toHaveLength(2);
   });
 
-  it("the same note is sent again: the service adds it once", async () => {
+  test("the same note is sent again: the service adds it once", async () => {
     const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
     const { context, server, options } = await earlier(["reset", exists], notes("one"));
     expect((await submit(context, notes("one"), options)).outcome).toBe("confirmed");
     expect(server.writes().length).toBeGreaterThan(1);
   });
 
-  it("a resend asks for a reason when another entry of its form took effect", async () => {
+  test("a resend asks for a reason when another entry of its form took effect", async () => {
     const { context, server, options, id } = await earlier([{ status: 404 }, made], instruction());
     const twin = await submit(context, instruction(), options);
     expect(twin.outcome).toBe("confirmed");
@@ -212,7 +212,7 @@ const byOutcome = (results: readonly WriteResult[]) =>
   results.toSorted((a, b) => a.outcome.localeCompare(b.outcome));
 
 describe("in the commit that begins the attempt", () => {
-  it.each<[string, Act, "refused-before" | "sent-before", "rejected" | "confirmed"]>([
+  test.each<[string, Act, "refused-before" | "sent-before", "rejected" | "confirmed"]>([
     ["refused with 400", { status: 400, body: {} }, "refused-before", "rejected"],
     ["confirmed", made, "sent-before", "confirmed"],
   ])(
@@ -243,7 +243,7 @@ describe("in the commit that begins the attempt", () => {
     },
   );
 
-  it("a twin that was given a reason is sent all the same", async () => {
+  test("a twin that was given a reason is sent all the same", async () => {
     const { server, one, two, letGo } = await behindNote([{ status: 400, body: {} }]);
     const again = { reason: "both are meant" };
     const [a, b] = [waiting({ again }), waiting({ again })];
@@ -254,7 +254,7 @@ describe("in the commit that begins the attempt", () => {
     expect(payments(server)).toHaveLength(2);
   });
 
-  it("a resend of an unsent twin is not sent after the other was refused", async () => {
+  test("a resend of an unsent twin is not sent after the other was refused", async () => {
     const { server, one, two, letGo } = await behindNote([{ status: 400, body: {} }]);
     const stopped = AbortSignal.abort();
     const id = await intend(one, instruction(), hurried().options);
@@ -269,7 +269,7 @@ describe("in the commit that begins the attempt", () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(["rejected", "unsent"]);
   });
 
-  it("a resend stays as it was where a twin was confirmed after it had been planned", async () => {
+  test("a resend stays as it was where a twin was confirmed after it had been planned", async () => {
     const { context, server, options, id } = await earlier([{ status: 404 }, made], instruction());
     expect(planResend(context, id)).toEqual({ kind: "safe" });
     await submit(context, instruction(), options);
@@ -282,7 +282,7 @@ describe("in the commit that begins the attempt", () => {
     expect((await resend(context, id, { ...options, again })).outcome).toBe("confirmed");
   });
 
-  it("the resends of one entry go on: its own attempts do not bar it", async () => {
+  test("the resends of one entry go on: its own attempts do not bar it", async () => {
     const { result, server } = await earlier(
       [{ status: 500 }, { status: 500 }, made],
       instruction(),
@@ -291,7 +291,7 @@ describe("in the commit that begins the attempt", () => {
     expect(server.writes()).toHaveLength(3);
   });
 
-  it("of two processes with the same payment one sends it", async () => {
+  test("of two processes with the same payment one sends it", async () => {
     const { server, where, one, letGo } = await behindNote([{ status: 400, body: {} }]);
     const body = new TextDecoder().decode(instruction().body);
     const input: DriverInput = {

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { scriptedServer } from "./scripted-server.ts";
@@ -39,7 +39,7 @@ const takenAway: Readonly<Record<string, (path: string) => void>> = {
 describe.each(Object.entries(takenAway))(
   "a journal that is %s while it is in use",
   (_what, take) => {
-    it("refuses a write before it is sent, and says why", async () => {
+    test("refuses a write before it is sent, and says why", async () => {
       const server = await scriptedServer({});
       const context = await contextFor(server.baseUrl);
       take(context.journal.path);
@@ -50,7 +50,7 @@ describe.each(Object.entries(takenAway))(
       expect(server.received).toEqual([]);
     });
 
-    it("after a write was sent: its outcome is unknown, because no reader will find it confirmed", async () => {
+    test("after a write was sent: its outcome is unknown, because no reader will find it confirmed", async () => {
       const body = { service_account_number: "A-1", reference: "R-1" };
       const server = await scriptedServer({ writes: [{ status: 201, body }] });
       const context = await contextFor(server.baseUrl);
@@ -66,7 +66,7 @@ describe.each(Object.entries(takenAway))(
   },
 );
 
-it("a later version that takes the journal over while it is in use ends the writing of this one", async () => {
+test("a later version that takes the journal over while it is in use ends the writing of this one", async () => {
   const server = await scriptedServer({});
   const context = await contextFor(server.baseUrl);
   const later = new DatabaseSync(context.journal.path);
@@ -78,7 +78,7 @@ it("a later version that takes the journal over while it is in use ends the writ
   expect(server.received).toEqual([]);
 });
 
-it("what was sent before a later version took the journal over is still written down", async () => {
+test("what was sent before a later version took the journal over is still written down", async () => {
   const body = { service_account_number: "A-1", reference: "R-1" };
   const server = await scriptedServer({ writes: [{ status: 201, body }] });
   const context = await contextFor(server.baseUrl);
@@ -91,7 +91,7 @@ it("what was sent before a later version took the journal over is still written 
   expect(result).toMatchObject({ outcome: "confirmed", journalError: null });
 });
 
-it("the command that moves a damaged journal away takes its newest entries along", async () => {
+test("the command that moves a damaged journal away takes its newest entries along", async () => {
   const killed = folder();
   const where = folder();
   await (await openJournal({ folder: where })).close();
@@ -116,7 +116,7 @@ it("the command that moves a damaged journal away takes its newest entries along
   kept.close();
 });
 
-it("the wait for a journal that another process does not let go of can be given up", async () => {
+test("the wait for a journal that another process does not let go of can be given up", async () => {
   const where = folder();
   const journal = await journalIn(where);
   const other = new DatabaseSync(journal.path);
@@ -131,7 +131,7 @@ it("the wait for a journal that another process does not let go of can be given 
 });
 
 describe("a journal with a second name", () => {
-  it("is refused under either name, and used again after the remedy", async () => {
+  test("is refused under either name, and used again after the remedy", async () => {
     const [one, other] = [folder(), folder()];
     const first = await openJournal({ folder: one });
     await first.commit((rows) => rows.run("INSERT INTO claim VALUES ('newest', 1, '', 1)"));
@@ -153,7 +153,7 @@ describe("a journal with a second name", () => {
     }
   });
 
-  it("is refused where an empty file was planted", async () => {
+  test("is refused where an empty file was planted", async () => {
     const [one, other] = [folder(), folder()];
     const planted = join(other, "planted");
     writeFileSync(planted, "", { mode: 0o600 });

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isNetworkFilesystem } from "../../src/sqlite/private-file.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
@@ -13,7 +13,7 @@ import { contextFor, folder, hurried, journalIn, notes } from "./writing.ts";
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe("who can read it", () => {
-  it("the folder is 0700 and every file of the journal 0600, whatever the umask", async () => {
+  test("the folder is 0700 and every file of the journal 0600, whatever the umask", async () => {
     const where = join(folder(), "state");
     const before = process.umask(0);
     try {
@@ -27,7 +27,7 @@ describe("who can read it", () => {
     }
   });
 
-  it.each([
+  test.each([
     ["the folder", "", "chmod 700"],
     ["the file", "journal.sqlite", "chmod 600"],
   ])(
@@ -46,7 +46,7 @@ describe("who can read it", () => {
 });
 
 describe("what kind of disk it is on", () => {
-  it("a network file system gets a rollback journal in the place of WAL", async () => {
+  test("a network file system gets a rollback journal in the place of WAL", async () => {
     const where = folder();
     const journal = await openJournal({ folder: where, filesystem: () => 0x6969 });
     expect(journal.mode).toBe("delete");
@@ -55,12 +55,12 @@ describe("what kind of disk it is on", () => {
     await journal.close();
   });
 
-  it("NFS, SMB and CIFS are network file systems, ext4 and tmpfs are not", () => {
+  test("NFS, SMB and CIFS are network file systems, ext4 and tmpfs are not", () => {
     const types = [0x6969, 0x517b, 0xff534d42, 0xff534d42 | 0, 0xef53, 0x01021994, null];
     expect(types.map(isNetworkFilesystem)).toEqual([true, true, true, true, false, false, false]);
   });
 
-  it("every commit waits for the disk", async () => {
+  test("every commit waits for the disk", async () => {
     const journal = await journalIn(folder());
     const row = journal.read((rows) => rows.get("PRAGMA synchronous"));
     expect(row?.synchronous).toBe(2);
@@ -68,7 +68,7 @@ describe("what kind of disk it is on", () => {
 });
 
 describe("a journal that cannot be used", () => {
-  it("a damaged file is reported, with its path and how to begin a new one", async () => {
+  test("a damaged file is reported, with its path and how to begin a new one", async () => {
     const where = folder();
     const journal = await openJournal({ folder: where });
     const { path } = journal;
@@ -91,13 +91,13 @@ describe("a journal that cannot be used", () => {
     });
   });
 
-  it("a file that is no database is reported", async () => {
+  test("a file that is no database is reported", async () => {
     const where = folder();
     writeFileSync(join(where, "journal.sqlite"), "x".repeat(5000), { mode: 0o600 });
     await expect(openJournal({ folder: where })).rejects.toMatchObject({ kind: "corrupt" });
   });
 
-  it("another program's database is not touched", async () => {
+  test("another program's database is not touched", async () => {
     const where = folder();
     const path = join(where, "journal.sqlite");
     writeFileSync(path, "", { mode: 0o600 });
@@ -107,7 +107,7 @@ describe("a journal that cannot be used", () => {
     await expect(openJournal({ folder: where })).rejects.toMatchObject({ kind: "corrupt" });
   });
 
-  it("one of a later version is left alone", async () => {
+  test("one of a later version is left alone", async () => {
     const where = folder();
     const journal = await openJournal({ folder: where });
     await journal.commit((rows) => rows.run("PRAGMA user_version = 99"));
@@ -115,7 +115,7 @@ describe("a journal that cannot be used", () => {
     await expect(openJournal({ folder: where })).rejects.toMatchObject({ kind: "too-new" });
   });
 
-  it("a folder that cannot be made is reported", async () => {
+  test("a folder that cannot be made is reported", async () => {
     const where = join(folder(), "file");
     writeFileSync(where, "");
     await expect(openJournal({ folder: join(where, "state") })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe("a journal that cannot be used", () => {
 });
 
 describe("a journal that cannot be written", () => {
-  it("read-only: the write is refused before it is sent, in plain words", async () => {
+  test("read-only: the write is refused before it is sent, in plain words", async () => {
     const server = await scriptedServer({});
     const context = await contextFor(server.baseUrl);
     context.journal.read((rows) => rows.get("PRAGMA query_only = ON"));
@@ -136,7 +136,7 @@ describe("a journal that cannot be written", () => {
     expect(server.received).toEqual([]);
   });
 
-  it("full: the write is refused before it is sent, and the journal goes on when there is room", async () => {
+  test("full: the write is refused before it is sent, and the journal goes on when there is room", async () => {
     const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
     const server = await scriptedServer({ writes: [created] });
     const context = await contextFor(server.baseUrl);
@@ -151,7 +151,7 @@ describe("a journal that cannot be written", () => {
     expect((await submit(context, notes("one"), hurried().options)).outcome).toBe("confirmed");
   });
 
-  it("full after the answer has come: unknown, with the reason, and never confirmed", async () => {
+  test("full after the answer has come: unknown, with the reason, and never confirmed", async () => {
     const answer = [{ body: "one", status: "NOTE_CREATION_SUCCESS", padding: "x".repeat(60_000) }];
     const server = await scriptedServer({ writes: [{ status: 201, body: answer }] });
     const context = await contextFor(server.baseUrl);
@@ -166,7 +166,7 @@ describe("a journal that cannot be written", () => {
     expect(listActivity(context.journal)).toMatchObject([{ outcome: "sending" }]);
   });
 
-  it("a process that may write no more bytes refuses in the same way", async () => {
+  test("a process that may write no more bytes refuses in the same way", async () => {
     const where = folder();
     mkdirSync(join(where, "state"), { mode: 0o700 });
     const driver = join(import.meta.dirname, "driver.ts");
@@ -188,7 +188,7 @@ describe("a journal that cannot be written", () => {
 });
 
 describe("many at once", () => {
-  it("work of one turn shares a commit; work that throws changes nothing and disturbs no other", async () => {
+  test("work of one turn shares a commit; work that throws changes nothing and disturbs no other", async () => {
     const journal = await journalIn(folder());
     const add = (kind: string, fails = false) =>
       journal.commit((rows) => {
@@ -207,7 +207,7 @@ describe("many at once", () => {
     expect(lanes.map(({ lane }) => lane)).toEqual(["a", "c"]);
   });
 
-  it("another process that holds the journal for a moment is waited for", async () => {
+  test("another process that holds the journal for a moment is waited for", async () => {
     const where = folder();
     const journal = await journalIn(where);
     const other = new DatabaseSync(journal.path);
@@ -218,14 +218,14 @@ describe("many at once", () => {
     other.close();
   });
 
-  it("after close nothing is recorded", async () => {
+  test("after close nothing is recorded", async () => {
     const journal = await openJournal({ folder: folder() });
     await journal.close();
     await expect(journal.commit(() => 1)).rejects.toMatchObject({ name: "JournalError" });
   });
 });
 
-it("node:sqlite is loaded when a journal is opened, not before", () => {
+test("node:sqlite is loaded when a journal is opened, not before", () => {
   const path = (name: string) =>
     JSON.stringify(join(import.meta.dirname, "../../src/writes", name));
   const script = `

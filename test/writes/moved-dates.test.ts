@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { kindOf } from "../../src/writes/kinds/kinds.ts";
 
 const sent = (id: string) => ({ transaction_id: id, transaction_date: "2025-11-20" });
@@ -12,7 +12,7 @@ const moved = (...results: unknown[]) =>
     JSON.stringify({ results }),
   );
 
-it("a date counts as moved where the answer names another one, in whatever order", () => {
+test("a date counts as moved where the answer names another one, in whatever order", () => {
   expect(moved(result("T-1", "2025-11-20"), result("T-2", "2025-12-01"))).toEqual([
     null,
     "2025-12-01",
@@ -24,7 +24,7 @@ it("a date counts as moved where the answer names another one, in whatever order
   expect(moved({}, {})).toEqual([null, null]);
 });
 
-it("dates are moved unless the request says otherwise, and of transactions alone", () => {
+test("dates are moved unless the request says otherwise, and of transactions alone", () => {
   const { movedDates } = kindOf("transactions create");
   const body = JSON.stringify({ results: [result("T-1", "2025-12-01")] });
   const off = { force_add_to_current_statement: "false" };

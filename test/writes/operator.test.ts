@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/print.ts";
 import { countActivity, exportActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
@@ -40,7 +40,7 @@ async function written(writes: readonly Act[], write = notes("one")) {
 }
 
 describe("resending", () => {
-  it("sends the very bytes of the journal, as another attempt of the same entry", async () => {
+  test("sends the very bytes of the journal, as another attempt of the same entry", async () => {
     const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
     const { context, server, options, id, result } = await written(["reset", ok], instruction());
     expect(result.outcome).toBe("unknown");
@@ -52,7 +52,7 @@ describe("resending", () => {
     expect(showActivity(context.journal, id).remarks).toMatchObject([{ kind: "resent" }]);
   });
 
-  it("waits until what was given up on has had its time", async () => {
+  test("waits until what was given up on has had its time", async () => {
     const clock = fakeClock();
     const server = await scriptedServer({ writes: ["reset"] });
     const context = await contextFor(server.baseUrl, { clock });
@@ -71,7 +71,7 @@ describe("resending", () => {
     expect(waits).toEqual([7000]);
   });
 
-  it("a clock that was set back since does not keep it from being sent", async () => {
+  test("a clock that was set back since does not keep it from being sent", async () => {
     const clock = fakeClock();
     const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
     const server = await scriptedServer({ writes: ["reset", ok] });
@@ -83,7 +83,7 @@ describe("resending", () => {
     expect(again).toMatchObject({ outcome: "confirmed", attempts: 2 });
   });
 
-  it("a form that had a 400 is refused, whatever it was, unless a reason is given", async () => {
+  test("a form that had a 400 is refused, whatever it was, unless a reason is given", async () => {
     const { context, server, options, id } = await written([{ status: 400 }, created("one")]);
     expect(planResend(context, id)).toEqual({ kind: "refused-before", by: id });
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "blocked" });
@@ -92,14 +92,14 @@ describe("resending", () => {
     expect(again.outcome).toBe("confirmed");
   });
 
-  it("an account that was not imported then can be tried again", async () => {
+  test("an account that was not imported then can be tried again", async () => {
     const { context, options, id, result } = await written([{ status: 404 }, created("one")]);
     expect(result).toMatchObject({ outcome: "rejected", httpStatus: 404 });
     expect(planResend(context, id)).toEqual({ kind: "safe" });
     expect((await resend(context, id, options)).outcome).toBe("confirmed");
   });
 
-  it("what is confirmed, or was for another service, is not sent again", async () => {
+  test("what is confirmed, or was for another service, is not sent again", async () => {
     const { context, options, id } = await written([created("one")]);
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "not-possible" });
     await expect(resend(context, 99, options)).rejects.toMatchObject({ kind: "not-found" });
@@ -110,7 +110,7 @@ describe("resending", () => {
 });
 
 describe("verifying", () => {
-  it("notes: the same bytes again, and what exists already is confirmed", async () => {
+  test("notes: the same bytes again, and what exists already is confirmed", async () => {
     const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
     const lost = Array.from({ length: 4 }, () => "reset" as const);
     const { context, options, id, server } = await written([...lost, exists]);
@@ -120,14 +120,14 @@ describe("verifying", () => {
     expect(new Set(server.writes().map(({ sha256 }) => sha256)).size).toBe(1);
   });
 
-  it("a verification that fails leaves it unknown", async () => {
+  test("a verification that fails leaves it unknown", async () => {
     const lost = Array.from({ length: 4 }, () => "reset" as const);
     const { context, options, id } = await written([...lost, { status: 404 }]);
     expect((await verify(context, id, options)).outcome).toBe("unknown");
     expect(showActivity(context.journal, id)).toMatchObject({ outcome: "unknown" });
   });
 
-  it.each([
+  test.each([
     ["statements", statement(), /cannot be read back: look at the account's statements/],
     ["payment instructions", instruction(), /cannot be read back: look at .*vendor/],
     [
@@ -157,7 +157,7 @@ describe("verifying", () => {
   });
   const answer = (status: string): Act => ({ status: 201, body: { results: [{ status }] } });
 
-  it("transactions of a refused request: one by one, with the amounts' own digits", async () => {
+  test("transactions of a refused request: one by one, with the amounts' own digits", async () => {
     const { context, options, id, server } = await written(
       [
         refusing("T-2"),
@@ -185,7 +185,7 @@ describe("verifying", () => {
     );
   });
 
-  it("an item that is still not answered for leaves the whole unknown", async () => {
+  test("an item that is still not answered for leaves the whole unknown", async () => {
     const { context, options, id } = await written(
       [refusing("T-2"), answer("TRANSACTION_ALREADY_EXISTS"), { status: 404 }],
       exact,
@@ -195,13 +195,13 @@ describe("verifying", () => {
     expect(planVerification(context, id)).toEqual({ kind: "by-item", positions: [1] });
   });
 
-  it("what is known is not verified", async () => {
+  test("what is known is not verified", async () => {
     const { context, options, id } = await written([created("one")]);
     await expect(verify(context, id, options)).rejects.toMatchObject({ kind: "not-possible" });
   });
 });
 
-it("a request of several transactions can be sent as one for each", () => {
+test("a request of several transactions can be sent as one for each", () => {
   const amounts = ["0.10", "1e2"].map((n, id) => `{"transaction_id":"T-${id}","amount":${n}}`);
   const head = '{"import_supplier":"ACME","external_account_number":"EXT-0000001"';
   const query = { force_add_to_current_statement: "false" };
@@ -215,7 +215,7 @@ it("a request of several transactions can be sent as one for each", () => {
 });
 
 describe("closing", () => {
-  it("an unknown outcome is settled by an operator's word, and the reason kept", async () => {
+  test("an unknown outcome is settled by an operator's word, and the reason kept", async () => {
     const { context, id } = await written(["reset"], statement());
     await close(context.journal, id, "seen on the support page", 1_700_000_000_000);
     expect(showActivity(context.journal, id)).toMatchObject({
@@ -229,7 +229,7 @@ describe("closing", () => {
     });
   });
 
-  it("takes a reason, and only what is not settled", async () => {
+  test("takes a reason, and only what is not settled", async () => {
     const lost = await written(["reset"], statement());
     await expect(close(lost.context.journal, lost.id, " ", 1)).rejects.toMatchObject({
       kind: "invalid",
@@ -256,7 +256,7 @@ describe("the list of writes", () => {
     return context;
   }
 
-  it("is newest first, in the shape that scripts get", async () => {
+  test("is newest first, in the shape that scripts get", async () => {
     const { journal } = await several();
     const rows = listActivity(journal);
     expect(rows.map(({ journal_id, outcome }) => [journal_id, outcome])).toEqual([
@@ -281,13 +281,13 @@ describe("the list of writes", () => {
     expect(rows[0]).not.toHaveProperty("external_account_number");
   });
 
-  it("puts what needs an operator first on a screen", async () => {
+  test("puts what needs an operator first on a screen", async () => {
     const { journal } = await several();
     const ids = listActivity(journal, {}, "unknown-first").map(({ journal_id }) => journal_id);
     expect(ids).toEqual([2, 4, 3, 1]);
   });
 
-  it("filters by outcome, account, profile, run and operation, and counts", async () => {
+  test("filters by outcome, account, profile, run and operation, and counts", async () => {
     const { journal } = await several();
     const ids = (filter: Parameters<typeof listActivity>[1]) =>
       listActivity(journal, filter).map(({ journal_id }) => journal_id);
@@ -307,7 +307,7 @@ describe("the list of writes", () => {
     ]);
   });
 
-  it("exports more than a page, each once", async () => {
+  test("exports more than a page, each once", async () => {
     const { journal } = await several();
     await journal.commit((rows) => {
       for (let n = 0; n < 1200; n++) {
@@ -321,7 +321,7 @@ describe("the list of writes", () => {
     expect(ids).toEqual(Array.from({ length: 1204 }, (_, n) => 1204 - n));
   });
 
-  it("shows a body with the digits its numbers were written with", async () => {
+  test("shows a body with the digits its numbers were written with", async () => {
     const body = `{"import_supplier":"ACME","external_account_number":"EXT-0000001","transactions":[{"transaction_id":"T","amount":10.10}]}`;
     const { context, id } = await written([{ status: 404 }], request("transactions create", body));
     expect(toJson(showActivity(context.journal, id).body)).toBe(body);
@@ -329,7 +329,7 @@ describe("the list of writes", () => {
 });
 
 describe("what is kept, and for how long", () => {
-  it("old bodies and answers go, that it was made stays; the unknown is kept whole", async () => {
+  test("old bodies and answers go, that it was made stays; the unknown is kept whole", async () => {
     const server = await scriptedServer({ writes: [created("Mrs Smith"), "reset"] });
     const context = await contextFor(server.baseUrl);
     const { journal } = context;
@@ -354,7 +354,7 @@ describe("what is kept, and for how long", () => {
     expect(listActivity(journal).map(({ journal_id }) => journal_id)).toEqual([2]);
   });
 
-  it("an entry that was never sent keeps its body, however old, until it is closed", async () => {
+  test("an entry that was never sent keeps its body, however old, until it is closed", async () => {
     const server = await scriptedServer({});
     const context = await contextFor(server.baseUrl);
     const { journal } = context;
@@ -376,7 +376,7 @@ describe("what is kept, and for how long", () => {
     expect(await applyRetention(journal, muchLater)).toMatchObject({ entries: 1 });
   });
 
-  it("a purge leaves nothing of a body in the file", async () => {
+  test("a purge leaves nothing of a body in the file", async () => {
     const { context, id } = await written([created("Mrs Smith")], notes("Mrs Smith"));
     const { journal } = context;
     const held = () =>
@@ -397,7 +397,7 @@ describe("what will happen on failure, in words", () => {
       failureWords(...args).flatMap((line) => line.situations.map((s) => [s, line.then] as const)),
     );
 
-  it("follows the table, and the condition of the very request", () => {
+  test("follows the table, and the condition of the very request", () => {
     expect(then("notes create", terms).get("no-answer")).toMatch(
       /sent again 10 s later, up to 3 times within 90 s/,
     );
@@ -412,7 +412,7 @@ describe("what will happen on failure, in words", () => {
     expect(then("statements create", terms).get("500")).toMatch(/cannot be read back: look at/);
   });
 
-  it("speaks of every situation once", () => {
+  test("speaks of every situation once", () => {
     for (const call of ["notes create", "statements create", "supply-points validate"] as const) {
       const spoken = failureWords(call, terms).flatMap(({ situations }) => situations);
       expect(new Set(spoken).size).toBe(11);
@@ -427,7 +427,7 @@ describe("validating a supply point", () => {
   const signal = new AbortController().signal;
   const ok: Act = { status: 200, body: { payload: {} } };
 
-  it.each<[string, Act]>([
+  test.each<[string, Act]>([
     ["no answer", "reset"],
     ["a 500", { status: 500 }],
     ["a 503", { status: 503 }],
@@ -444,7 +444,7 @@ describe("validating a supply point", () => {
     expect(listActivity(context.journal)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [400, "rejected"],
     [404, "not-found"],
     [403, "forbidden"],

@@ -1,6 +1,6 @@
 /** An answer that names another item than the one that was sent confirms nothing. */
 import { createServer, type Socket } from "node:net";
-import { describe, expect, it, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import { submit } from "../../src/writes/submit.ts";
@@ -39,7 +39,7 @@ const added = (data: object, status = "TRANSACTION_ADDED_TO_ACCOUNT") => ({
 
 describe("an answer for another item leaves the outcome unknown, with the reason", () => {
   const one = request("transactions create", { ...account, transactions: [transaction("T-1")] });
-  it.each<[string, WriteRequest, Act, string, number]>([
+  test.each<[string, WriteRequest, Act, string, number]>([
     [
       "a payment with another reference",
       instruction("GOODPAY", "REF-MINE"),
@@ -94,7 +94,7 @@ describe("an answer for another item leaves the outcome unknown, with the reason
     expect(shown.attempts.map(({ detail }) => detail)).toEqual(Array(attempts).fill(reason));
   });
 
-  it("the checked resend settles a note and a checked transaction", async () => {
+  test("the checked resend settles a note and a checked transaction", async () => {
     const mine = noted("mine", "NOTE_ALREADY_EXISTS");
     const note = await sent([noted("other"), mine], notes("mine"));
     expect(note.result).toMatchObject({ outcome: "confirmed", attempts: 2 });
@@ -115,7 +115,7 @@ describe("what is absent, or written differently, is no difference", () => {
       "transactions create",
       `{"import_supplier":"ACME","external_account_number":"EXT-0000001","transactions":[{"transaction_id":"T-1","amount":${amount}}]}`,
     );
-  it.each<[string, WriteRequest, Act]>([
+  test.each<[string, WriteRequest, Act]>([
     ["a note whose line ends differ", notes("one \r\ntwo\n"), noted("one\ntwo")],
     ["a note without its body", notes("one"), noted(undefined)],
     ["a transaction without its data", of(12.5), added({})],
@@ -133,7 +133,7 @@ describe("what is absent, or written differently, is no difference", () => {
     expect((await sent([act], write)).result.outcome).toBe("confirmed");
   });
 
-  it("an amount that a float would take for the same is another amount", async () => {
+  test("an amount that a float would take for the same is another amount", async () => {
     const act = added({ transaction_id: "T-1", amount: "12345678901234567890.13" });
     expect((await sent([act], raw("12345678901234567890.12"))).result.outcome).toBe("unknown");
     expect((await sent([added({ amount: "10.02" })], raw("10.005"))).result.outcome).toBe(

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { type FormKind, formKinds } from "../../src/forms/forms.ts";
@@ -133,7 +133,7 @@ const kills = formKinds.flatMap((kind) => {
 });
 
 describe("killed at a named point", () => {
-  it.each(kills)("$operation at $at: $outcome, and $tookEffect took effect", async (kill) => {
+  test.each(kills)("$operation at $at: $outcome, and $tookEffect took effect", async (kill) => {
     const { operation, body, at, outcome, tookEffect, fault } = kill;
     const sandbox = await sandboxWith(fault === undefined ? [] : [fault]);
     const where = folder();
@@ -167,7 +167,7 @@ describe("killed at a named point", () => {
     expect(hashes).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("when the headers have just left, it is unknown, and verifying ends with one effect", async () => {
+  test("when the headers have just left, it is unknown, and verifying ends with one effect", async () => {
     const sandbox = await sandboxWith();
     const where = folder();
     const { baseUrl, apiKey } = sandbox;
@@ -181,7 +181,7 @@ describe("killed at a named point", () => {
     expect(effects(sandbox)).toBe(1);
   });
 
-  it("what is being sent by a process that still runs is left alone", async () => {
+  test("what is being sent by a process that still runs is left alone", async () => {
     const sandbox = await sandboxWith(["hang@notes"]);
     const where = folder();
     const { baseUrl, apiKey } = sandbox;
@@ -200,7 +200,7 @@ describe("killed at a named point", () => {
 });
 
 describe("several processes on one journal", () => {
-  it("four at once lose nothing and send nothing twice; one account's writes never overlap", async () => {
+  test("four at once lose nothing and send nothing twice; one account's writes never overlap", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const where = folder();
     const { baseUrl, apiKey } = sandbox;
@@ -245,7 +245,7 @@ describe("several processes on one journal", () => {
     expect(journal.read((rows) => rows.all("SELECT * FROM claim"))).toEqual([]);
   });
 
-  it("a stopped process keeps its account; once it is killed the next write goes on", async () => {
+  test("a stopped process keeps its account; once it is killed the next write goes on", async () => {
     const sandbox = await sandboxWith();
     const where = folder();
     const { baseUrl, apiKey } = sandbox;
@@ -278,7 +278,7 @@ describe("several processes on one journal", () => {
     expect(sandbox.ledger().map(({ key }) => key)).toEqual(["next"]);
   });
 
-  it("a claim whose owner cannot be checked expires after a quarter of an hour", async () => {
+  test("a claim whose owner cannot be checked expires after a quarter of an hour", async () => {
     const clock = fakeClock();
     const where = folder();
     const self = processLife(process.pid);
@@ -305,7 +305,7 @@ describe("several processes on one journal", () => {
     expect(showActivity(journal, 1)).toMatchObject({ outcome: "unknown", reason: "process-ended" });
   });
 
-  it("a process is not mistaken for one that had its number before", () => {
+  test("a process is not mistaken for one that had its number before", () => {
     const { self, lifeOf } = processLife(process.pid);
     expect(lifeOf(self)).toBe("alive");
     expect(lifeOf({ ...self, startedAt: "1" })).toBe("dead");
@@ -314,7 +314,7 @@ describe("several processes on one journal", () => {
     expect(lifeOf({ ...self, pid: 4_000_000 })).toBe("dead");
   });
 
-  it("many processes can open a new journal at the same moment", async () => {
+  test("many processes can open a new journal at the same moment", async () => {
     const where = folder();
     const runs = Array.from({ length: 6 }, () =>
       drive({ folder: where, baseUrl: "http://127.0.0.1:9", requests: [] }),

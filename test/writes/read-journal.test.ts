@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { probeWriting } from "../../src/text/disk-words.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { openJournalToRead } from "../../src/writes/journal/read-journal.ts";
@@ -36,7 +36,7 @@ const states = [
 ] as const;
 
 describe.each(states)("on a disk that is %s", (kind, make, words) => {
-  it.each([
+  test.each([
     ["closed", false, ["first"]],
     ["left by a killed process", true, ["first", "newest"]],
   ])("a journal that was %s is read whole, and refuses to record", async (_, inLog, expected) => {
@@ -59,7 +59,7 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
     );
   });
 
-  it("a journal to record in is refused by name, also where its folder does not exist", async () => {
+  test("a journal to record in is refused by name, also where its folder does not exist", async () => {
     using disk = openSmallDisk();
     if (disk === null) return;
     const state = await journalOn(disk, true);
@@ -71,7 +71,7 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
       });
   });
 
-  it("a journal that was never made reads as an empty one, and is not made", async () => {
+  test("a journal that was never made reads as an empty one, and is not made", async () => {
     using disk = openSmallDisk();
     if (disk === null) return;
     make(disk);
@@ -84,7 +84,7 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
     expect(made?.size ?? 0).toBe(0);
   });
 
-  it("a small file cannot be written, and none is left behind", () => {
+  test("a small file cannot be written, and none is left behind", () => {
     using disk = openSmallDisk();
     if (disk === null) return;
     make(disk);
@@ -94,7 +94,7 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
   });
 });
 
-it("a journal that another version made is not read as if it were whole", async () => {
+test("a journal that another version made is not read as if it were whole", async () => {
   const where = folder();
   await (await openJournal({ folder: where })).close();
   const later = new DatabaseSync(join(where, "journal.sqlite"));
@@ -106,7 +106,7 @@ it("a journal that another version made is not read as if it were whole", async 
   });
 });
 
-it("a journal in memory records and reads, and leaves no file", async () => {
+test("a journal in memory records and reads, and leaves no file", async () => {
   const journal = await openJournal({ folder: null });
   await journal.commit((rows) => rows.run("INSERT INTO claim VALUES ('one', 1, '', 1)"));
   expect(journal.read((rows) => rows.all(lanes))).toEqual([{ lane: "one" }]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
 import { operationOf } from "../../src/writes/kinds/kind.ts";
 import { kindOf } from "../../src/writes/kinds/kinds.ts";
@@ -63,7 +63,7 @@ const words: Readonly<Record<Letter, Rule>> = {
 
 const agreed = new Map(kinds.map(({ operation, retries }) => [operation, row(retries)]));
 
-it.each([...agreed])("the row of %s is as agreed", (operation, letters) => {
+test.each([...agreed])("the row of %s is as agreed", (operation, letters) => {
   const rules = Object.entries(letters).map(([key, letter]) => [key, words[letter]]);
   expect(kindOf(operation).retries).toEqual(Object.fromEntries(rules));
 });
@@ -93,7 +93,7 @@ function lasting({ sample, situation }: (typeof cells)[number]): [number, string
 }
 
 describe("a fault that lasts", () => {
-  it.each(cells)("$sample.name, $situation: $wire", async (cell) => {
+  test.each(cells)("$sample.name, $situation: $wire", async (cell) => {
     const { sample, act } = cell;
     const server = await scriptedServer({ writes: [act], reads: [{ status: 404 }] });
     const context = await contextFor(server.baseUrl);
@@ -111,7 +111,7 @@ describe("a fault that lasts", () => {
 
 describe("a fault that passes", () => {
   const passing = cells.filter(({ situation }) => situation !== "401");
-  it.each(passing)("$sample.name, $situation: $wire", async (cell) => {
+  test.each(passing)("$sample.name, $situation: $wire", async (cell) => {
     const { sample, act } = cell;
     const [sent, outcome] = lasting(cell);
     const server = await scriptedServer({
@@ -127,7 +127,7 @@ describe("a fault that passes", () => {
 });
 
 describe("never sent", () => {
-  it.each(writes)("$name: sent again when the service is there", async ({ write, success }) => {
+  test.each(writes)("$name: sent again when the service is there", async ({ write, success }) => {
     const server = await scriptedServer({ writes: [success], reads: [{ status: 404 }] });
     const context = await contextFor(server.baseUrl);
     await server.refuse();
@@ -146,7 +146,7 @@ describe("never sent", () => {
     expect(server.writes()).toHaveLength(looksFirst ? 0 : 1);
   });
 
-  it.each(writes)("$name: ends as unsent when no server listens", async ({ write }) => {
+  test.each(writes)("$name: ends as unsent when no server listens", async ({ write }) => {
     const server = await scriptedServer({});
     const context = await contextFor(server.baseUrl);
     await server.refuse();

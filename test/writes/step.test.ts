@@ -1,5 +1,5 @@
 /** The reducer of a write under way: every state with every event, and what each step decides. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import type { AttemptRecord } from "../../src/writes/journal/changes.ts";
 import type { Entry } from "../../src/writes/journal/entry.ts";
@@ -134,7 +134,7 @@ const table: Readonly<Record<string, readonly [string, readonly string[]]>> = {
 
 describe("every state with every event", () => {
   const cells = states.flatMap((state) => events.map((event) => ({ state, event })));
-  it.each(cells)("$state.kind, $event.kind", ({ state, event }) => {
+  test.each(cells)("$state.kind, $event.kind", ({ state, event }) => {
     const expected = table[`${state.kind} ${event.kind}`];
     if (expected === undefined) {
       expect(() => step(state, event, moment)).toThrow(`is ${state.kind} cannot be ${event.kind}`);
@@ -146,7 +146,7 @@ describe("every state with every event", () => {
 });
 
 describe("the first step", () => {
-  it.each([
+  test.each([
     ["a write of an account", known(notes("one")), "send", ["begin"], true],
     ["one that is in doubt waits first", known(notes("one"), inDoubt), "send", ["wait"], false],
     ["a supply point is looked up first", point, "send", ["probe"], false],
@@ -162,20 +162,20 @@ describe("the first step", () => {
     expect(beginsAtOnce(of)).toBe(atOnce);
   });
 
-  it("a supply point in doubt is looked up as one that might have been created", () => {
+  test("a supply point in doubt is looked up as one that might have been created", () => {
     expect(open(known(supplyPoint(), inDoubt), "send", moment).effects).toEqual([
       { kind: "probe", purpose: "after" },
     ]);
   });
 
-  it("nothing is begun when the time for all attempts is over", () => {
+  test("nothing is begun when the time for all attempts is over", () => {
     const next = open(known(notes("one"), { deadline: at }), "send", moment);
     expect(ended(next)).toMatchObject({ state: "unsent", reason: "deadline" });
   });
 });
 
 describe("an answer", () => {
-  it.each([
+  test.each([
     ["that confirms ends it", note, created, { state: "confirmed", doubt: "none" }],
     ["of 400 ends it as rejected", note, answer(400, {}), { state: "rejected", doubt: "none" }],
     [
@@ -194,7 +194,7 @@ describe("an answer", () => {
     expect(ended(sendingOf(of, sent))).toMatchObject(after);
   });
 
-  it.each([
+  test.each([
     [
       "503 of notes",
       note,
@@ -219,20 +219,20 @@ describe("an answer", () => {
     expect(verdict(sendingOf(of, sent))).toMatchObject(decided);
   });
 
-  it("blocks the form of a payment that was refused", () => {
+  test("blocks the form of a payment that was refused", () => {
     expect(sendingOf(payment, answer(400, {})).effects).toMatchObject([
       { kind: "record", over: true, block: true },
     ]);
   });
 
-  it("to another request gives up the connection and confirms nothing", () => {
+  test("to another request gives up the connection and confirms nothing", () => {
     const other = answer(201, { acme_account_number: "A-1", reference: "R-2" });
     const next = sendingOf(payment, other);
     expect(kinds(next)).toEqual(["renew-connections", "record"]);
     expect(ended(next)).toMatchObject({ state: "unknown", items: [{ outcome: "unknown" }] });
   });
 
-  it("that never comes because the user canceled is not waited for again", () => {
+  test("that never comes because the user canceled is not waited for again", () => {
     expect(ended(sendingOf(note, noAnswer, cancelled))).toMatchObject({
       state: "unknown",
       reason: "cancelled",
@@ -244,20 +244,20 @@ describe("a wait", () => {
   const after503 = states[5];
   if (after503?.kind !== "recording") throw new Error("no recording");
 
-  it("uses up a resend, and ends when a request that was given up can no longer run", () => {
+  test("uses up a resend, and ends when a request that was given up can no longer run", () => {
     const next = step(after503, recorded, moment);
     expect(next.state.known.resendsLeft).toBe(note.resendsLeft - 1);
     expect(next.effects.at(-1)).toMatchObject({ why: "settle", until: at + 10_000 });
   });
 
-  it("that the service asks for uses up no resend and moves the deadline", () => {
+  test("that the service asks for uses up no resend and moves the deadline", () => {
     const busy: Moment = { ...moment, limitedUntil: at + 30_000 };
     const next = open(known(notes("one"), inDoubt), "send", busy);
     expect(next.effects).toMatchObject([{ kind: "wait", why: "as-asked", until: at + 30_000 }]);
     expect(next.state.known).toMatchObject({ askedMs: 30_000, deadline: at + 120_000 });
   });
 
-  it.each([
+  test.each([
     ["longer than the service may ask in all", { limitedUntil: at + 600_001 }, {}, "rate-limited"],
     ["beyond the deadline", {}, { deadline: at + 10_000 }, "deadline"],
   ] as const)("%s is not begun", (_what, when, extra, reason) => {
@@ -265,7 +265,7 @@ describe("a wait", () => {
     expect(ended(open(of, "send", { ...moment, ...when }))).toMatchObject({ reason });
   });
 
-  it.each(["waiting", "probing", "polling"] as const)("canceled while %s ends it", (kind) => {
+  test.each(["waiting", "probing", "polling"] as const)("canceled while %s ends it", (kind) => {
     const state = states.find((one) => one.kind === kind) as SendState;
     const event: SendEvent =
       kind === "waiting" ? { kind: "waited" } : { kind: "probed", probe: { kind: "cancelled" } };
@@ -277,13 +277,13 @@ describe("a look at a supply point", () => {
   const probing = (of: Known, probe: Extract<SendEvent, { kind: "probed" }>["probe"]) =>
     step({ kind: "probing", known: of }, { kind: "probed", probe }, moment);
 
-  it("that finds one before anything was sent reports and records it, and confirms nothing", () => {
+  test("that finds one before anything was sent reports and records it, and confirms nothing", () => {
     const next = probing(point, found);
     expect(kinds(next)).toEqual(["report found-before", "save-probe"]);
     expect(next.state.known.entry.lookedUp).toEqual({ found: true, ...process });
   });
 
-  it("that finds one after doubt confirms the entry", () => {
+  test("that finds one after doubt confirms the entry", () => {
     const of = known(supplyPoint(), inDoubt, { lookedUp: { found: false } });
     expect(ended(probing(of, found))).toMatchObject({
       state: "confirmed",
@@ -292,12 +292,12 @@ describe("a look at a supply point", () => {
     });
   });
 
-  it("that finds none after doubt keeps the mark of the first look and sends again later", () => {
+  test("that finds none after doubt keeps the mark of the first look and sends again later", () => {
     const next = probing(known(supplyPoint(), inDoubt), { kind: "absent" });
     expect(kinds(next)).toEqual(["looked-up", "wait"]);
   });
 
-  it.each([
+  test.each([
     ["credentials", "credentials"],
     ["unreachable", "never-sent"],
   ] as const)("that fails with %s sends nothing", (kind, reason) => {
@@ -309,14 +309,14 @@ describe("a look at a supply point", () => {
     });
   });
 
-  it("that fails otherwise leaves no mark, and the write is sent", () => {
+  test("that fails otherwise leaves no mark, and the write is sent", () => {
     const error = new ServiceError("unavailable", "no", { sent: true, httpStatus: 503 });
     expect(probing(point, { kind: "failed", error }).effects).toEqual([
       { kind: "save-probe", lookedUp: null },
     ]);
   });
 
-  it("is repeated twice; absence then proves nothing", () => {
+  test("is repeated twice; absence then proves nothing", () => {
     const of = known(supplyPoint(), inDoubt);
     const polled = (n: number) =>
       step(
@@ -338,7 +338,7 @@ describe("an end", () => {
   };
   const confirmed: Known = { ...note, state: "confirmed" };
 
-  it("that cannot be recorded is unknown, and the attempt is not reported", () => {
+  test("that cannot be recorded is unknown, and the attempt is not reported", () => {
     const { result, effects } = finishing(confirmed, { ...recorded, failure: full });
     expect(result).toMatchObject({
       outcome: "unknown",
@@ -349,18 +349,18 @@ describe("an end", () => {
     expect(effects).not.toContain("report attempt-ended");
   });
 
-  it("of what was never sent stays unsent although it cannot be recorded", () => {
+  test("of what was never sent stays unsent although it cannot be recorded", () => {
     const { result } = finishing({ ...note, state: "unsent" }, { ...recorded, failure: full });
     expect(result).toMatchObject({ outcome: "unsent", mayHaveTakenEffect: false });
   });
 
-  it("that another process has settled otherwise is unknown", () => {
+  test("that another process has settled otherwise is unknown", () => {
     const takenOver = entryOf(notes("one"), { state: "closed", reason: "closed-by-operator" });
     const { result } = finishing(confirmed, { ...recorded, takenOver });
     expect(result).toMatchObject({ outcome: "unknown", reason: "closed-by-operator" });
   });
 
-  it("between attempts that cannot be recorded sends nothing more and reports nothing", () => {
+  test("between attempts that cannot be recorded sends nothing more and reports nothing", () => {
     const recording = states.find(({ kind }) => kind === "recording") as SendState;
     const next = step(recording, { ...recorded, failure: full }, moment);
     expect(next).toMatchObject({ state: { kind: "over" }, effects: [] });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createRateLimit } from "../../src/api/rate-limit.ts";
@@ -32,7 +32,7 @@ describe("a clock that is set on by a day, or a machine that slept", () => {
     return { jump, clock: { ...systemClock, now: () => systemClock.now() + ahead } };
   }
 
-  it("begins no attempt that has no time left for its answer", async () => {
+  test("begins no attempt that has no time left for its answer", async () => {
     const { jump, clock } = movable();
     const server = await scriptedServer({ writes: [{ status: 500 }] });
     const context = await contextFor(server.baseUrl, { clock });
@@ -46,7 +46,7 @@ describe("a clock that is set on by a day, or a machine that slept", () => {
     expect(result).toMatchObject({ outcome: "retryable", reason: "deadline", attempts: 1 });
   });
 
-  it("while a supply point is looked up before: nothing is sent", async () => {
+  test("while a supply point is looked up before: nothing is sent", async () => {
     const { jump, clock } = movable();
     const server = await scriptedServer({ reads: [{ status: 404 }], writes: [{ status: 201 }] });
     const context = await contextFor(server.baseUrl, { clock });
@@ -63,7 +63,7 @@ describe("a clock that is set on by a day, or a machine that slept", () => {
 });
 
 describe("the order of things", () => {
-  it("each step is in the journal before it is reported or sent", async () => {
+  test("each step is in the journal before it is reported or sent", async () => {
     const server = await scriptedServer({ writes: [created] });
     const context = await contextFor(server.baseUrl);
     const seen: string[] = [];
@@ -82,7 +82,7 @@ describe("the order of things", () => {
     ]);
   });
 
-  it("the journal keeps the very bytes, who they are for, and every answer", async () => {
+  test("the journal keeps the very bytes, who they are for, and every answer", async () => {
     const server = await scriptedServer({ writes: [{ status: 503, body: "<html>" }, created] });
     const context = await contextFor(server.baseUrl);
     const body = `{"import_supplier": "ACME",\n "external_account_number": "EXT-0000001", "notes": [{"body": "one"}]}`;
@@ -109,7 +109,7 @@ describe("the order of things", () => {
     for (const attempt of shown.attempts) expect(attempt.headers_sent_at).not.toBeNull();
   });
 
-  it("nothing of the token is in the journal's files", async () => {
+  test("nothing of the token is in the journal's files", async () => {
     const { readdirSync, readFileSync } = await import("node:fs");
     const { dirname, join } = await import("node:path");
     const server = await scriptedServer({ writes: [{ status: 401 }] });
@@ -122,7 +122,7 @@ describe("the order of things", () => {
     }
   });
 
-  it("a listener that throws does not disturb the write", async () => {
+  test("a listener that throws does not disturb the write", async () => {
     const server = await scriptedServer({ writes: [created] });
     const context = await contextFor(server.baseUrl);
     const result = await submit(context, notes("one"), {
@@ -134,7 +134,7 @@ describe("the order of things", () => {
     expect(result.outcome).toBe("confirmed");
   });
 
-  it.each([
+  test.each([
     ["two equal notes", notes("same", "same")],
     ["no JSON", request("notes create", "{")],
     ["no account", request("notes create", { notes: [{ body: "x" }] })],
@@ -148,7 +148,7 @@ describe("the order of things", () => {
     expect(() => showActivity(context.journal, 1)).toThrow("no entry 1");
   });
 
-  it("the same note at two instants is two notes", async () => {
+  test("the same note at two instants is two notes", async () => {
     const at = (created_at: string) => ({ body: "same", created_at });
     const results = [{ status: "NOTE_CREATION_SUCCESS" }, { status: "NOTE_CREATION_SUCCESS" }];
     const server = await scriptedServer({ writes: [{ status: 201, body: results }] });
@@ -195,20 +195,20 @@ async function timed(dispatch: WriteService["dispatch"], write = notes("one"), s
 }
 
 describe("waiting", () => {
-  it("a resend after a lost answer waits the settling time, ten seconds", async () => {
+  test("a resend after a lost answer waits the settling time, ten seconds", async () => {
     const { waits, result } = await timed(lost);
     expect(waits).toEqual(["settle 10000", "settle 10000", "settle 10000"]);
     expect(result).toMatchObject({ outcome: "unknown", attempts: 4 });
   });
 
-  it("a resend of what never left backs off, longer each time", async () => {
+  test("a resend of what never left backs off, longer each time", async () => {
     const { waits, result } = await timed(unsent);
     expect(waits).toEqual(["back-off 375", "back-off 750", "back-off 1500"]);
     expect(result).toMatchObject({ outcome: "unsent", reason: "never-sent" });
     expect(exitCodeOf(result)).toBe(6);
   });
 
-  it("a 429 waits as long as it asks, a minute at the most and ten minutes in all", async () => {
+  test("a 429 waits as long as it asks, a minute at the most and ten minutes in all", async () => {
     const limited = (retryAfterMs: number) => () =>
       Promise.reject(
         new ServiceError("rate-limited", "", { httpStatus: 429, sent: true, retryAfterMs }),
@@ -224,7 +224,7 @@ describe("waiting", () => {
     expect(exitCodeOf(long.result)).toBe(6);
   });
 
-  it("a token call that is asked to wait holds the write back as long", async () => {
+  test("a token call that is asked to wait holds the write back as long", async () => {
     const facts = { httpStatus: 429, sent: false, retryAfterMs: 20_000 };
     const limited = () => Promise.reject(new ServiceError("rate-limited", "", facts));
     const { waits, result } = await timed(limited);
@@ -232,13 +232,13 @@ describe("waiting", () => {
     expect(result).toMatchObject({ outcome: "unsent", httpStatus: null });
   });
 
-  it("all attempts end within ninety seconds", async () => {
+  test("all attempts end within ninety seconds", async () => {
     const { result, waits } = await timed(lost, notes("one"), 50_000);
     expect(waits).toEqual(["settle 50000"]);
     expect(result).toMatchObject({ outcome: "unknown", reason: "deadline", attempts: 2 });
   });
 
-  it("a client that never answers is given up on", async () => {
+  test("a client that never answers is given up on", async () => {
     const clock = fakeClock();
     const service = answering(() => new Promise(() => {}));
     const context = await contextFor("http://127.0.0.1:9", { clock, service });
@@ -251,7 +251,7 @@ describe("waiting", () => {
 });
 
 describe("cancelling", () => {
-  it("before the headers left: unsent, exit 130", async () => {
+  test("before the headers left: unsent, exit 130", async () => {
     const stop = new AbortController();
     const service = answering((_request, { signal }) => {
       stop.abort();
@@ -263,7 +263,7 @@ describe("cancelling", () => {
     expect(exitCodeOf(result)).toBe(130);
   });
 
-  it("after they left: unknown, exit 7", async () => {
+  test("after they left: unknown, exit 7", async () => {
     const stop = new AbortController();
     const server = await scriptedServer({ writes: ["hang"] });
     server.onRequest = () => stop.abort();
@@ -274,7 +274,7 @@ describe("cancelling", () => {
     expect(showActivity(context.journal, 1)).toMatchObject({ outcome: "unknown" });
   });
 
-  it("while a resend waits: unknown if one might have taken effect, unsent if none left", async () => {
+  test("while a resend waits: unknown if one might have taken effect, unsent if none left", async () => {
     for (const [dispatch, outcome, code] of [
       [lost, "unknown", 7],
       [unsent, "unsent", 130],
@@ -290,7 +290,7 @@ describe("cancelling", () => {
     }
   });
 
-  it("before anything is recorded, nothing is", async () => {
+  test("before anything is recorded, nothing is", async () => {
     const context = await contextFor("http://127.0.0.1:9", { service: answering(lost) });
     const write = submit(context, notes("one"), { signal: AbortSignal.abort() });
     await expect(write).rejects.toMatchObject({ kind: "cancelled" });
@@ -299,7 +299,7 @@ describe("cancelling", () => {
 });
 
 describe("credentials", () => {
-  it("no token to be had: nothing was sent, exit 3, and it is not tried again", async () => {
+  test("no token to be had: nothing was sent, exit 3, and it is not tried again", async () => {
     const server = await scriptedServer({});
     const context = await contextFor(server.baseUrl, { credentials: {} });
     const result = await submit(context, notes("one"), hurried().options);
@@ -308,7 +308,7 @@ describe("credentials", () => {
     expect(server.received).toEqual([]);
   });
 
-  it("a token call that fails says nothing about the write: it was not sent", async () => {
+  test("a token call that fails says nothing about the write: it was not sent", async () => {
     const server = await scriptedServer({ writes: [{ status: 500 }] });
     const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
     const result = await submit(context, instruction(), hurried().options);
@@ -316,7 +316,7 @@ describe("credentials", () => {
     expect(server.received.every(({ path }) => path === "/v1/graphql/")).toBe(true);
   });
 
-  it("a token call that another server answers is tried again, then the write is sent", async () => {
+  test("a token call that another server answers is tried again, then the write is sent", async () => {
     const token = { status: 200, body: { data: { obtainToken: { token: "token-1" } } } };
     const odd = { status: 200, body: {} };
     const server = await scriptedServer({ writes: [odd, odd, token, created] });
@@ -325,7 +325,7 @@ describe("credentials", () => {
     expect(result).toMatchObject({ outcome: "confirmed", attempts: 3 });
   });
 
-  it("and when it stays so, the write is unsent, which is no matter of credentials: exit 6", async () => {
+  test("and when it stays so, the write is unsent, which is no matter of credentials: exit 6", async () => {
     const server = await scriptedServer({ writes: [{ status: 200, body: {} }] });
     const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
     const result = await submit(context, instruction(), hurried().options);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { resend } from "../../src/writes/resend.ts";
 import { submit } from "../../src/writes/submit.ts";
@@ -36,14 +36,14 @@ async function created(writes: readonly Act[], reads: readonly Act[]) {
 }
 
 describe("creating a supply point", () => {
-  it("not there before and there afterwards confirms it, whatever the clocks say", async () => {
+  test("not there before and there afterwards confirms it, whatever the clocks say", async () => {
     const { result, server } = await created(["reset"], [absent, process("PENDING", longAgo)]);
     expect(result).toMatchObject({ outcome: "confirmed", reason: "looked-up" });
     expect(result.process?.status).toBe("PENDING");
     expect(server.writes()).toHaveLength(1);
   });
 
-  it("absence afterwards proves nothing: it is looked for three times and left unknown", async () => {
+  test("absence afterwards proves nothing: it is looked for three times and left unknown", async () => {
     const { result, server } = await created(["reset"], [absent]);
     expect(result.outcome).toBe("unknown");
     expect(server.received.map(({ method }) => method)).toEqual([
@@ -55,14 +55,14 @@ describe("creating a supply point", () => {
     ]);
   });
 
-  it("a process that was there before, and is still the same one, confirms nothing", async () => {
+  test("a process that was there before, and is still the same one, confirms nothing", async () => {
     const before = process("ERRORED", longAgo);
     const { result, events } = await created([{ status: 500 }], [before]);
     expect(result.outcome).toBe("unknown");
     expect(events.map(({ kind }) => kind)).toContain("found-before");
   });
 
-  it("a newer process in the place of one that was there before confirms", async () => {
+  test("a newer process in the place of one that was there before confirms", async () => {
     const { result } = await created(
       [{ status: 502 }],
       [process("CANCELLED", longAgo), process("PENDING", now())],
@@ -70,7 +70,7 @@ describe("creating a supply point", () => {
     expect(result.outcome).toBe("confirmed");
   });
 
-  it("without a look before, the time of its creation decides, with five minutes to spare", async () => {
+  test("without a look before, the time of its creation decides, with five minutes to spare", async () => {
     const broken: Act = { status: 500 };
     const fresh = await created(["reset"], [broken, process("PENDING", now())]);
     expect(fresh.result.outcome).toBe("confirmed");
@@ -81,7 +81,7 @@ describe("creating a supply point", () => {
     expect(old.result.outcome).toBe("unknown");
   });
 
-  it("a duplicate at the first sending existed before: it is rejected", async () => {
+  test("a duplicate at the first sending existed before: it is rejected", async () => {
     const { result } = await created([duplicate], [process("PROCESSED", longAgo)]);
     expect(result).toMatchObject({
       outcome: "rejected",
@@ -90,7 +90,7 @@ describe("creating a supply point", () => {
     });
   });
 
-  it("a duplicate at a resend is looked up, and confirmed by what is there", async () => {
+  test("a duplicate at a resend is looked up, and confirmed by what is there", async () => {
     const reads: Act[] = [absent, absent, absent, absent, absent, process("PENDING", now())];
     const { context, result, server, options } = await created(["reset", duplicate], reads);
     expect(result.outcome).toBe("unknown");
@@ -99,7 +99,7 @@ describe("creating a supply point", () => {
     expect(server.writes()).toHaveLength(2);
   });
 
-  it("a resend looks first, and sends nothing when it is there", async () => {
+  test("a resend looks first, and sends nothing when it is there", async () => {
     const reads: Act[] = [absent, absent, absent, absent, process("PENDING", longAgo)];
     const { context, result, server, options } = await created(["reset"], reads);
     const again = await resend(context, result.journalId, options);
@@ -107,7 +107,7 @@ describe("creating a supply point", () => {
     expect(server.writes()).toHaveLength(1);
   });
 
-  it("verifying only reads", async () => {
+  test("verifying only reads", async () => {
     const reads: Act[] = [absent, absent, absent, absent, process("PENDING", longAgo)];
     const { context, result, server, options } = await created(["reset"], reads);
     const verified = await verify(context, result.journalId, options);
@@ -116,7 +116,7 @@ describe("creating a supply point", () => {
     expect(showActivity(context.journal, result.journalId).outcome).toBe("confirmed");
   });
 
-  it.each([
+  test.each([
     ["a page of another server", "<html>Sign in</html>"],
     ["JSON that says something else", { detail: "Signed out" }],
     ["an empty object", {}],
@@ -128,19 +128,19 @@ describe("creating a supply point", () => {
     expect(server.writes()).toHaveLength(1);
   });
 
-  it("a 201 with a body is confirmed by what is there afterwards", async () => {
+  test("a 201 with a body is confirmed by what is there afterwards", async () => {
     const answer: Act = { status: 201, body: { identifier: "SP-NEW" } };
     const { result, server } = await created([answer], [absent, process("PENDING", now())]);
     expect(result).toMatchObject({ outcome: "confirmed", reason: "looked-up", httpStatus: 201 });
     expect(server.writes()).toHaveLength(1);
   });
 
-  it("a 201 with no more than blanks is a confirmation", async () => {
+  test("a 201 with no more than blanks is a confirmation", async () => {
     const { result } = await created([{ status: 201, body: "\r\n" }], [absent]);
     expect(result).toMatchObject({ outcome: "confirmed", reason: "answered" });
   });
 
-  it("is not sent when the look-up finds no token to use", async () => {
+  test("is not sent when the look-up finds no token to use", async () => {
     const { result, server } = await created([{ status: 201 }], [{ status: 401 }]);
     expect(result).toMatchObject({ outcome: "unsent", reason: "credentials" });
     expect(server.writes()).toEqual([]);

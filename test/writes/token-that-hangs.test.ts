@@ -1,11 +1,11 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { contextFor, hurried, instruction } from "./writing.ts";
 
-it("a write that waits in vain for its token was never sent: it is not in doubt, and is sent again", async () => {
+test("a write that waits in vain for its token was never sent: it is not in doubt, and is sent again", async () => {
   const clock = fakeClock();
   const sandbox = await openSandbox({ speed: 1, faults: ["hang@tokenx1"] });
   onTestFinished(() => sandbox.close());

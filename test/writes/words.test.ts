@@ -1,5 +1,5 @@
 /** Words for attempts and outcomes, which the console and the commands share. */
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { linkAfter } from "../../src/session/connection.ts";
@@ -21,7 +21,7 @@ const lost = new ServiceError("unreachable", "No connection (ECONNRESET).", {
 
 describe("what happened says how each attempt ended", () => {
   const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
-  it.each<[string, readonly Act[], Parameters<typeof submit>[1], readonly RegExp[]]>([
+  test.each<[string, readonly Act[], Parameters<typeof submit>[1], readonly RegExp[]]>([
     ["confirmed", [created], notes("one"), [/^Attempt 1: answered 201 after \d+ m?s\.$/]],
     [
       "rejected",
@@ -53,7 +53,7 @@ describe("what happened says how each attempt ended", () => {
     for (const [at, words] of expected.entries()) expect(attempts[at]).toMatch(words);
   });
 
-  it("an attempt under way is sent and waits for the answer", () => {
+  test("an attempt under way is sent and waits for the answer", () => {
     const told: SubmitEvent[] = [
       { kind: "queued", journalId: 5 },
       { kind: "sending", journalId: 5, n: 1, at: 0, until: 30_000 },
@@ -68,7 +68,7 @@ describe("what happened says how each attempt ended", () => {
 });
 
 describe("a connection that broke after the request left", () => {
-  it("is not said to be unreachable", () => {
+  test("is not said to be unreachable", () => {
     const { what, why } = describeError(lost, {
       doing: "adding a note",
       baseUrl: "http://service.test",
@@ -79,7 +79,7 @@ describe("a connection that broke after the request left", () => {
     expect(why).toBe("The connection was broken off (ECONNRESET)");
   });
 
-  it("does not turn the header offline, as one that was never made does", () => {
+  test("does not turn the header offline, as one that was never made does", () => {
     const online = { kind: "online" } as const;
     expect(linkAfter(online, lost, 5)).toEqual(online);
     const refused = new ServiceError("unreachable", "No connection.", { sent: false });
@@ -89,7 +89,7 @@ describe("a connection that broke after the request left", () => {
 
 describe("what an outcome means is said once", () => {
   const at = "2026-01-01T00:00:00Z";
-  it.each([
+  test.each([
     ["confirmed", "answered", "The service confirmed it."],
     ["rejected", "answered", "The service rejected it."],
     ["unknown", "no-answer", "It is not known whether it took effect. No usable answer came."],
@@ -101,7 +101,7 @@ describe("what an outcome means is said once", () => {
     expect(sure).toBe(words);
   });
 
-  it("an operator's reason for closing stands first", () => {
+  test("an operator's reason for closing stands first", () => {
     const remarks = [{ at, kind: "closed", text: "seen at the vendor, reference R-88" }];
     const doubt = "unknown";
     expect(
@@ -122,7 +122,7 @@ describe("only what is known is said", () => {
       results: [{ transaction_data: { transaction_id: "T-1", transaction_date: date } }],
     });
 
-  it("a date was moved only where the answer shows another date", () => {
+  test("a date was moved only where the answer shows another date", () => {
     expect(movedWords(sent, {}, answer("2020-01-01"))).toEqual([null]);
     expect(movedWords(sent, {}, answer("2026-01-02"))).toEqual([
       expect.stringContaining("Added with the date 2026-01-02"),
@@ -131,7 +131,7 @@ describe("only what is known is said", () => {
     expect(movedWords(sent, strict, answer("2026-01-02"))).toEqual([]);
   });
 
-  it("the pin of a note that already exists was not applied, unless an earlier attempt added it", () => {
+  test("the pin of a note that already exists was not applied, unless an earlier attempt added it", () => {
     const note = {
       operation: "notes create" as const,
       items: [{ body: "one", is_pinned: true }],
@@ -157,7 +157,7 @@ describe("a rejection that no correction helps has a remedy of its own", () => {
   };
   const context = { subject: { supplier: "ACME" } };
 
-  it.each([
+  test.each([
     [
       "a duplicate supply point",
       {

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { InputFormat } from "../../../src/bulk/input/layout.ts";
 import { longestRecord, RecordCutter } from "../../../src/bulk/input/record-cutter.ts";
 import { cellsOf, textOf } from "../../../src/bulk/input/record-text.ts";
@@ -55,7 +55,7 @@ function lineEnds(text: string): number {
 }
 
 describe("cutting CSV", () => {
-  it("gives the cells that were written, and the line on which each row begins", async () => {
+  test("gives the cells that were written, and the line on which each row begins", async () => {
     const table = fc.record({
       separator,
       lineEnd,
@@ -88,7 +88,7 @@ describe("cutting CSV", () => {
     );
   });
 
-  it("reads what csv-parse reads, where csv-parse reads it", async () => {
+  test("reads what csv-parse reads, where csv-parse reads it", async () => {
     const piece = fc.constantFrom("a", "é", ",", ",", '"', '""', '"x"', '"x\n', "\n", "\r\n");
     const text = fc.array(piece, { maxLength: 25 }).map((parts) => `a,b\n${parts.join("")}`);
     let compared = 0;
@@ -114,7 +114,7 @@ describe("cutting CSV", () => {
     expect(compared).toBeGreaterThan(100);
   });
 
-  it("is valid for csv-parse wherever the cutter reports no issue", async () => {
+  test("is valid for csv-parse wherever the cutter reports no issue", async () => {
     const piece = fc.constantFrom("a", ",", '"', '""', "\n", "\r");
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 20 }), async (parts) => {
@@ -140,7 +140,7 @@ describe.each(["csv", "jsonl", "detect"] as const)("any bytes at all, read as %s
   );
   const garbage = fc.array(byte, { maxLength: 60 }).map((all) => Uint8Array.from(all));
 
-  it("are cut alike however they come in pieces", async () => {
+  test("are cut alike however they come in pieces", async () => {
     await fc.assert(
       fc.asyncProperty(garbage, sizes, async (bytes, pieces) => {
         expect(await cut(bytes, format, pieces)).toEqual(await cut(bytes, format));
@@ -149,7 +149,7 @@ describe.each(["csv", "jsonl", "detect"] as const)("any bytes at all, read as %s
     );
   });
 
-  it("lose nothing but empty lines, and lines only rise", async () => {
+  test("lose nothing but empty lines, and lines only rise", async () => {
     await fc.assert(
       fc.asyncProperty(garbage, async (bytes) => {
         const records = await cut(bytes, format);
@@ -168,7 +168,7 @@ describe.each(["csv", "jsonl", "detect"] as const)("any bytes at all, read as %s
 describe("records longer than the limit", () => {
   const long = "x".repeat(longestRecord + 10);
 
-  it.each([[[65_536]], [[1_000_003]], [[8_000_000]]])(
+  test.each([[[65_536]], [[1_000_003]], [[8_000_000]]])(
     "one without an end is reported, and the next is read (pieces of %s bytes)",
     async (pieces) => {
       const records = await cut(`a,b\n1,2\n${long},2\r\n3,4\n`, "csv", pieces);
@@ -181,7 +181,7 @@ describe("records longer than the limit", () => {
     },
   );
 
-  it.each([[[65_536]], [[8_000_000]]])(
+  test.each([[[65_536]], [[8_000_000]]])(
     "an open quote ends with its line (pieces of %s bytes)",
     async (pieces) => {
       const rows = "1,2\n".repeat(longestRecord / 4 + 10);
@@ -195,7 +195,7 @@ describe("records longer than the limit", () => {
     },
   );
 
-  it("a line of JSONL too", async () => {
+  test("a line of JSONL too", async () => {
     const records = await cut(`{}\n"${long}"\n{}`, "jsonl");
     expect(records.map(({ line, fault }) => [line, fault !== null])).toEqual([
       [1, false],
@@ -204,7 +204,7 @@ describe("records longer than the limit", () => {
     ]);
   });
 
-  it("one that is just short enough is read", async () => {
+  test("one that is just short enough is read", async () => {
     const text = "x".repeat(longestRecord - 1);
     expect((await cut(`a\n${text}\nb`, "csv")).map((record) => record.text)).toEqual([
       "a",
@@ -223,7 +223,7 @@ describe("detecting the layout", () => {
     return cutter.layout;
   };
 
-  it.each([
+  test.each([
     ['{"a":1}', "jsonl", undefined],
     ['\ufeff \r\n\t{"a":1}', "jsonl", undefined],
     ["[1]", "jsonl", undefined],
@@ -240,7 +240,7 @@ describe("detecting the layout", () => {
     expect(code).toBe(separator);
   });
 
-  it("what the command line says goes before what it looks like", () => {
+  test("what the command line says goes before what it looks like", () => {
     expect(layout("{a,b}", "csv")?.kind).toBe("csv");
     expect(layout("a,b", "jsonl")?.kind).toBe("jsonl");
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { columnsOf } from "../../../scripts/reference/bulk-columns.ts";
 import { bulkKinds } from "../../../src/bulk/kinds.ts";
 import { issues } from "./inputs.ts";
@@ -6,7 +6,7 @@ import { issues } from "./inputs.ts";
 describe.each(bulkKinds)("the columns of %s", (kind) => {
   const columns = columnsOf(kind);
 
-  it("make a header in which nothing is unknown or missing", async () => {
+  test("make a header in which nothing is unknown or missing", async () => {
     const { problems, warnings } = await issues(kind, columns.map(({ name }) => name).join(","));
     expect({ problems, warnings }).toEqual({
       problems: ["1: There is a header, but no row."],
@@ -14,7 +14,7 @@ describe.each(bulkKinds)("the columns of %s", (kind) => {
     });
   });
 
-  it("that are required are those whose absence is reported", async () => {
+  test("that are required are those whose absence is reported", async () => {
     const { problems } = await issues(kind, columns.map(({ name }) => `${name}_`).join(","));
     expect(problems[0]).toContain("The first row names the columns");
     const required = columns.filter((column) => column.needed !== "no");

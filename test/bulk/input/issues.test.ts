@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { issues, planned } from "./inputs.ts";
 
 const notes = "import_supplier,external_account_number,body,created_at,is_pinned\n";
@@ -10,7 +10,7 @@ const jsonNote = '{"import_supplier":"ACME","external_account_number":"E1","body
 const inRow = async (row: string) => (await issues("notes", `${notes}${row}`)).problems;
 
 describe("the header", () => {
-  it("reports each issue once, and rows are still checked", async () => {
+  test("reports each issue once, and rows are still checked", async () => {
     const { problems } = await issues(
       "notes",
       "import_suplier;external_account_number;Body;document_path;;external_account_number\nACME;E1;x;y;z;E1\nACME;..;x;y;z;E1\n",
@@ -27,7 +27,7 @@ describe("the header", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["line_items.2.rate_bnd", "Did you mean line_items.2.rate_band?"],
     ["line_items.rate_band", "Did you mean line_items.0.rate_band?"],
     ["line_items", "Did you mean line_items.0.rate_band?"],
@@ -46,14 +46,14 @@ describe("the header", () => {
     expect(problems[0]).toContain(words);
   });
 
-  it("a file without one is reported at once, and no row is read", async () => {
+  test("a file without one is reported at once, and no row is read", async () => {
     const { problems } = await issues("notes", "ACME,E1,hello\nACME,E2,hello\n");
     expect(problems).toEqual([
       '1: The first row names the columns, such as import_supplier, external_account_number, body, document_paths.0.document_path, created_at. This one contains "ACME", "E1", "hello".',
     ]);
   });
 
-  it("may stand after a byte order mark and with blanks around its names", async () => {
+  test("may stand after a byte order mark and with blanks around its names", async () => {
     const { problems, sent } = await issues(
       "notes",
       '\ufeff"import_supplier" , external_account_number ,body\nACME,E1,x\n',
@@ -68,7 +68,7 @@ describe("the header", () => {
 });
 
 describe("an input without rows", () => {
-  it.each([
+  test.each([
     ["", "1: The input is empty."],
     ["\n\n", "1: The input is empty."],
     [notes, "1: There is a header, but no row."],
@@ -76,7 +76,7 @@ describe("an input without rows", () => {
     expect(await issues("notes", input)).toMatchObject({ problems: [problem], sent: [] });
   });
 
-  it("also in JSONL", async () => {
+  test("also in JSONL", async () => {
     expect((await issues("notes", "  \n", { format: "jsonl" })).problems).toEqual([
       "1: There is no row.",
     ]);
@@ -84,7 +84,7 @@ describe("an input without rows", () => {
 });
 
 describe("a CSV row", () => {
-  it.each([
+  test.each([
     ["ACME,E1,   ,,\n", "2 body: This cell has only blanks. Leave it empty to omit the field."],
     ["ACME,E1,x,,\t \n", "2 is_pinned: This cell has only blanks"],
     ["ACME,E1\n", "2: This row has 2 cells, the header 5."],
@@ -104,7 +104,7 @@ describe("a CSV row", () => {
     expect(problems[0]).toContain(problem);
   });
 
-  it.each([
+  test.each([
     ["1E400", "Write the number out, without an exponent."],
     ["1,5", "Write the number with a point"],
     ["007", "Write the number without leading zeros."],
@@ -120,7 +120,7 @@ describe("a CSV row", () => {
     expect(problems[0]).toContain(`Found: "${amount}"`);
   });
 
-  it.each(["today", "2026-2-3", "20.11.2026", "2026-02-30"])(
+  test.each(["today", "2026-2-3", "20.11.2026", "2026-02-30"])(
     "a date %s is reported: a file's dates are exact",
     async (date) => {
       const { problems } = await issues("transactions", `${money}ACME,E1,T1,${date},1,CHARGE\n`);
@@ -130,7 +130,7 @@ describe("a CSV row", () => {
     },
   );
 
-  it("a gap between repeated fields is reported", async () => {
+  test("a gap between repeated fields is reported", async () => {
     const { problems } = await issues(
       "transactions",
       `${money.trim()},line_items.0.rate_band,line_items.1.rate_band\nACME,E1,T1,2026-11-20,1,SUPPLY_CHARGE,,X\n`,
@@ -140,7 +140,7 @@ describe("a CSV row", () => {
     ]);
   });
 
-  it("all that is wrong with all rows comes in one reading, and sound rows are planned", async () => {
+  test("all that is wrong with all rows comes in one reading, and sound rows are planned", async () => {
     const { problems, sent } = await issues(
       "transactions",
       `${money}ACME,E1,,2026-11-20,x,\nACME,E1,T2,2026-11-20,1,CHARGE\nACME,E1\nACME,E1,T4,nope,1,CHARGE\n`,
@@ -155,13 +155,13 @@ describe("a CSV row", () => {
     expect(sent).toEqual([[3]]);
   });
 
-  it("a long value is repeated in part", async () => {
+  test("a long value is repeated in part", async () => {
     const [problem = ""] = await inRow(`ACME,E1,x,${"😀".repeat(500)},\n`);
     expect(problem.isWellFormed()).toBe(true);
     expect(problem).toContain(`Found: "${"😀".repeat(59)}…".`);
   });
 
-  it("a row of empty cells is left out with a warning", async () => {
+  test("a row of empty cells is left out with a warning", async () => {
     const { problems, warnings, sent } = await issues("notes", `${notes},,,,\nACME,E1,x,,\n`);
     expect({ problems, warnings, sent }).toEqual({
       problems: [],
@@ -170,14 +170,14 @@ describe("a CSV row", () => {
     });
   });
 
-  it("an account number that a spreadsheet was kept from computing is itself again", async () => {
+  test("an account number that a spreadsheet was kept from computing is itself again", async () => {
     const [found] = await planned("status", "import_supplier,external_account_number\nACME,'-7\n");
     expect(found).toMatchObject({ request: { target: { externalAccountNumber: "-7" } } });
   });
 });
 
 describe("quotes that do not close", () => {
-  it("at the end: it is said where the quote opened, and the rows behind it are read", async () => {
+  test("at the end: it is said where the quote opened, and the rows behind it are read", async () => {
     const { problems, sent } = await issues(
       "notes",
       `${notes}ACME,E1,ok,,\nACME,E2,"open,,\r\nACME,E3,x,,\r\nACME,E4,,,\r\n`,
@@ -189,12 +189,12 @@ describe("quotes that do not close", () => {
     expect(sent).toEqual([[2], [4]]);
   });
 
-  it("in a row that began earlier: both lines are reported", async () => {
+  test("in a row that began earlier: both lines are reported", async () => {
     const { problems } = await issues("notes", `${notes}ACME,E1,"a\nb","open\nACME,E3,x,,\n`);
     expect(problems[0]).toBe("2 created_at: The quote that opens on line 3 is never closed.");
   });
 
-  it("closed by a later row's quote: both lines are reported", async () => {
+  test("closed by a later row's quote: both lines are reported", async () => {
     const { problems, sent } = await issues(
       "notes",
       `${notes}ACME,E1,"open,,\nACME,E2,"x",,\nACME,E3,y,,\n`,
@@ -207,7 +207,7 @@ describe("quotes that do not close", () => {
 });
 
 describe("lines", () => {
-  it.each(["\n", "\r\n", "\r"])("are those on which rows begin, with %j", async (end) => {
+  test.each(["\n", "\r\n", "\r"])("are those on which rows begin, with %j", async (end) => {
     const rows = [`ACME,E1,"two${end}lines${end}",,`, "", "ACME,E2,x,,", "ACME,..,x,,"];
     const { problems, sent } = await issues("notes", [notes.trim(), ...rows].join(end));
     expect(sent).toEqual([[2], [6]]);
@@ -221,7 +221,7 @@ describe("bytes that are no text", () => {
       parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part))),
     );
 
-  it("a row that is not UTF-8 is reported with the line of the byte", async () => {
+  test("a row that is not UTF-8 is reported with the line of the byte", async () => {
     const { problems, sent } = await issues(
       "notes",
       bytes(notes, 'ACME,E1,"x\n', 0xe4, '",,\nACME,E2,', 0xff, ",,\nACME,E3,ä,,\n"),
@@ -233,7 +233,7 @@ describe("bytes that are no text", () => {
     expect(sent).toEqual([[5]]);
   });
 
-  it("UTF-16 is reported at once", async () => {
+  test("UTF-16 is reported at once", async () => {
     const { problems } = await issues("notes", Buffer.from(`\ufeff${notes}`, "utf16le"));
     expect(problems).toEqual(["1: This is UTF-16 text. Save the file as UTF-8."]);
     const unmarked = await issues("notes", Buffer.from(notes, "utf16le"));
@@ -243,7 +243,7 @@ describe("bytes that are no text", () => {
 });
 
 describe("a JSONL line", () => {
-  it.each([
+  test.each([
     ["nope", "2: A value is expected here"],
     ['{"body":', "2 body: The JSON ends too early here. (character 9)"],
     ["[1]", "2: A row is an object in { }."],
@@ -284,7 +284,7 @@ describe("a JSONL line", () => {
     expect(sent).toEqual([[1], [3]]);
   });
 
-  it("a number out of bounds is reported", async () => {
+  test("a number out of bounds is reported", async () => {
     const line =
       '{"import_supplier":"A","external_account_number":"E","transaction_id":"T","transaction_date":"2026-11-20","amount":1E400,"type":"CHARGE"}';
     expect((await issues("transactions", line)).problems).toEqual([
@@ -292,7 +292,7 @@ describe("a JSONL line", () => {
     ]);
   });
 
-  it("what is beside a payload is reported", async () => {
+  test("what is beside a payload is reported", async () => {
     const line =
       '{"payload":{"import_supplier":"A","supply_point":{"identifier":"S"},"accounts":[]},"dry":true}';
     const { problems } = await issues("supply-points", line);
@@ -300,7 +300,7 @@ describe("a JSONL line", () => {
     expect(problems[0]).toContain("1 dry: This is not documented for supply-points");
   });
 
-  it.each([['[{"body":"x"}]'], ['{\n  "body": 1\n}']])(
+  test.each([['[{"body":"x"}]'], ['{\n  "body": 1\n}']])(
     "JSON that is no JSONL is reported once: %j",
     async (input) => {
       const { problems } = await issues("notes", input);
@@ -311,7 +311,7 @@ describe("a JSONL line", () => {
 });
 
 describe("warnings", () => {
-  it("duplicate rows are reported with the earlier line, whatever is between", async () => {
+  test("duplicate rows are reported with the earlier line, whatever is between", async () => {
     const between = Array.from({ length: 3000 }, (_, at) => `ACME,E${at},y,,\n`).join("");
     const { warnings, problems } = await issues(
       "notes",
@@ -324,7 +324,7 @@ describe("warnings", () => {
     ]);
   });
 
-  it("a transaction's id may stand once for an account", async () => {
+  test("a transaction's id may stand once for an account", async () => {
     const row = (account: string, id: string, amount: string) =>
       `ACME,${account},${id},2026-11-20,${amount},CHARGE\n`;
     const input = `${money}${row("E1", "T1", "1")}${row("E2", "T1", "1")}${row("E1", "T1", "2")}`;
@@ -337,7 +337,7 @@ describe("warnings", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [
       "payment-instructions",
       "import_supplier,external_account_number,vendor,reference,type\nA,E,V,R,CARD\nA,E,V,R,CARD\n",
@@ -366,14 +366,14 @@ describe("warnings", () => {
     expect((await issues(kind, input)).warnings).toEqual([warning]);
   });
 
-  it("two equal notes in one request are a problem, with their lines", async () => {
+  test("two equal notes in one request are a problem, with their lines", async () => {
     const input = `${notes}ACME,E1,x,,\nACME,E1,y,,\nACME,E1,x,,\n`;
     const { problems, sent } = await issues("notes", input, { group: "account" });
     expect(problems).toEqual(["4: The same note as line 2: the service keeps one of them."]);
     expect(sent).toEqual([[2, 3]]);
   });
 
-  it("two transactions of one id in one request are a problem, with their lines", async () => {
+  test("two transactions of one id in one request are a problem, with their lines", async () => {
     const row = "ACME,E1,T1,2026-11-20,1,CHARGE\n";
     const { problems } = await issues("transactions", money + row + row, { group: "account" });
     expect(problems).toEqual([
@@ -381,7 +381,7 @@ describe("warnings", () => {
     ]);
   });
 
-  it("an omission of every row is reported for the first, a value for each row", async () => {
+  test("an omission of every row is reported for the first, a value for each row", async () => {
     const point = (id: string) =>
       `{"import_supplier":"A","supply_point":{"identifier":"${id}","supply_type":"GAS"},"accounts":[{"account_type":"DOMESTIC_THIRD_PARTY_BILLED"}]}\n`;
     const { warnings } = await issues("supply-points", point("1") + point("2"));
@@ -392,7 +392,7 @@ describe("warnings", () => {
     expect(warnings).toEqual([unseen(1), leftOut, unseen(2)]);
   });
 
-  it("status reads the accounts of a file made for something else", async () => {
+  test("status reads the accounts of a file made for something else", async () => {
     const csv = await issues("status", `${notes}ACME,E1,x,,\nACME,E2,x,,\n`);
     expect(csv).toEqual({
       problems: [],
@@ -410,7 +410,7 @@ describe("warnings", () => {
   });
 });
 
-it("issues and requests of joined rows come in the order of their lines", async () => {
+test("issues and requests of joined rows come in the order of their lines", async () => {
   const input = `${notes}ACME,E1,a,,\nACME,E1\nACME,E1,  ,,\n,,,,\nACME,E1,b,,\nACME,E2,c,,\n`;
   const all = await planned("notes", input, { group: "account" });
   expect(
@@ -421,7 +421,7 @@ it("issues and requests of joined rows come in the order of their lines", async 
   ).toEqual([[2, 6], 3, 4, 5, [7]]);
 });
 
-it("a row does not wait for its neighbours behind any number of broken ones", async () => {
+test("a row does not wait for its neighbours behind any number of broken ones", async () => {
   const input = `${notes}ACME,E1,a,,\n${"ACME,E1\n".repeat(1000)}ACME,E1,b,,\n`;
   const all = await planned("notes", input, { group: "account" });
   expect(all[0]).toMatchObject({ kind: "request", request: { lines: [2] } });
@@ -432,7 +432,7 @@ describe("fields that the interface does not call required", () => {
   const header = "import_supplier,external_account_number,transaction_id,amount\n";
   const rows = `${header}ACME,E1,T1,1.00\n`;
 
-  it("stop a run, by their columns, while it is not allowed to lack them", async () => {
+  test("stop a run, by their columns, while it is not allowed to lack them", async () => {
     const { problems, sent } = await issues("transactions", rows);
     const words =
       "is missing. supplyline expects it, but the interface does not say whether it is required.";
@@ -443,7 +443,7 @@ describe("fields that the interface does not call required", () => {
     expect(sent).toEqual([]);
   });
 
-  it("are warnings in a run that is allowed to lack them", async () => {
+  test("are warnings in a run that is allowed to lack them", async () => {
     const { problems, warnings, sent } = await issues("transactions", rows, {
       allowMissing: true,
     });

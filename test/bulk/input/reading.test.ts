@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SeenRows } from "../../../src/bulk/input/seen-rows.ts";
 import { readingFrom, readingText } from "../../../src/bulk/run-settings.ts";
 import { options } from "./inputs.ts";
 
 describe("how an input is read", () => {
-  it("is the same after it was kept as texts", () => {
+  test("is the same after it was kept as texts", () => {
     const asked = options("transactions", {
       format: "csv",
       group: "account",
@@ -17,7 +17,7 @@ describe("how an input is read", () => {
     expect(readingFrom(readingText(options("status")))).toEqual(options("status"));
   });
 
-  it.each([{ kind: "letters" }, { format: "xml" }, { group: "all" }, { now: "soon" }])(
+  test.each([{ kind: "letters" }, { format: "xml" }, { group: "all" }, { now: "soon" }])(
     "is not guessed from %j",
     (wrong) => {
       expect(() => readingFrom({ ...readingText(options("notes")), ...wrong })).toThrow(RangeError);
@@ -25,7 +25,7 @@ describe("how an input is read", () => {
   );
 });
 
-it("rows are remembered by their first line, however many there are", () => {
+test("rows are remembered by their first line, however many there are", () => {
   const seen = new SeenRows(4);
   const key = (n: number) => `row ${n}`;
   for (let n = 1; n <= 20_000; n++) expect(seen.firstLine(key(n), n)).toBeNull();

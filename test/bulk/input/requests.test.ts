@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Grouping } from "../../../src/bulk/run-settings.ts";
 import { offTheWire } from "../../../src/forms/envelope.ts";
 import { formKinds, forms } from "../../../src/forms/forms.ts";
@@ -55,20 +55,23 @@ describe.each(formKinds)("%s with every documented field", (kind) => {
   });
   const expected = bodies.map((body) => sentFor(kind, body));
 
-  it("JSONL rows are sent as the create command sends them", async () => {
+  test("JSONL rows are sent as the create command sends them", async () => {
     const found = await requests(kind, jsonlOf(rows));
     expect(found.map(bodyText)).toEqual(expected);
     expect(found.map(({ lines }) => lines)).toEqual(rows.map((_, at) => [at + 1]));
   });
 
-  it.each([",", ";", "\t"])("CSV rows between %j are sent as the same bytes", async (separator) => {
-    const found = await requests(kind, csvOf(rows, separator), {}, [1, 5, 3]);
-    // An empty cell is an absent field; only this one may be there and be empty by itself.
-    const withoutEmpty = expected.map((text) => text.replace(',"prefix":""', ""));
-    expect(found.map(bodyText)).toEqual(withoutEmpty);
-  });
+  test.each([",", ";", "\t"])(
+    "CSV rows between %j are sent as the same bytes",
+    async (separator) => {
+      const found = await requests(kind, csvOf(rows, separator), {}, [1, 5, 3]);
+      // An empty cell is an absent field; only this one may be there and be empty by itself.
+      const withoutEmpty = expected.map((text) => text.replace(',"prefix":""', ""));
+      expect(found.map(bodyText)).toEqual(withoutEmpty);
+    },
+  );
 
-  it("every request is one that the write path takes, about whom it says", async () => {
+  test("every request is one that the write path takes, about whom it says", async () => {
     for (const { target, write } of await requests(kind, jsonlOf(rows))) {
       if (write === null) throw new Error("no write");
       const prepared = prepareWrite(write);
@@ -77,7 +80,7 @@ describe.each(formKinds)("%s with every documented field", (kind) => {
     }
   });
 
-  it("rows of one account together are the whole documented body", async () => {
+  test("rows of one account together are the whole documented body", async () => {
     if (itemsField === null) return;
     const [one, ...more] = await requests(kind, csvOf(rows), { group: "account" });
     expect(more).toEqual([]);
@@ -86,7 +89,7 @@ describe.each(formKinds)("%s with every documented field", (kind) => {
   });
 });
 
-it("a supply point stands in its payload or not, in JSONL and in columns", async () => {
+test("a supply point stands in its payload or not, in JSONL and in columns", async () => {
   const bare = { import_supplier: "ACME", supply_point: rowsOf("supply-points")[0]?.supply_point };
   const point = { ...bare, accounts: [] } as unknown as Json;
   const forms = [jsonlOf([point]), jsonlOf([{ payload: point }])];
@@ -124,7 +127,7 @@ describe("what rows hold", () => {
     units: fc.array(decimal, { maxLength: 3 }),
   });
 
-  it("leaves digit for digit and letter for letter, from CSV as from JSONL", async () => {
+  test("leaves digit for digit and letter for letter, from CSV as from JSONL", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(row, { selector: ({ id }) => id, minLength: 1, maxLength: 5 }),
@@ -164,22 +167,22 @@ describe("rows of one account together", () => {
   const lines = async (accounts: readonly string[]) =>
     (await requests("notes", csv(accounts), { group: "account" })).map((one) => one.lines);
 
-  it("only neighbours share a request", async () => {
+  test("only neighbours share a request", async () => {
     expect(await lines(["A", "A", "B", "A"])).toEqual([[2, 3], [4], [5]]);
   });
 
-  it("at most a hundred share one", async () => {
+  test("at most a hundred share one", async () => {
     const found = await lines(Array.from({ length: 250 }, () => "A"));
     expect(found.map((one) => one.length)).toEqual([100, 100, 50]);
     expect(found.flat()).toEqual(Array.from({ length: 250 }, (_, at) => at + 2));
   });
 
-  it("without being asked for, each row goes out alone", async () => {
+  test("without being asked for, each row goes out alone", async () => {
     const found = await requests("notes", csv(["A", "A"]));
     expect(found.map((one) => one.lines)).toEqual([[2], [3]]);
   });
 
-  it("what takes one item a request is never joined", async () => {
+  test("what takes one item a request is never joined", async () => {
     const text =
       "import_supplier,external_account_number,vendor,reference,type\nACME,A,V,1,CARD\nACME,A,V,2,CARD\n";
     const found = await requests("payment-instructions", text, { group: "account" });
@@ -187,7 +190,7 @@ describe("rows of one account together", () => {
   });
 });
 
-it("the options of transactions go with each request", async () => {
+test("the options of transactions go with each request", async () => {
   const [row] = rowsOf("transactions");
   const query = { check_previously_added: "false" };
   const found = await requests("transactions", jsonlOf(row ? [row] : []), { query });
@@ -195,7 +198,7 @@ it("the options of transactions go with each request", async () => {
 });
 
 describe("status", () => {
-  it("reads accounts, from CSV and from JSONL", async () => {
+  test("reads accounts, from CSV and from JSONL", async () => {
     const target = { kind: "account", importSupplier: "ACME", externalAccountNumber: "0042" };
     for (const input of [
       "import_supplier,external_account_number\nACME,0042\n",

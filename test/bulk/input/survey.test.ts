@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hashWhileReading } from "../../../src/bulk/input/hashing.ts";
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
 import { surveyInput } from "../../../src/bulk/input/survey.ts";
@@ -21,7 +21,7 @@ function survey(kind: BulkKind, input: string, more: { keep?: number; group?: "a
 }
 
 describe("the survey of an input", () => {
-  it("counts rows and requests, adds up the amounts and keeps the first and the last", async () => {
+  test("counts rows and requests, adds up the amounts and keeps the first and the last", async () => {
     const input =
       money + row("T1", "0.1") + row("T2", "0.20") + row("T3", "-100000000000000000000");
     const found = await survey("transactions", input, { group: "account" });
@@ -38,7 +38,7 @@ describe("the survey of an input", () => {
     expect(alone.last && bodyText(alone.last)).toContain('"T3"');
   });
 
-  it("has no sum where nothing is added up", async () => {
+  test("has no sum where nothing is added up", async () => {
     const notes = "import_supplier,external_account_number,body\nACME,E1,x\n";
     expect(await survey("notes", notes)).toMatchObject({ rows: 1, sum: null });
     expect(await survey("transactions", money)).toMatchObject({
@@ -49,7 +49,7 @@ describe("the survey of an input", () => {
     });
   });
 
-  it("keeps the first problems and warnings and counts them all", async () => {
+  test("keeps the first problems and warnings and counts them all", async () => {
     const bad = Array.from({ length: 20 }, (_, at) => row(`T${at}`, "x").replace("CHARGE", ""));
     const twice = row("T", "1").repeat(11);
     const found = await survey("transactions", money + bad.join("") + twice, { keep: 5 });
@@ -64,7 +64,7 @@ describe("the survey of an input", () => {
     expect(found.warnings).toHaveLength(5);
   });
 
-  it("reports its progress from time to time", async () => {
+  test("reports its progress from time to time", async () => {
     const input = money + Array.from({ length: 12_000 }, (_, at) => row(`T${at}`, "1")).join("");
     const told: number[] = [];
     await surveyInput(readPlanned(inPieces(input), options("transactions")), {
@@ -74,7 +74,7 @@ describe("the survey of an input", () => {
     expect(told).toEqual([5000, 10_000]);
   });
 
-  it("ends on request, although the input never arrives", async () => {
+  test("ends on request, although the input never arrives", async () => {
     let isWaitedFor = () => {};
     const asked = new Promise<void>((resolve) => {
       isWaitedFor = resolve;
@@ -93,7 +93,7 @@ describe("the survey of an input", () => {
     await expect(waiting).rejects.toThrow("stopped");
   });
 
-  it("does not begin when it was ended before", async () => {
+  test("does not begin when it was ended before", async () => {
     let isRead = false;
     async function* input(): AsyncGenerator<Planned> {
       isRead = true;
@@ -104,7 +104,7 @@ describe("the survey of an input", () => {
     expect(isRead).toBe(false);
   });
 
-  it("rejects with what the input rejects with", async () => {
+  test("rejects with what the input rejects with", async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield new TextEncoder().encode(money + row("T1", "1"));
       throw new Error("the disk was removed");
@@ -113,7 +113,7 @@ describe("the survey of an input", () => {
     await expect(waiting).rejects.toThrow("the disk was removed");
   });
 
-  it("lets go of an input that it stops reading", async () => {
+  test("lets go of an input that it stops reading", async () => {
     let isClosed = false;
     async function* bytes(): AsyncGenerator<Uint8Array> {
       try {
@@ -136,7 +136,7 @@ describe("the sum of decimals", () => {
     return `${units < 0n ? "-" : ""}${whole}${places === 0 ? "" : `.${digits.slice(-places)}`}`;
   };
 
-  it("is exact, whatever the places", () => {
+  test("is exact, whatever the places", () => {
     const number = fc.record({ units: cents, places: fc.nat(8) });
     fc.assert(
       fc.property(fc.array(number, { maxLength: 20 }), (numbers) => {
@@ -152,7 +152,7 @@ describe("the sum of decimals", () => {
     );
   });
 
-  it.each([
+  test.each([
     [["0.1", "0.2"], "0.3"],
     [["-0.05", "0.00"], "-0.05"],
     [["1.10", "-1.1"], "0.00"],
@@ -166,7 +166,7 @@ describe("the sum of decimals", () => {
 });
 
 describe("the hash of an input", () => {
-  it("is that of its bytes, and there is none before the end", async () => {
+  test("is that of its bytes, and there is none before the end", async () => {
     const text = money + row("T1", "1");
     const { bytes, digest } = hashWhileReading(inPieces(text, [7]));
     expect(digest).toThrow("not been read to its end");

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readUserCommands } from "../../../src/commands/open/user-commands.ts";
 import { defaultKeymap } from "../../../src/keys/keymap.ts";
 import type { CustomProgram } from "../../../src/settings/custom/custom-program.ts";
@@ -56,14 +56,14 @@ function needs(context: { skip: (note: string) => void }, program: string): void
 }
 
 describe("the examples", () => {
-  it("hold, with keys that are free", () => {
+  test("hold, with keys that are free", () => {
     const { issues, commands, hooks } = examples();
     expect(issues).toEqual([]);
     expect(commands.map(({ key }) => key)).not.toContain(null);
     expect(commands.length + Object.values(hooks).flat().length).toBeGreaterThanOrEqual(8);
   });
 
-  it.each([
+  test.each([
     ["ticket", "gh", ["--title", values.external_account_number]],
     ["chat", "curl", ["--json", "@-"]],
     ["mail", "mail", ["data@supplier.example"]],
@@ -80,7 +80,7 @@ describe("the examples", () => {
     expect(JSON.parse(call?.stdin ?? "")).toEqual(values);
   });
 
-  it("grafana prints a link with the number encoded for a URL", async (context) => {
+  test("grafana prints a link with the number encoded for a URL", async (context) => {
     needs(context, "jq");
     const ran = await run(commandNamed("grafana"), systemPath);
     const link = ran.kind === "ended" ? ran.stdout.trim() : "";
@@ -88,19 +88,19 @@ describe("the examples", () => {
     expect(decodeURIComponent(link.split("=")[1] ?? "")).toBe(values.external_account_number);
   });
 
-  it("details prints the row, indented", async (context) => {
+  test("details prints the row, indented", async (context) => {
     needs(context, "jq");
     const ran = await run(commandNamed("details"), systemPath);
     expect(ran.kind === "ended" && JSON.parse(ran.stdout)).toEqual(values);
   });
 
-  it("on-final runs notify-send with the event in words", async () => {
+  test("on-final runs notify-send with the event in words", async () => {
     const fake = standIn("notify-send");
     await fire("on-final", `${fake.folder}:${systemPath}`);
     expect(fake.calls()[0]?.args).toEqual(["supplyline", "1 entry unknown"]);
   });
 
-  it("on-alert posts the event to a webhook", async (context) => {
+  test("on-alert posts the event to a webhook", async (context) => {
     needs(context, "curl");
     const received = Promise.withResolvers<string>();
     const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { filledIn, mostArguments } from "../../../src/settings/custom/fill-in.ts";
 import { FORBIDDEN, HOSTILE } from "../../text/hostile.ts";
 
@@ -6,7 +6,7 @@ const fill = (argv: string[], values: Record<string, string>, numbers: string[] 
   filledIn({ argv, env: {} }, values, numbers);
 
 describe("values in a program's arguments", () => {
-  it("are whole arguments, whatever a shell would make of them", () => {
+  test("are whole arguments, whatever a shell would make of them", () => {
     const value = "$(rm -rf /) `id`; 'x' \"y\" * | > &";
     expect(fill(["t", "--title", "{status}", "{ok}"], { status: value, ok: "" })).toEqual({
       kind: "refused",
@@ -17,7 +17,7 @@ describe("values in a program's arguments", () => {
     });
   });
 
-  it("are no options: a dash needs two dashes before it, or a variable", () => {
+  test("are no options: a dash needs two dashes before it, or a variable", () => {
     expect(fill(["t", "{status}"], { status: "--output=/etc/passwd" })).toMatchObject({
       kind: "refused",
       words: expect.stringContaining('put "--" before it in "run", or give it in "env"'),
@@ -28,7 +28,7 @@ describe("values in a program's arguments", () => {
     });
   });
 
-  it("are refused where they hold control characters or half a character", () => {
+  test("are refused where they hold control characters or half a character", () => {
     const outcomes = Object.entries(HOSTILE).map(([name, status]) => [
       name,
       fill(["t", "--", "{status}"], { status }),
@@ -40,7 +40,7 @@ describe("values in a program's arguments", () => {
     }
   });
 
-  it("of marked rows are one argument each, up to what a system takes", () => {
+  test("of marked rows are one argument each, up to what a system takes", () => {
     const numbers = ["EXT-1", "EXT-2"];
     expect(fill(["t", "{external_account_numbers}", "end"], {}, numbers)).toMatchObject({
       args: ["EXT-1", "EXT-2", "end"],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createHooks,
   firstLine,
@@ -36,7 +36,7 @@ const ended = {
 };
 
 describe("a hook", () => {
-  it("runs once for an event, and reads what happened as JSON", async () => {
+  test("runs once for an event, and reads what happened as JSON", async () => {
     const program = standIn();
     const { hooks, problems } = hooksOf([program.path, "--", "{text}"]);
     hooks.fire("on-final", ended);
@@ -51,7 +51,7 @@ describe("a hook", () => {
     });
   });
 
-  it("that names a value of an item runs for each item", async () => {
+  test("that names a value of an item runs for each item", async () => {
     const program = standIn();
     const { hooks } = hooksOf([program.path, "{external_account_number}", "{status}"]);
     hooks.fire("on-final", ended);
@@ -60,7 +60,7 @@ describe("a hook", () => {
     expect(calls.sort()).toEqual(["EXT-1 COMPLETED", "EXT-2 UNKNOWN"]);
   });
 
-  it("that fails is reported with its status and what it printed, made safe", async () => {
+  test("that fails is reported with its status and what it printed, made safe", async () => {
     const program = standIn("page", "printf '\\033[2Jno network\\n' >&2; exit 7");
     const { hooks, problems } = hooksOf([program.path]);
     hooks.fire("on-final", ended);
@@ -68,7 +68,7 @@ describe("a hook", () => {
     expect(problems).toEqual(["hooks.on-final failed with status 7: ␛[2Jno network"]);
   });
 
-  it("that is not there is reported, and the next event is fired all the same", async () => {
+  test("that is not there is reported, and the next event is fired all the same", async () => {
     const { hooks, problems } = hooksOf(["/nowhere/page"]);
     for (let at = 0; at < 2; at++) {
       hooks.fire("on-final", ended);
@@ -78,14 +78,14 @@ describe("a hook", () => {
     expect(problems[0]).toBe("hooks.on-final: /nowhere/page was not found.");
   });
 
-  it("that floods its output is ended, and stores little of it", async () => {
+  test("that floods its output is ended, and stores little of it", async () => {
     const { hooks, problems } = hooksOf(["yes", "{text}"]);
     hooks.fire("on-final", ended);
     await hooks.idle();
     expect(problems).toEqual([]);
   });
 
-  it("that hangs is stopped after its time, and others are not held up by it", async () => {
+  test("that hangs is stopped after its time, and others are not held up by it", async () => {
     const { hooks, problems } = hooksOf(["sleep", "600"], {
       hooks: {
         "on-final": [{ ...{ entry: "hooks.on-final", argv: ["sleep", "600"], env: {} }, ...slow }],
@@ -97,7 +97,7 @@ describe("a hook", () => {
     expect(problems).toEqual(["hooks.on-final was stopped: it took longer than 1 s."]);
   });
 
-  it("is killed when the console ends, without a word", async () => {
+  test("is killed when the console ends, without a word", async () => {
     const end = new AbortController();
     const { hooks, problems } = hooksOf(["sleep", "600"], { end: end.signal });
     hooks.fire("on-final", ended);
@@ -108,7 +108,7 @@ describe("a hook", () => {
     expect(problems).toEqual([]);
   });
 
-  it("that writes is not run while writes are locked", async () => {
+  test("that writes is not run while writes are locked", async () => {
     const program = standIn();
     const hook = { entry: "hooks.on-final", argv: [program.path], env: {}, timeoutMs: 20_000 };
     const { hooks, problems } = hooksOf([], {
@@ -121,7 +121,7 @@ describe("a hook", () => {
     expect(problems).toEqual(["hooks.on-final was not run: Writes to production are locked."]);
   });
 
-  it("gets no hostile value as an argument, and any as JSON", async () => {
+  test("gets no hostile value as an argument, and any as JSON", async () => {
     const program = standIn();
     const { hooks, problems } = hooksOf([program.path, "--", "{status}"]);
     const hostile = Object.values(HOSTILE);
@@ -136,7 +136,7 @@ describe("a hook", () => {
 
 const slow = { writes: false, timeoutMs: 1_000 };
 
-it("programs of the user's get no secret of ours in their environment", () => {
+test("programs of the user's get no secret of ours in their environment", () => {
   const env = {
     PATH: "/bin",
     SUPPLYLINE_API_KEY: "canary",
@@ -147,7 +147,7 @@ it("programs of the user's get no secret of ours in their environment", () => {
   expect(programEnvironment(env, [profile])).toEqual({ PATH: "/bin" });
 });
 
-it("what a program prints is shown by its first line, safe and short", () => {
+test("what a program prints is shown by its first line, safe and short", () => {
   expect(firstLine("\n  \n  \u001b[31mred\u001b[0m\nmore")).toBe("␛[31mred␛[0m");
   expect(firstLine(`${"x".repeat(10_000)}`)?.length).toBeLessThanOrEqual(200);
   expect(firstLine(" \n")).toBeNull();

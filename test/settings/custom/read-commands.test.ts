@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readUserCommands } from "../../../src/commands/open/user-commands.ts";
 import { defaultKeymap } from "../../../src/keys/keymap.ts";
 import { readCustomCommands } from "../../../src/settings/custom/read-commands.ts";
@@ -27,7 +27,7 @@ const issueOf = (command: object) =>
   read({ commands: { ticket: { ...ticket, ...command } } }).issues;
 
 describe("commands.json", () => {
-  it("names the key, the screens and the program of a command, and takes care by default", () => {
+  test("names the key, the screens and the program of a command, and takes care by default", () => {
     const { commands, issues } = read({ commands: { ticket } });
     expect(issues).toEqual([]);
     expect(commands).toEqual([
@@ -40,12 +40,12 @@ describe("commands.json", () => {
     ]);
   });
 
-  it("that is not there holds nothing", () => {
+  test("that is not there holds nothing", () => {
     const { config } = freshFolder();
     expect(readCustomCommands(config)).toMatchObject({ commands: [], issues: [] });
   });
 
-  it.each([
+  test.each([
     [{ run: "ticket {x}" }, 'ticket.run: must be a list of texts, as ["jq", "."]; no shell reads'],
     [{ run: ["./ticket"] }, "ticket.run: must begin with an absolute path"],
     [{ run: ["{external_account_number}"] }, "ticket.run: must begin with the program"],
@@ -69,7 +69,7 @@ describe("commands.json", () => {
     expect(others).toEqual([]);
   });
 
-  it("keeps the entries that are right", () => {
+  test("keeps the entries that are right", () => {
     const { commands, hooks, issues } = read({
       commands: { bad: {}, ticket },
       hooks: { "on-final": [{ run: ["a", "{text}"] }, { run: [] }], "on-alert": { run: ["b"] } },
@@ -85,7 +85,7 @@ describe("commands.json", () => {
     ]);
   });
 
-  it("is not used where others can reach it, or where it is a link", () => {
+  test("is not used where others can reach it, or where it is a link", () => {
     const open = folderWith({ commands: { ticket } }, 0o622);
     const exposed = readCustomCommands(open);
     expect(exposed.commands).toEqual([]);
@@ -98,7 +98,7 @@ describe("commands.json", () => {
     expect(readCustomCommands(linked).issues[0]).toContain("is a symbolic link");
   });
 
-  it("that is no JSON is named with the line", () => {
+  test("that is no JSON is named with the line", () => {
     expect(read('{\n "commands": ]}').issues[0]).toContain("is not JSON at line 2");
   });
 });
@@ -107,7 +107,7 @@ describe("a key of a command", () => {
   const keyed = (commands: Record<string, object>) =>
     readUserCommands(folderWith({ commands }), defaultKeymap);
 
-  it.each([
+  test.each([
     ["n", "n is the key of note"],
     ["7", "digits choose rows"],
     ["ctrl-h", "cannot be given away"],
@@ -120,7 +120,7 @@ describe("a key of a command", () => {
     ]);
   });
 
-  it("is for one command of a screen, and may be another's elsewhere or for marked rows", () => {
+  test("is for one command of a screen, and may be another's elsewhere or for marked rows", () => {
     const { commands, issues } = keyed({
       one: ticket,
       other: { ...ticket, screens: ["account", "watch"] },

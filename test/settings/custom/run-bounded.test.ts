@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runBounded } from "../../../src/settings/custom/run-bounded.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { killGroup } from "../../helpers/kill-group.ts";
@@ -28,7 +28,7 @@ function lives(file: string): boolean {
 }
 
 describe("a program of the user's", () => {
-  it("gets its arguments as they are, its input, and its outputs are stored", async () => {
+  test("gets its arguments as they are, its input, and its outputs are stored", async () => {
     const program = standIn("program", "printf out; printf err >&2; exit 3");
     const words = ["$(id)", "a b", "", "*"];
     const ran = await run(program.path, words, { input: '{"a":1}\n' });
@@ -38,18 +38,18 @@ describe("a program of the user's", () => {
     expect(program.calls()).toMatchObject([{ args: words, stdin: '{"a":1}' }]);
   });
 
-  it("that floods its output is ended by the closed pipe, and its beginning is stored", async () => {
+  test("that floods its output is ended by the closed pipe, and its beginning is stored", async () => {
     const ran = await run("/usr/bin/env", ["yes"]);
     expect(ran).toMatchObject({ kind: "ended", isCut: true });
     expect(ran.kind === "ended" && ran.stdout).toBe("y\n".repeat(500));
   });
 
-  it("that does not read its input, however long that is, ends well", async () => {
+  test("that does not read its input, however long that is, ends well", async () => {
     const ran = await run("/usr/bin/env", ["true"], { input: "x".repeat(1_000_000) });
     expect(ran).toMatchObject({ kind: "ended", code: 0 });
   });
 
-  it("that leaves something running behind it is not waited for", async () => {
+  test("that leaves something running behind it is not waited for", async () => {
     const { root } = freshFolder();
     const pid = join(root, "pid");
     const program = standIn("program", `printf done; sleep 600 & printf %s $! >'${pid}'`);
@@ -57,7 +57,7 @@ describe("a program of the user's", () => {
     process.kill(Number(readFileSync(pid, "utf8")));
   });
 
-  it("that takes too long is stopped with all that it started", async () => {
+  test("that takes too long is stopped with all that it started", async () => {
     const { root } = freshFolder();
     const pid = join(root, "pid");
     const program = standIn("program", `sleep 600 & printf %s $! >'${pid}'; wait`);
@@ -67,7 +67,7 @@ describe("a program of the user's", () => {
     await eventually(() => !existsSync(pid) || !lives(pid));
   });
 
-  it("that hears no SIGTERM is killed, and at once when the console ends", async () => {
+  test("that hears no SIGTERM is killed, and at once when the console ends", async () => {
     const { root } = freshFolder();
     const pid = join(root, "pid");
     const body = `trap '' TERM; printf %s $$ >'${pid}'; while :; do sleep 1; done`;
@@ -80,7 +80,7 @@ describe("a program of the user's", () => {
     await eventually(() => !lives(pid));
   });
 
-  it("that is not there, or not executable, is named", async () => {
+  test("that is not there, or not executable, is named", async () => {
     expect(await run("/nowhere/ticket")).toEqual({
       ...{ kind: "failed", words: "/nowhere/ticket was not found" },
     });

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { engineInWorker } from "../../../src/triage/observations/engine-in-worker.ts";
 import { batchOf } from "../../accounts/rows.ts";
 
 const key = ["https://service.example", "ACME"] as const;
 
-it("a load keeps the worker; behind it the worker ends, and the next call starts another", async () => {
+test("a load keeps the worker; behind it the worker ends, and the next call starts another", async () => {
   const folder = mkdtempSync(join(tmpdir(), "supplyline-worker-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   let end: (() => void) | null = null;

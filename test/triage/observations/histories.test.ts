@@ -1,5 +1,5 @@
 /** Promise: whatever lists come in whatever order, what is stored is what replaying them plainly gives. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { agesIn } from "../../../src/triage/observations/ages.ts";
 import { type Engine, openEngine } from "../../../src/triage/observations/engine.ts";
 import type { Change } from "../../../src/triage/observations/observations.ts";
@@ -106,7 +106,7 @@ function compare(engine: Engine, model: Model): void {
 }
 
 describe("random histories", () => {
-  it("lists that come, go, return, are renumbered, reordered, doubled, empty, late or crossed", async () => {
+  test("lists that come, go, return, are renumbered, reordered, doubled, empty, late or crossed", async () => {
     await assert(
       asyncProperty(array(step, { maxLength: 12 }), async (steps) => {
         const { engine } = await openEngine(null);
@@ -139,7 +139,7 @@ describe("random histories", () => {
     );
   });
 
-  it("more accounts than a block holds, in another order each time", async () => {
+  test("more accounts than a block holds, in another order each time", async () => {
     const { engine } = await openEngine(null);
     const model = new Model();
     let seed = 7;

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Observations } from "../../../src/triage/observations/observations.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { observationsKind } from "../../../src/triage/observations/schema.ts";
@@ -51,7 +51,7 @@ async function agesIn(observations: Observations) {
 }
 
 describe("changes", () => {
-  it("the first observation shows none; later ones show what came, went and changed", async () => {
+  test("the first observation shows none; later ones show what came, went and changed", async () => {
     const { observations, observe } = await opened();
     expect(await observe(["E-1"], ["E-2", "A-2", imported])).toMatchObject({
       first: true,
@@ -67,7 +67,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("an account that leaves is gone while it was never imported, else removed, and can return", async () => {
+  test("an account that leaves is gone while it was never imported, else removed, and can return", async () => {
     const { observations, observe } = await opened();
     await observe(["E-0"], ["E-1"], ["E-2", "A-2"], ["E-3"]);
     await observe(["E-0"]);
@@ -82,7 +82,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("an imported account that is pending again is staged; it is removed, not gone, when it leaves", async () => {
+  test("an imported account that is pending again is staged; it is removed, not gone, when it leaves", async () => {
     const { observations, observe } = await opened();
     await observe(["E-0"], ["E-1", "A-1"]);
     await observe(["E-0"], ["E-1"]);
@@ -93,7 +93,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("a number that is listed twice changes nothing, whichever row comes first", async () => {
+  test("a number that is listed twice changes nothing, whichever row comes first", async () => {
     const { observations, observe } = await opened();
     await observe(["E-1", "A-1"], ["E-2"]);
     await observe(["E-1"], ["E-2"], ["E-1", "A-9"], ["E-1", "A-1"], ["E-2"]);
@@ -101,14 +101,14 @@ describe("changes", () => {
     expect(await changesIn(observations)).toEqual([]);
   });
 
-  it("numbers that differ by case, normalization or spaces are different accounts", async () => {
+  test("numbers that differ by case, normalization or spaces are different accounts", async () => {
     const { observations, observe } = await opened();
     await observe(["é"], ["a"]);
     await observe(["e\u0301"], ["A"], ["a "], ["é"], ["a"]);
     expect(await changesIn(observations)).toHaveLength(3);
   });
 
-  it("those since a time, and those of another supplier or origin, are apart", async () => {
+  test("those since a time, and those of another supplier or origin, are apart", async () => {
     const { observations, observe, clock } = await opened();
     await observe(["E-1"]);
     await observe(["E-1"], ["E-2"]);
@@ -118,7 +118,7 @@ describe("changes", () => {
     expect(await observations.changes("OTHER", null)).toEqual([]);
   });
 
-  it("are deleted after 90 days, accounts that left after 730 days", async () => {
+  test("are deleted after 90 days, accounts that left after 730 days", async () => {
     const { observations, observe, clock } = await opened();
     await observe(["E-1"], ["E-2"]);
     await observe(["E-1"]);
@@ -133,13 +133,13 @@ describe("changes", () => {
 });
 
 describe("ages", () => {
-  it("are null for a supplier that was never observed", async () => {
+  test("are null for a supplier that was never observed", async () => {
     const { observations } = await opened();
     expect(await observations.ages("ACME")).toBeNull();
     expect(await observations.summary("ACME", 0)).toBeNull();
   });
 
-  it("pending since the first sight, again after a return; first seen stays", async () => {
+  test("pending since the first sight, again after a return; first seen stays", async () => {
     const { observations, observe, clock } = await opened();
     await observe(["E-0"], ["E-1"]);
     const first = clock.now();
@@ -159,7 +159,7 @@ describe("ages", () => {
     expect(ages.rowOf("E-9")).toBe(-1);
   });
 
-  it("new are accounts that were not in the last observation before today", async () => {
+  test("new are accounts that were not in the last observation before today", async () => {
     const clock = fakeClock(new Date(2026, 0, 15, 20).getTime());
     const { observations, observe } = await opened({ clock });
     await observe(["E-0"], ["E-1"]);
@@ -176,7 +176,7 @@ describe("ages", () => {
 });
 
 describe("lists that are not believed, late, or not whole", () => {
-  it("an empty list after another one is held back until it is confirmed", async () => {
+  test("an empty list after another one is held back until it is confirmed", async () => {
     const { observations, observe } = await opened();
     await observe(["E-1"]);
     expect(await observations.confirm("ACME")).toBe(false);
@@ -187,7 +187,7 @@ describe("lists that are not believed, late, or not whole", () => {
     expect(await observations.confirm("ACME")).toBe(false);
   });
 
-  it("a list that lost more than half of more than 100 accounts is held back; a usual one replaces it", async () => {
+  test("a list that lost more than half of more than 100 accounts is held back; a usual one replaces it", async () => {
     const { observations, observe, clock } = await opened();
     const all = Array.from({ length: 101 }, (_, at): Row => [`E-${at}`]);
     await observe(...all);
@@ -200,14 +200,14 @@ describe("lists that are not believed, late, or not whole", () => {
     expect(await observations.confirm("ACME")).toBe(false);
   });
 
-  it("a load that began before the newest recorded one is dropped", async () => {
+  test("a load that began before the newest recorded one is dropped", async () => {
     const { observations, observe, clock } = await opened();
     await observe(["E-1"]);
     expect(await record(observations, clock.now() - 1, [["E-2"]])).toEqual({ kind: "late" });
     expect(await changesIn(observations)).toEqual([]);
   });
 
-  it("a clock that was ahead and is put right does not end the recording", async () => {
+  test("a clock that was ahead and is put right does not end the recording", async () => {
     const folder = temporaryFolder();
     const ahead = await opened({ folder, clock: fakeClock("2026-06-01T00:00:00Z") });
     await ahead.observe(["E-1"]);
@@ -219,7 +219,7 @@ describe("lists that are not believed, late, or not whole", () => {
     await observations.close();
   });
 
-  it("a load that is discarded leaves nothing", async () => {
+  test("a load that is discarded leaves nothing", async () => {
     const { observations, clock } = await opened();
     const recorder = observations.begin("ACME", clock.now());
     recorder.take(batchOf([["E-1"]]));
@@ -230,7 +230,7 @@ describe("lists that are not believed, late, or not whole", () => {
 });
 
 describe("the file", () => {
-  it("is for the user alone, and read again by another process", async () => {
+  test("is for the user alone, and read again by another process", async () => {
     const folder = temporaryFolder();
     const one = await opened({ folder });
     await one.observe(["E-1"]);
@@ -244,7 +244,7 @@ describe("the file", () => {
     await other.observations.close();
   });
 
-  it.each([
+  test.each([
     [
       "damaged",
       (path: string) => writeFileSync(path, "x".repeat(9_000), { mode: 0o600 }),
@@ -268,7 +268,7 @@ describe("the file", () => {
     },
   );
 
-  it("on a full disk: recording ends with a sentence, and what was stored can be read", async (context) => {
+  test("on a full disk: recording ends with a sentence, and what was stored can be read", async (context) => {
     using disk = openSmallDisk();
     if (disk === null) return context.skip();
     const { observations, observe } = await opened({ folder: disk.path });
@@ -282,7 +282,7 @@ describe("the file", () => {
     await observations.close();
   });
 
-  it("with damage inside it never throws into a list, and shows nothing that was not listed", async () => {
+  test("with damage inside it never throws into a list, and shows nothing that was not listed", async () => {
     const folder = temporaryFolder();
     const one = await opened({ folder });
     await one.observe(...Array.from({ length: 300 }, (_, at): Row => [`E-${at}`, `A-${at}`]));
@@ -305,7 +305,7 @@ describe("the file", () => {
     }
   });
 
-  it("is not written while recording is off, and no problem is named", async () => {
+  test("is not written while recording is off, and no problem is named", async () => {
     const clock = fakeClock();
     const observations = await openObservations({ folder: null, origin, clock, recording: false });
     expect(await record(observations, clock.now(), [["E-1"]])).toEqual({ kind: "off", why: null });
@@ -322,7 +322,7 @@ function laterVersion(path: string): void {
 describe("statuses seen", () => {
   const subject = { kind: "account", supplier: "ACME", number: "E-1" } as const;
 
-  it("show how long imports took of which the beginning and the end were seen", async () => {
+  test("show how long imports took of which the beginning and the end were seen", async () => {
     const { observations, clock } = await opened();
     const saw = (number: string, supplier: string, ...states: readonly [string, number][]) => {
       for (const [state, at] of states)
@@ -337,7 +337,7 @@ describe("statuses seen", () => {
     expect(await observations.importTimes("ACME")).toEqual([4_000]);
   });
 
-  it("are stored at once where the state is another one, and together where it was seen again", async () => {
+  test("are stored at once where the state is another one, and together where it was seen again", async () => {
     const folder = temporaryFolder();
     const one = await opened({ folder });
     const other = await opened({ folder });
@@ -363,7 +363,7 @@ describe("statuses seen", () => {
     await other.observations.close();
   });
 
-  it("make a timeline that is there tomorrow", async () => {
+  test("make a timeline that is there tomorrow", async () => {
     const folder = temporaryFolder();
     const one = await opened({ folder });
     one.observations.saw(subject, "UNKNOWN", 1_000_000_000_000);
@@ -381,7 +381,7 @@ describe("statuses seen", () => {
 });
 
 describe("purge", () => {
-  it("deletes a supplier, what is old, or everything", async () => {
+  test("deletes a supplier, what is old, or everything", async () => {
     const { observations, observe, clock } = await opened();
     await observe(["E-1"]);
     expect(await observations.purge({ supplier: "OTHER" })).toBe(0);

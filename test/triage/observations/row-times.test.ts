@@ -1,9 +1,9 @@
 /** Promise: every row has the time that was set for it, however many different times there are. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RowTimes } from "../../../src/triage/observations/row-times.ts";
 
 describe("times of rows", () => {
-  it("more different times than two bytes can number keep those that were set before", () => {
+  test("more different times than two bytes can number keep those that were set before", () => {
     const count = 70_000;
     const ages = new RowTimes(2, count);
     for (let row = 0; row < count; row++) ages.set(0, row, 1_000 + row);
@@ -14,7 +14,7 @@ describe("times of rows", () => {
     expect(Array.from(ages.column(1), (place) => times[place]).every(Number.isNaN)).toBe(true);
   });
 
-  it("a stored column is set from a row on; where all rows have one time, it has no places", () => {
+  test("a stored column is set from a row on; where all rows have one time, it has no places", () => {
     const ages = new RowTimes(1, 6);
     const times = Float64Array.of(5, Number.NaN, 7);
     ages.setAll(0, 1, 3, { times, places: Uint16Array.of(2, 0, 1) });
