@@ -1,7 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import type { RateLimitPause } from "../api/rate-limit.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore } from "./store.ts";
 
 /** The connection to the service, as the last calls found it. Times are epoch milliseconds. */
 export type Link =
@@ -40,22 +40,14 @@ function isLostAnswer({ facts }: ServiceError): boolean {
   return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
 }
 
-/** How long calls wait because the service limits the rate; for the countdown in the header. */
-export interface RateLimitStatus {
-  /** When the wait ends, in epoch milliseconds; null while no call waits. */
-  readonly until: Store<number | null>;
-  report(wait: RateLimitPause): void;
-  /** Ends the countdown and ignores later reports. */
-  close(): void;
-}
-
 /** Keeps the end of the longest wait that was reported, until it has passed. */
-export function createRateLimitStatus(clock: Clock): RateLimitStatus {
+export function createRateLimitStatus(clock: Clock) {
   const until = createStore<number | null>(null);
   const closed = new AbortController();
   return {
+    /** When the wait ends, in epoch milliseconds; null while no call waits. */
     until,
-    report(wait) {
+    report(wait: RateLimitPause) {
       if (closed.signal.aborted || wait.until <= (until.get() ?? 0)) return;
       until.set(wait.until);
       clock.sleep(Math.max(0, wait.until - clock.now()), closed.signal).then(
@@ -65,9 +57,13 @@ export function createRateLimitStatus(clock: Clock): RateLimitStatus {
         () => {},
       );
     },
+    /** Ends the countdown and ignores later reports. */
     close() {
       closed.abort();
       until.set(null);
     },
   };
 }
+
+/** How long calls wait because the service limits the rate; for the countdown in the header. */
+export type RateLimitStatus = ReturnType<typeof createRateLimitStatus>;

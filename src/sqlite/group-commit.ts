@@ -23,13 +23,6 @@ const longestWaitMs = 20_000;
 /** At most this many share a transaction, so that one commit stays short. */
 const mostTogether = 256;
 
-export interface GroupCommit {
-  /** All of the work is committed or none of it; work that throws changes nothing and rejects with that error. */
-  commit<T>(work: (rows: Rows) => T): Promise<T>;
-  /** Resolves when nothing is waiting any more. */
-  drained(): Promise<void>;
-}
-
 /**
  * `check` runs in each transaction before the work, and throws what stands against it; `asFailure`
  * puts a failure of SQLite or of the disk into the caller's words.
@@ -39,7 +32,7 @@ export function groupCommit(
   rows: Rows,
   check: () => void,
   asFailure: (error: unknown) => unknown,
-): GroupCommit {
+) {
   let waiting: Job[] = [];
   let running: Promise<void> | null = null;
 
@@ -99,6 +92,7 @@ export function groupCommit(
   };
 
   return {
+    /** All of the work is committed or none of it; work that throws changes nothing and rejects with that error. */
     commit: <T>(work: (rows: Rows) => T) => {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       waiting.push({
@@ -115,8 +109,11 @@ export function groupCommit(
       running ??= run();
       return promise;
     },
+    /** Resolves when nothing is waiting any more. */
     drained: async () => {
       while (running !== null) await running;
     },
   };
 }
+
+export type GroupCommit = ReturnType<typeof groupCommit>;

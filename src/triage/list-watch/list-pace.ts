@@ -9,31 +9,13 @@ const mostRequests = 12;
 /** Look-ups among them: the others are for lists, so that rounds go on. */
 const mostLookUps = 8;
 
-/** The requests of watching by lists, of one supplier. */
-interface PacedRounds {
-  /** Begins a round: the number of its requests is the room that the next one needs. */
-  begin(): void;
-  /** Waits until a request of the list may be sent. Rejects with the signal's reason. */
-  request(signal: AbortSignal): Promise<void>;
-  /** Whether a look-up may be sent now; if so, it is counted. */
-  takeLookUp(): boolean;
-  /** Milliseconds from the beginning of one round to that of the next; at least `askedMs`. */
-  intervalMs(askedMs: number): number;
-  leave(): void;
-}
-
-/** The rate of all requests of watching by lists: at most twelve in any minute. */
-export interface ListPace {
-  /** A supplier that is watched from now on, until it leaves. */
-  join(): PacedRounds;
-}
-
 interface Sent {
   at: number;
   readonly isLookUp: boolean;
 }
 
-export function createListPace(clock: Clock): ListPace {
+/** The rate of all requests of watching by lists: at most twelve in any minute. */
+export function createListPace(clock: Clock) {
   let sent: Sent[] = [];
   /** Requests of the latest round of each supplier. */
   const costs = new Map<object, number>();
@@ -49,16 +31,19 @@ export function createListPace(clock: Clock): ListPace {
   const roundCost = () => [...costs.values()].reduce((sum, cost) => sum + cost, 0);
 
   return {
+    /** A supplier that is watched from now on, until it leaves. */
     join() {
       const key = {};
       costs.set(key, 1);
       let requests = 0;
       return {
+        /** Begins a round: the number of its requests is the room that the next one needs. */
         begin() {
           if (requests > 0) costs.set(key, requests);
           requests = 0;
         },
-        async request(signal) {
+        /** Waits until a request of the list may be sent. Rejects with the signal's reason. */
+        async request(signal: AbortSignal) {
           for (;;) {
             signal.throwIfAborted();
             const [oldest] = inWindow();
@@ -68,13 +53,15 @@ export function createListPace(clock: Clock): ListPace {
           requests += 1;
           sent.push({ at: clock.now(), isLookUp: false });
         },
+        /** Whether a look-up may be sent now; if so, it is counted. */
         takeLookUp() {
           const forLists = Math.min(Math.max(2, roundCost()), mostRequests - 1);
           if (lookUps() >= mostLookUps || sent.length >= mostRequests - forLists) return false;
           sent.push({ at: clock.now(), isLookUp: true });
           return true;
         },
-        intervalMs(askedMs) {
+        /** Milliseconds from the beginning of one round to that of the next; at least `askedMs`. */
+        intervalMs(askedMs: number) {
           // What is left of the minute is spread over it, so that rounds do not stop at its end.
           const left = mostRequests - inWindow().length;
           const relief = (sent[0]?.at ?? clock.now() - windowMs) + windowMs - clock.now();
@@ -88,3 +75,5 @@ export function createListPace(clock: Clock): ListPace {
     },
   };
 }
+
+export type ListPace = ReturnType<typeof createListPace>;

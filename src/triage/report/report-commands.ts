@@ -4,28 +4,19 @@ import type { ActivityRow } from "../../writes/activity.ts";
 import type { ReportedCause } from "./open-work.ts";
 import type { Report, SupplierSection, WatchedItem } from "./report.ts";
 
-/** The commands that continue what a report shows; null where no shell can write one. */
-export interface ReportCommands {
-  ofSupplier(section: SupplierSection): readonly (string | null)[];
-  ofCauses(): readonly (string | null)[];
-  ofCause(cause: ReportedCause): readonly (string | null)[];
-  ofEntry(entry: ActivityRow): string | null;
-  ofRun(run: string): string | null;
-  ofWatched(item: WatchedItem): string | null;
-}
-
-/** The commands of a report; `profile` is what `--profile` has to say, null where nothing needs to be said. */
-export function reportCommands(
-  { since }: Pick<Report, "since">,
-  profile: string | null,
-): ReportCommands {
+/**
+ * The commands that continue what a report shows; null where no shell can write one. `profile` is what
+ * `--profile` has to say, null where nothing needs to be said.
+ */
+export function reportCommands({ since }: Pick<Report, "since">, profile: string | null) {
   const from = ["--since", utcInstant(since)] as const;
   // What an embedded sandbox has stored is in its own console, where no command can reach it.
   const isStored = profile !== sandboxName;
   const ofStored: typeof commandLine = (parts, named) =>
     isStored ? commandLine(parts, named) : null;
   return {
-    ofSupplier({ supplier, cohort, changes, oldest, pendingOverADay, gone, heldBack }) {
+    ofSupplier(section: SupplierSection) {
+      const { supplier, cohort, changes, oldest, pendingOverADay, gone, heldBack } = section;
       const list = (state: "all" | "pending", ...words: readonly string[]) => {
         const filter = [...words, ...(cohort === null ? [] : [`cohort:${cohort}`])].join(" ");
         return asCommand({ kind: "accounts-list", supplier, state, filter, ages: true }, profile);
@@ -47,17 +38,17 @@ export function reportCommands(
       const options = [["--by", "cause"] as const, from];
       return [ofStored({ words: ["activity", "list"], options }, profile)];
     },
-    ofCause: ({ key, runs }) =>
+    ofCause: ({ key, runs }: ReportedCause) =>
       runs.map((run) => {
         const options = [["--cause", key] as const];
         return ofStored({ words: ["bulk", "rejected"], operands: [run], options }, null);
       }),
-    ofEntry({ journal_id, outcome }) {
+    ofEntry({ journal_id, outcome }: ActivityRow) {
       const verb = outcome === "retryable" ? "resend" : "verify";
       return ofStored({ words: ["activity", verb], operands: [String(journal_id)] }, profile);
     },
-    ofRun: (run) => (isStored ? asCommand({ kind: "run-resume", run }, profile) : null),
-    ofWatched({ kind, supplier, number, finality }) {
+    ofRun: (run: string) => (isStored ? asCommand({ kind: "run-resume", run }, profile) : null),
+    ofWatched({ kind, supplier, number, finality }: WatchedItem) {
       const verb = finality === "open" ? "watch" : "status";
       return kind === "account"
         ? asCommand({ kind: `account-${verb}`, supplier, account: number }, profile)
@@ -65,3 +56,5 @@ export function reportCommands(
     },
   };
 }
+
+export type ReportCommands = ReturnType<typeof reportCommands>;
