@@ -145,6 +145,26 @@ test("a file that is replaced while it is open is reported, and nothing of it is
   await screen.waitFor("notes.csv was removed after the check");
 });
 
+test("a run that waits for the service says first when it tries again", async () => {
+  const gone = await openSandbox({ accounts: 60 });
+  const lines = Array.from({ length: 9 }, (_, at) => `ACME,EXT-0000001,${at}\n`);
+  const path = await file("notes.csv", header + lines.join(""));
+  await using opened = await openConsoleAt({
+    ...{ service: gone, folders, cols: 60, rows: 15 },
+    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "bulk-file", path }],
+  });
+  const { screen } = opened;
+  await screen.waitFor("9 rows of notes: 9 ready.");
+  screen.press("ctrl-g");
+  await screen.waitFor("s sends them");
+  await gone.close();
+  screen.press("s");
+  await screen.waitFor("Yes, send 9 rows");
+  screen.press("down", "enter");
+  await screen.waitFor("waits for service");
+  await screen.waitFor(/^Next try in (?:under )?\d+ s: the service cannot be reached/m);
+});
+
 test("a file that is only touched stays the one that was checked", async () => {
   const path = await file("notes.csv", good);
   await using opened = await open(path);

@@ -77,7 +77,7 @@ function Going(props: { readonly view: RunView }) {
       const next = wholeSeconds(Math.max(0, pause.nextTryAt - now));
       return (
         <Text tone="waiting">
-          {`Paused for ${wholeSeconds(now - pause.since)}: ${pause.why}. Next try in ${next}.`}
+          {`Next try in ${next}: ${pause.why}. Paused for ${wholeSeconds(now - pause.since)}.`}
         </Text>
       );
     }
