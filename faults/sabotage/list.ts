@@ -40,7 +40,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "a reset counts as never sent",
     patches: [
       {
-        file: "writes/classify.ts",
+        file: "writes/decide.ts",
         from: 'if (facts.httpStatus === undefined) return "no-answer";',
         to: 'if (facts.httpStatus === undefined) return "never-sent";',
       },

@@ -1,4 +1,6 @@
 /** What a form is made of: plain descriptions that the screens, the checks and the bytes all share. */
+
+import { isJsonObject, type Json, type JsonObject, memberOf } from "../json/value.ts";
 import type { Issue } from "./issue.ts";
 
 /** A rule over several fields. It must bear values of any shape: it also runs on unsound ones. */
@@ -136,4 +138,55 @@ export function isLeafField(field: Field): field is LeafField {
 /** The body's fields as one shape. */
 export function bodyShape(form: Form): Shape {
   return { fields: form.sections.flatMap((section) => section.fields) };
+}
+
+/** The value of a sibling as text; undefined where there is none. */
+export type Sibling = (name: string) => string | undefined;
+
+/** The values seen for an enumeration, the ones that fit its siblings first. */
+export function choicesOf(leaf: Enumeration, sibling: Sibling): readonly SeenValue[] {
+  return [
+    ...leaf.values.filter((seen) => fits(seen, leaf, sibling)),
+    ...leaf.values.filter((seen) => !fits(seen, leaf, sibling)),
+  ];
+}
+
+/** Whether a value was seen together with the sibling that decides; yes when nothing is known. */
+export function fits(seen: SeenValue, { by }: Enumeration, sibling: Sibling): boolean {
+  const decides = by === undefined ? undefined : sibling(by);
+  return decides === undefined || seen.with === undefined || seen.with.includes(decides);
+}
+
+/**
+ * Whether the interface shows a field for what its siblings say: `unused` with another type,
+ * `undecided` while there is no type yet. With an unknown type, every field may be used.
+ */
+export function relevanceOf(
+  field: Field,
+  fields: readonly Field[],
+  sibling: Sibling,
+): "used" | "unused" | "undecided" {
+  const { usedWith } = field;
+  if (usedWith === undefined) return "used";
+  const decides = sibling(usedWith.field)?.trim();
+  if (decides === undefined || decides === "") return "undecided";
+  const deciding = fields.find(({ name }) => name === usedWith.field);
+  const known =
+    deciding?.type === "enumeration" && deciding.values.some(({ value }) => value === decides);
+  return !known || usedWith.values.includes(decides) ? "used" : "unused";
+}
+
+/** The body as it goes on the wire (INTERFACE 4.5: supply points stand under `payload`). */
+export function onTheWire(form: Form, body: JsonObject): JsonObject {
+  return form.envelope === null ? body : { [form.envelope]: body };
+}
+
+/** Whether a value is a body in its outer key; what stands beside the key is another matter. */
+export function isInEnvelope(form: Form, value: Json): value is JsonObject {
+  return form.envelope !== null && isJsonObject(value) && Object.hasOwn(value, form.envelope);
+}
+
+/** A body off the wire, without its outer key. */
+export function offTheWire(form: Form, value: Json): Json {
+  return isInEnvelope(form, value) ? (memberOf(value, form.envelope ?? "") ?? value) : value;
 }

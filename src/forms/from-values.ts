@@ -1,12 +1,19 @@
 import { toJson } from "../json/print.ts";
-import { type Json, type JsonObject, jsonNumber, type Path } from "../json/value.ts";
-import { exactDate, exactDatetime, type TypedAt } from "../text/loose-dates.ts";
+import { isJsonNumber, type Json, type JsonObject, jsonNumber, type Path } from "../json/value.ts";
+import { type Exact, exactDate, exactDatetime, type TypedAt } from "../text/loose-dates.ts";
 import { readDecimal } from "./decimals.ts";
-import { onTheWire } from "./envelope.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Shape } from "./fields.ts";
+import {
+  bodyShape,
+  type Field,
+  type Form,
+  isLeafField,
+  type Leaf,
+  onTheWire,
+  type Shape,
+} from "./fields.ts";
 import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
-import { emptyHere } from "./leaf-schema.ts";
+import { emptyHere } from "./schema.ts";
 
 /** What a draft says, before it is validated. */
 interface FromDraft {
@@ -148,4 +155,52 @@ export function jsonText(body: JsonObject): string {
  */
 export function valuesJsonText(form: Form, values: FormValues, typedAt: TypedAt): string {
   return jsonText(onTheWire(form, fromValues(form, values, typedAt).body));
+}
+
+/**
+ * What typed text will be sent as, to be shown beside it: the date that `-3d` is, with its zone.
+ * Nothing typed is an empty text. Throws RangeError for an unknown time zone.
+ */
+export function exactText(leaf: Leaf, typed: string, typedAt: TypedAt): Exact {
+  if (typed.trim() === "") return { ok: true, text: "" };
+  const exact = exactLeaf(leaf, typed, typedAt);
+  if (!exact.ok) return exact;
+  const text = isJsonNumber(exact.value) ? exact.value.rawJSON : String(exact.value);
+  return { ok: true, text, note: exact.note };
+}
+
+/**
+ * A draft whose dates and datetimes are the exact ones, so that `today` does not become another
+ * day while the draft is kept. What cannot be read stays as typed. Throws RangeError for an unknown
+ * time zone.
+ */
+export function withExactDates(form: Form, values: FormValues, typedAt: TypedAt): FormValues {
+  return exactShape(bodyShape(form).fields, values, typedAt);
+}
+
+function exactShape(fields: readonly Field[], values: FormValues, typedAt: TypedAt): FormValues {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const exact = Object.entries(values).map(([name, value]): [string, FormValue] => {
+    const field = byName.get(name);
+    return [name, field === undefined ? value : exactField(field, value, typedAt)];
+  });
+  return Object.fromEntries(exact);
+}
+
+function exactField(field: Field, value: FormValue, typedAt: TypedAt): FormValue {
+  if (isLeafField(field)) {
+    if (typeof value !== "string" || (field.type !== "date" && field.type !== "datetime")) {
+      return value;
+    }
+    const exact = exactText(field, value, typedAt);
+    return exact.ok ? exact.text : value;
+  }
+  if (field.type === "object") {
+    return isFormValues(value) ? exactShape(field.fields, value, typedAt) : value;
+  }
+  // No list of the interface holds dates.
+  if (field.type === "list" || !isValueRows(value)) return value;
+  return value.map((row) =>
+    isFormValues(row) ? exactShape(field.item.fields, row, typedAt) : row,
+  );
 }

@@ -1,5 +1,5 @@
 import { bodyShape, type Field, type Form, type Leaf, type Shape } from "./fields.ts";
-import { mayBeEmpty } from "./leaf-schema.ts";
+import { mayBeEmpty } from "./schema.ts";
 
 /** A JSON Schema, draft 2020-12, as plain JSON. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
 import { offsetOf, type Place, placeAt, positionsOf } from "../json/positions.ts";
 import { scanJson } from "../json/scan.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from "../json/value.ts";
-import { isInEnvelope, offTheWire } from "./envelope.ts";
-import type { Form } from "./fields.ts";
+import { type Form, isInEnvelope, offTheWire } from "./fields.ts";
 import type { Issue, Validation } from "./issue.ts";
 import { undocumented } from "./undocumented.ts";
 import { type ValidateOptions, validateBody } from "./validate.ts";

@@ -1,11 +1,13 @@
 import type { Path } from "../json/value.ts";
 import { type Form, isLeafField } from "./fields.ts";
-import { type Fold, foldKey, foldsAfter } from "./folds.ts";
 import {
   blankShape,
+  type Fold,
   type FormState,
   type FormValue,
   type FormValues,
+  foldKey,
+  foldsAfter,
   isFormValues,
   isValueRows,
 } from "./form-values.ts";

@@ -2,8 +2,7 @@ import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
 import { scanJson } from "../json/scan.ts";
 import { isJsonArray, type Json, memberOf, memberText } from "../json/value.ts";
 import { attrSteps, attrWords, placeOf } from "./attr.ts";
-import { offTheWire } from "./envelope.ts";
-import type { Form } from "./fields.ts";
+import { type Form, offTheWire } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { byPlaceIn, placeWords } from "./paths.ts";
 

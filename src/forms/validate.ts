@@ -1,14 +1,12 @@
 import type * as z from "zod";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/value.ts";
 import type { TypedAt } from "../text/loose-dates.ts";
-import { onTheWire } from "./envelope.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
+import { bodyShape, type Field, type Form, isLeafField, onTheWire, type Shape } from "./fields.ts";
 import type { FormValues } from "./form-values.ts";
 import { fromValues } from "./from-values.ts";
 import type { Issue, Validation } from "./issue.ts";
-import { emptyHere } from "./leaf-schema.ts";
 import { byPlaceIn, pathText, startsWith } from "./paths.ts";
-import { schemaOf } from "./schema.ts";
+import { emptyHere, schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 import { warningsOf } from "./warnings.ts";
 

@@ -7,12 +7,21 @@ import {
   type Path,
 } from "../json/value.ts";
 import { nearest } from "../text/suggest.ts";
-import { fits, relevanceOf, type Sibling } from "./choices.ts";
 import { decimalPlaces } from "./decimals.ts";
-import type { Rule, Shape } from "./fields.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
+import {
+  bodyShape,
+  type Field,
+  type Form,
+  fits,
+  isLeafField,
+  type Leaf,
+  type Rule,
+  relevanceOf,
+  type Shape,
+  type Sibling,
+} from "./fields.ts";
 import type { Issue } from "./issue.ts";
-import { mayBeEmpty } from "./leaf-schema.ts";
+import { mayBeEmpty } from "./schema.ts";
 
 /** What is odd about a body but may be meant: it can be sent all the same. */
 export function warningsOf(form: Form, body: Json): readonly Issue[] {

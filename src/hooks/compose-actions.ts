@@ -1,7 +1,6 @@
 import { useCallback } from "react";
 import { bodyShape } from "../forms/fields.ts";
-import { foldKey } from "../forms/folds.ts";
-import { emptyForm } from "../forms/form-values.ts";
+import { emptyForm, foldKey } from "../forms/form-values.ts";
 import { type FormKind, forms } from "../forms/forms.ts";
 import { formActionIds, formBindings } from "../keys/form-bindings.ts";
 import type { Action, Actions } from "../keys/scopes.ts";

@@ -3,10 +3,11 @@
 import { parseExact } from "../json/parse.ts";
 import { maybeText, maybeWhole, type Row, text } from "../sqlite/rows.ts";
 import { type ActivityRow, activityColumns, activityRow, iso } from "./activity.ts";
-import { damagedColumns, queryOf } from "./journal/damage.ts";
 import {
   type Attempt,
   type Doubt,
+  damagedColumns,
+  queryOf,
   type Reason,
   readAttempts,
   readEntryRow,

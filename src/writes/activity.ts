@@ -1,8 +1,7 @@
 /** The journal as it is listed and exported; one write as a whole is in activity-detail.ts. */
 import type { SQLInputValue } from "node:sqlite";
 import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
-import { isInstant } from "./journal/damage.ts";
-import type { State } from "./journal/entry.ts";
+import { isInstant, type State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
 /** As the commands print it; a recorded write that is not sent yet counts as unsent. */

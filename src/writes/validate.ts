@@ -5,7 +5,7 @@ import { isServiceError, ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
 import { jsonOf } from "../json/parse.ts";
-import { mayPass, situationOf } from "./classify.ts";
+import { mayPass, situationOf } from "./decide.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { mostResends, validateRules } from "./retry-table.ts";
 import { backOffMs } from "./send/waits.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { isFolded } from "../../src/forms/folds.ts";
 import {
   emptyForm,
   type FormState,
+  isFolded,
   restoreForm,
   textAt,
   valueAt,

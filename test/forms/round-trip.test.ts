@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { offTheWire } from "../../src/forms/envelope.ts";
-import { bodyShape, type Field } from "../../src/forms/fields.ts";
+import { bodyShape, type Field, offTheWire } from "../../src/forms/fields.ts";
 import { formKinds, forms } from "../../src/forms/forms.ts";
 import { jsonText, valuesJsonText } from "../../src/forms/from-values.ts";
 import type { Validation } from "../../src/forms/issue.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { choicesOf, relevanceOf } from "../../src/forms/choices.ts";
-import type { Enumeration } from "../../src/forms/fields.ts";
+import { choicesOf, type Enumeration, relevanceOf } from "../../src/forms/fields.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { fieldsOf, spotAt } from "../../src/forms/paths.ts";
 import { judge, statement, supplyPoint, transaction } from "./judge.ts";

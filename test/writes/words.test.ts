@@ -7,8 +7,7 @@ import { describeError } from "../../src/text/describe-error.ts";
 import { rejectionRemedy } from "../../src/text/rejection-remedy.ts";
 import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
 import { eventWords, lastingEvents } from "../../src/writes/words/events.ts";
-import { meaningWords } from "../../src/writes/words/outcomes.ts";
-import { existsWords, movedWords } from "../../src/writes/words/results.ts";
+import { existsWords, meaningWords, movedWords } from "../../src/writes/words/outcomes.ts";
 import { type Act, scriptedServer } from "./scripted-server.ts";
 import { contextFor, hurried, instruction, notes } from "./writing.ts";
 

@@ -1,4 +1,4 @@
-import { isInEnvelope, offTheWire } from "../../forms/envelope.ts";
+import { isInEnvelope, offTheWire } from "../../forms/fields.ts";
 import { pathText } from "../../forms/paths.ts";
 import { scanJson } from "../../json/scan.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/value.ts";

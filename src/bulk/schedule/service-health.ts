@@ -5,7 +5,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import { retryAfterOf } from "../../api/retry.ts";
-import { situationOf } from "../../writes/classify.ts";
+import { situationOf } from "../../writes/decide.ts";
 import type { RunProgress } from "../progress.ts";
 import { troubleWords } from "./trouble-words.ts";
 

@@ -1,7 +1,6 @@
 import { type FieldError, ServiceError } from "../../api/errors.ts";
 import { attrWords } from "../../forms/attr.ts";
-import { offTheWire } from "../../forms/envelope.ts";
-import type { Form } from "../../forms/fields.ts";
+import { type Form, offTheWire } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";
 import type { Json } from "../../json/value.ts";
 import { quoted } from "../../text/service-words.ts";

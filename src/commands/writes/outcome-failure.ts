@@ -9,11 +9,11 @@ import {
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { barredError, barWords } from "../../writes/guard.ts";
-import { textAt } from "../../writes/kinds/answer-json.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
+import { textAt } from "../../writes/kinds/results.ts";
 import type { WriteResult } from "../../writes/submit.ts";
-import { causeWords, effectWords } from "../../writes/words/results.ts";
+import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
 import type { Failure } from "../failure.ts";
 import { exitCodeOf } from "./exit-code.ts";
 import { type Explain, withoutFieldErrors } from "./field-errors.ts";

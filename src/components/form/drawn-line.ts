@@ -1,6 +1,5 @@
-import { choicesOf } from "../../forms/choices.ts";
-import { exactText } from "../../forms/exact-text.ts";
-import type { Leaf } from "../../forms/fields.ts";
+import { choicesOf, type Leaf } from "../../forms/fields.ts";
+import { exactText } from "../../forms/from-values.ts";
 import { mostRowsShown, rowsOf } from "../../forms/line-view.ts";
 import { editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";

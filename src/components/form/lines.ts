@@ -1,4 +1,3 @@
-import { relevanceOf } from "../../forms/choices.ts";
 import {
   type Field,
   type Form,
@@ -7,10 +6,12 @@ import {
   type ListField,
   type Presence,
   type RowsField,
+  relevanceOf,
 } from "../../forms/fields.ts";
-import { type Fold, isFolded } from "../../forms/folds.ts";
 import {
+  type Fold,
   type FormState,
+  isFolded,
   isFormValues,
   isValueRows,
   textAt,

@@ -1,7 +1,6 @@
 import { useCallback } from "react";
 import { bodyShape } from "../../forms/fields.ts";
-import { foldKey } from "../../forms/folds.ts";
-import { emptyForm } from "../../forms/form-values.ts";
+import { emptyForm, foldKey } from "../../forms/form-values.ts";
 import { forms, isFormKind } from "../../forms/forms.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { toValues } from "../../forms/to-values.ts";

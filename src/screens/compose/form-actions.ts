@@ -1,6 +1,6 @@
 import { wrongSign } from "../../components/form/issue-lines.ts";
-import { withExactDates } from "../../forms/exact-text.ts";
 import type { Form } from "../../forms/fields.ts";
+import { withExactDates } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { placeWords } from "../../forms/paths.ts";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";

@@ -17,13 +17,16 @@ import { capital, describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import { barOf, barWords, type GuardFinding } from "../../writes/guard.ts";
-import { journalWords, useJournalReady } from "./journal-ready.ts";
-import { canSplit, preparedOf, requestsOf, settledDraft } from "./one-by-one.ts";
-import { refusalsOf } from "./refusals.ts";
+import { canSplit, preparedOf, refusalsOf, requestsOf, settledDraft } from "./one-by-one.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";
-import { useSubmit } from "./submit.ts";
-import { useSubmitValidation, type ValidationState } from "./submit-validation.ts";
+import {
+  journalWords,
+  useJournalReady,
+  useSubmit,
+  useSubmitValidation,
+  type ValidationState,
+} from "./submit.ts";
 import {
   contextOf,
   type DescribeContext,

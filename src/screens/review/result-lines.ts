@@ -9,10 +9,16 @@ import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import type { SubmitEvent, WriteResult } from "../../writes/submit.ts";
 import { eventWords, lastingEvents } from "../../writes/words/events.ts";
-import { itemWords, outcomeWords, reasonWords } from "../../writes/words/outcomes.ts";
-import { causeWords, effectWords, existsWords, movedWords } from "../../writes/words/results.ts";
-import { fromItem } from "./one-by-one.ts";
-import { refusalsOfResult } from "./refusals.ts";
+import {
+  causeWords,
+  effectWords,
+  existsWords,
+  itemWords,
+  movedWords,
+  outcomeWords,
+  reasonWords,
+} from "../../writes/words/outcomes.ts";
+import { fromItem, refusalsOfResult } from "./one-by-one.ts";
 import type { DescribeContext } from "./words.ts";
 
 /** How an entry is being sent, or how it was: one line for each event. */

@@ -1,5 +1,9 @@
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
+import { Document } from "../../components/document.tsx";
+import type { DocumentLine } from "../../components/document-builder.ts";
+import { JournalProblem } from "../../components/journal-problem.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { type ToConfirm, useConfirm } from "../../hooks/confirm.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
@@ -8,9 +12,9 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";
+import { wrap } from "../../text/width.ts";
 import type { Again } from "../../writes/guard.ts";
 import { type ReviewFacts, reviewLines } from "./review-lines.ts";
-import { TitledDocument } from "./titled-document.tsx";
 
 interface ReviewProps {
   /** What is sent to whom, without a full stop. */
@@ -71,5 +75,36 @@ export function Review(props: ReviewProps) {
       />
       <Text tone={why ? "waiting" : "accent"}>{first?.words ?? why ?? props.ready}</Text>
     </Body>
+  );
+}
+
+/** A longer title is cut: the lines below it name everything in full. */
+const titleRows = 2;
+
+/** A title, a line of status where there is one, and a document in the room above the last line. */
+export function TitledDocument(props: {
+  readonly title: string;
+  readonly status?: ReactNode;
+  readonly lines: readonly DocumentLine[];
+  /** Stays at the last lines as they are added. */
+  readonly tail?: boolean;
+  /** Shown in place of the document. */
+  readonly failed: { readonly error: unknown; readonly doing: string } | null;
+}) {
+  const { title, status, lines, tail = false, failed } = props;
+  const { columns } = useRoom();
+  const rows = Math.min(titleRows, wrap(title, columns).length);
+  return (
+    <>
+      <Paragraph bold most={titleRows}>
+        {title}
+      </Paragraph>
+      {status}
+      {failed === null ? (
+        <Document lines={lines} taken={rows + (status === undefined ? 1 : 2)} tail={tail} />
+      ) : (
+        <JournalProblem {...failed} />
+      )}
+    </>
   );
 }

@@ -23,7 +23,7 @@ import type { WriteResult } from "../../writes/submit.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import { combined } from "./one-by-one.ts";
 import { outcomeOf, sayProgress, sayResult } from "./result-lines.ts";
-import { TitledDocument } from "./titled-document.tsx";
+import { TitledDocument } from "./review.tsx";
 import { contextOf, titleWords } from "./words.ts";
 
 interface SubmissionProps {

@@ -1,6 +1,7 @@
-import { useCallback } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useConsole } from "../../hooks/console.tsx";
-import { useInFlight } from "../../hooks/in-flight.tsx";
+import { useCancellable, useInFlight } from "../../hooks/in-flight.tsx";
+import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { leftAfterSending } from "../../session/saved-draft.ts";
@@ -8,9 +9,13 @@ import { sendForm } from "../../session/send-form.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
-import type { Again } from "../../writes/guard.ts";
-import type { WriteRequest } from "../../writes/prepare.ts";
+import { type Again, askGuard, type GuardFinding, mostSevere } from "../../writes/guard.ts";
+import { JournalError } from "../../writes/journal/journal-error.ts";
+import type { Writes } from "../../writes/open-writes.ts";
+import type { PreparedWrite, WriteRequest } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
+import { validateSupplyPoint } from "../../writes/validate.ts";
+import { writeServiceOf } from "../../writes/write-service.ts";
 
 /** A draft that is to be sent. */
 export interface ToSubmit {
@@ -89,4 +94,108 @@ function endWords(results: readonly WriteResult[], last: WriteResult): string {
   const before = results.length - 1;
   const confirmed = before === 0 ? "" : `${plural(before, "request")} confirmed; `;
   return `${confirmed}Journal entry ${last.journalId}: ${last.outcome}.`;
+}
+
+/** How the service's validation of a supply point went (INTERFACE 4.5). */
+export type ValidationState =
+  | { readonly kind: "none" }
+  | { readonly kind: "asking"; readonly stop: AbortController }
+  | { readonly kind: "passed"; readonly raw: string }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** Stands for nothing under way. */
+const idle = { abort: () => {} };
+
+/** Has the service validate a body; nothing is created and nothing journalled. */
+export function useSubmitValidation(body: Uint8Array): {
+  readonly state: ValidationState;
+  validate(onFailed: (error: unknown) => void): void;
+} {
+  const { clock } = useConsole();
+  const session = useSession();
+  const [seen, setSeen] = useState<{ body: Uint8Array; state: ValidationState } | null>(null);
+  // Another body has not been validated, whatever the result for this one.
+  const state: ValidationState = seen?.body === body ? seen.state : { kind: "none" };
+  const stop = state.kind === "asking" ? state.stop : idle;
+  useCancellable(
+    state.kind === "asking",
+    useCallback(() => stop.abort(), [stop]),
+  );
+  // The screen is closed: no one waits for the answer.
+  useEffect(() => () => stop.abort(), [stop]);
+  return {
+    state,
+    validate(onFailed) {
+      if (state.kind === "asking") return;
+      const asking = new AbortController();
+      setSeen({ body, state: { kind: "asking", stop: asking } });
+      const service = writeServiceOf(session.service);
+      validateSupplyPoint({ service, clock, random: Math.random }, body, {
+        signal: asking.signal,
+      }).then(
+        ({ body: raw }) => {
+          session.report(null);
+          setSeen({ body, state: { kind: "passed", raw } });
+        },
+        (error: unknown) => {
+          session.report(error);
+          setSeen({ body, state: { kind: "failed", error } });
+          onFailed(error);
+        },
+      );
+    },
+  };
+}
+
+/** Whether the journal is open, and what it knows of this write. */
+export type JournalReady =
+  | { readonly kind: "opening" }
+  | { readonly kind: "ready"; readonly finding: GuardFinding }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** Opens the journal, and asks it about these writes. */
+export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
+  const session = useSession();
+  const [ready, setReady] = useState<JournalReady>({ kind: "opening" });
+  useKeysWaitForJournal(ready.kind === "opening");
+  useEffect(() => {
+    let left = false;
+    void session
+      .writes()
+      .then((writes): JournalReady => ({ kind: "ready", finding: findingOf(writes, parts) }))
+      .catch((error: unknown): JournalReady => ({ kind: "failed", error }))
+      .then((next) => {
+        if (!left) setReady(next);
+      });
+    return () => {
+      left = true;
+    };
+  }, [session, parts]);
+  return ready;
+}
+
+/** The most severe finding of the duplicate guard for these writes. Throws JournalError. */
+function findingOf({ context }: Writes, parts: readonly PreparedWrite[]): GuardFinding {
+  const { baseUrl } = context.service;
+  return context.journal.read((rows) =>
+    mostSevere(parts.map((write) => askGuard(rows, { baseUrl, write }, null))),
+  );
+}
+
+/** Why nothing can be sent for want of a journal; null when there is one. */
+export function journalWords(ready: JournalReady): string | null {
+  switch (ready.kind) {
+    case "ready":
+      return null;
+    // It is not sent automatically afterwards: the journal may know a reason not to.
+    case "opening":
+      return "Opening the journal; nothing is sent before it is open…";
+    case "failed": {
+      const { error } = ready;
+      const why = error instanceof Error ? error.message : String(error);
+      const remedy =
+        error instanceof JournalError && error.remedy ? ` To fix it: ${error.remedy}` : "";
+      return `Nothing can be sent without a journal: ${why}${remedy}`;
+    }
+  }
 }

@@ -1,7 +1,11 @@
 /** What the journal knows of a write, read back as records. */
 
+import { createHash } from "node:crypto";
+import { parseExact } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
 import {
   instant,
+  lastInstant,
   maybeInstant,
   maybeText,
   maybeWhole,
@@ -14,7 +18,6 @@ import type { Item, ItemOutcome, Operation, Target } from "../kinds/kind.ts";
 import { isOperation } from "../kinds/kinds.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
 import { WriteError } from "../write-error.ts";
-import { queryOf, unusableColumns } from "./damage.ts";
 
 /**
  * - `intent`: recorded, not sent yet · `unsent`: ended without having been sent
@@ -203,4 +206,53 @@ function entryOf(row: Row): Entry {
     owner: kept === null ? null : ownerFrom(kept),
     endedAt: maybeInstant(row, "ended_at"),
   };
+}
+
+/**
+ * The columns without which an entry of `intent` cannot be sent, verified or compared, and which this
+ * program cannot have written: a failing disk, or a change by hand.
+ */
+function unusableColumns(row: Row): readonly string[] {
+  const lookedUp = maybeText(row, "looked_up");
+  return [
+    ...(isOperation(text(row, "operation")) ? [] : ["operation"]),
+    ...(queryOf(row) === null ? ["query"] : []),
+    ...(lookedUp === null || isRecord(jsonIn(lookedUp)) ? [] : ["looked_up"]),
+  ];
+}
+
+/** Every damaged column of an entry of `intent`, those found by its hash as well. */
+export function damagedColumns(row: Row): readonly string[] {
+  const times = ["created_at", "ended_at"].filter((name) => !isInstant(maybeWhole(row, name)));
+  return [...unusableColumns(row), ...times, ...(isBodyWhole(row) ? [] : ["body"])];
+}
+
+/** The query parameters; null where the column does not hold them. */
+export function queryOf(row: Row): Readonly<Record<string, string>> | null {
+  const query = jsonIn(text(row, "query"));
+  if (!isRecord(query)) return null;
+  const pairs = Object.entries(query).filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
+  return pairs.length === Object.keys(query).length ? Object.fromEntries(pairs) : null;
+}
+
+export function isInstant(at: number | null): boolean {
+  return at === null || Math.abs(at) <= lastInstant;
+}
+
+/** A purged body counts as whole. */
+function isBodyWhole(row: Row): boolean {
+  const { body } = row;
+  if (!(body instanceof Uint8Array)) return true;
+  const sha256 = createHash("sha256").update(body).digest("hex");
+  return sha256 === text(row, "sha256") && jsonIn(new TextDecoder().decode(body)) !== undefined;
+}
+
+function jsonIn(words: string): unknown {
+  try {
+    return parseExact(words);
+  } catch {
+    return undefined;
+  }
 }

@@ -7,8 +7,8 @@ import { whereDeduplicated } from "../retry-table.ts";
 import { WriteError } from "../write-error.ts";
 import type { ItemOutcome, KindFacts } from "./kind.ts";
 import { placedByName } from "./other-item.ts";
-import { accountBody } from "./read-body.ts";
 import {
+  accountBody,
   accountOf,
   byItem,
   isSuccess,

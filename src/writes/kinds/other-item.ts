@@ -4,8 +4,8 @@
  * that is absent is no difference.
  */
 import { isJsonNumber, isRecord } from "../../json/value.ts";
-import { textAt } from "./answer-json.ts";
 import type { BodyFacts } from "./kind.ts";
+import { textAt } from "./results.ts";
 
 /** How the results of an answer are recognized: the field that names each, and the item in words. */
 export interface Naming {

@@ -3,17 +3,17 @@
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord } from "../../json/value.ts";
 import { sameForEvery } from "../retry-table.ts";
-import { textAt } from "./answer-json.ts";
 import type { KindFacts } from "./kind.ts";
 import { otherReference } from "./other-item.ts";
-import { accountBody } from "./read-body.ts";
 import {
+  accountBody,
   accountOf,
   allCreated,
   isSuccess,
   other,
   refusedWhole,
   skipped,
+  textAt,
   unreadable,
 } from "./results.ts";
 

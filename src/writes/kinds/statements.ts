@@ -5,8 +5,8 @@ import { isRecord } from "../../json/value.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
 import { otherTarget, placedByName } from "./other-item.ts";
-import { accountBody } from "./read-body.ts";
 import {
+  accountBody,
   accountOf,
   allCreated,
   isSuccess,

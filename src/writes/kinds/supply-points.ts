@@ -2,8 +2,7 @@
 import { isRecord, memberOf } from "../../json/value.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
-import { label, requiredText } from "./read-body.ts";
-import { allCreated, refusedWhole, skipped, unreadable } from "./results.ts";
+import { allCreated, label, refusedWhole, requiredText, skipped, unreadable } from "./results.ts";
 
 export const supplyPointsKind: KindFacts = {
   path: "/v2/data-import/supply-points/",

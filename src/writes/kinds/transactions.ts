@@ -3,19 +3,20 @@
 import { exactJsonOf, jsonOf } from "../../json/parse.ts";
 import { isJsonNumber, isRecord } from "../../json/value.ts";
 import { whereDeduplicated } from "../retry-table.ts";
-import { importError, textAt } from "./answer-json.ts";
 import type { BodyFacts, Confirmation, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
 import { otherAmount, placedByName } from "./other-item.ts";
-import { accountBody } from "./read-body.ts";
 import {
+  accountBody,
   accountOf,
   allItems,
   byItem,
+  importError,
   isSuccess,
   listed,
   other,
   refusedWhole,
   skipped,
+  textAt,
   unreadable,
 } from "./results.ts";
 

@@ -1,14 +1,20 @@
 /** What one attempt came to, from its answer or its failure: pure. */
 import { ServiceError } from "../../api/errors.ts";
 import { retryAfterOf } from "../../api/retry.ts";
-import { mayPass, situationOf, situationOfStatus } from "../classify.ts";
-import { type AttemptEnd, decide, type Ended, type Verdict } from "../decide.ts";
+import {
+  type AttemptEnd,
+  decide,
+  type Ended,
+  mayPass,
+  situationOf,
+  situationOfStatus,
+  type Verdict,
+} from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { Reason } from "../journal/entry.ts";
-import { codeOf } from "../kinds/answer-json.ts";
 import type { BodyFacts, Confirmation, Item, Refusal } from "../kinds/kind.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { allItems } from "../kinds/results.ts";
+import { allItems, codeOf } from "../kinds/results.ts";
 import type { Situation } from "../retry-table.ts";
 import { attemptDetail } from "../words/attempts.ts";
 import type { Sent } from "./request.ts";

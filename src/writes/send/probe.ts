@@ -1,7 +1,7 @@
 /** Looking whether a supply point's import process exists (INTERFACE 4.7). */
 import { isServiceError, type ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
-import { situationOf } from "../classify.ts";
+import { situationOf } from "../decide.ts";
 import type { Entry, LookedUp } from "../journal/entry.ts";
 import { readRules } from "../retry-table.ts";
 import { type Limits, report, type SendOptions, type WriteContext } from "./events.ts";

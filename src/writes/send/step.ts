@@ -3,8 +3,7 @@
  * The driver in send-entry.ts carries the effects out, in order, before the next event.
  */
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
-import { situationOf } from "../classify.ts";
-import type { Wait } from "../decide.ts";
+import { situationOf, type Wait } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { Entry, Reason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";

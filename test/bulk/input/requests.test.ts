@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Grouping } from "../../../src/bulk/run-settings.ts";
-import { offTheWire } from "../../../src/forms/envelope.ts";
+import { offTheWire } from "../../../src/forms/fields.ts";
 import { formKinds, forms } from "../../../src/forms/forms.ts";
 import { validateJson } from "../../../src/forms/parse-json.ts";
 import { bytesOf } from "../../../src/json/print.ts";
