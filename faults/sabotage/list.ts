@@ -295,8 +295,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/journal/changes.ts",
-        from: "SET state = 'unknown', reason = 'process-ended', doubt = 'unknown', owner = NULL",
-        to: "SET state = 'unsent', reason = 'process-ended', doubt = 'none', owner = NULL",
+        from: '{ ...ended, doubt: "unknown" }',
+        to: '{ ...ended, state: "unsent", doubt: "none" }',
       },
     ],
     shownBy: { scenarios: [{ name: "kill", at: "answered" }] },
