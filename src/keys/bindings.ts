@@ -174,7 +174,7 @@ const bindings = {
     ["B"],
     "for marked",
     "Compose a note or transactions for every marked account",
-    { footer: 31, palette: true, worksOn: "marked accounts of a list" },
+    { footer: 32, palette: true, worksOn: "marked accounts of a list" },
   ),
   "resume-run": act(["ctrl-r"], "resume", "Resume a bulk run where it stopped", {
     footer: 12,
@@ -213,7 +213,7 @@ const bindings = {
     ["A"],
     "activity",
     "The journal: every entry sent from this machine, and its outcome",
-    { footer: 39, palette: true },
+    { footer: 27, palette: true },
   ),
   "watch-list": go(["W"], "watch list", "The watched accounts and supply points", {
     footer: 62,

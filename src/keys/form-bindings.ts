@@ -28,25 +28,25 @@ export const formBindings = {
     "t",
     "transactions",
     "Add transactions to this account",
-    27,
+    28,
   ]),
   statements: opens("statements", "account", [
     "b",
     "statements",
     "Add historical statements to this account",
-    28,
+    29,
   ]),
   payment: opens("payment-instructions", "account", [
     "p",
     "payment",
     "Create a payment instruction for this account",
-    29,
+    30,
   ]),
   "new-supply-point": opens("supply-points", "supplier", [
     "S",
     "new supply point",
     "Compose a supply point for this supplier",
-    30,
+    31,
   ]),
 };
 

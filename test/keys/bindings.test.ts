@@ -35,6 +35,20 @@ describe("the table of keys", () => {
     }
   });
 
+  test("orders the footer: what acts on an account, what asks again, the journal, the other forms", () => {
+    const ids = [
+      "filter",
+      "note",
+      "watch",
+      "refresh",
+      "pause",
+      "activity",
+      "transactions",
+    ] as const;
+    const orders = ids.map((id) => bindingOf(id).footer ?? 0);
+    expect(orders).toEqual([...new Set(orders)].toSorted((a, b) => a - b));
+  });
+
   test("names keys the way they stand on a keyboard", () => {
     expect(
       ["enter", "esc", "ctrl-c", "shift-tab", "up", "page-down", "space", "G"].map(keyLabel),

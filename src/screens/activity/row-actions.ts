@@ -61,6 +61,7 @@ export function useRowActions(
     },
     edit: {
       label: "edit as new",
+      footer: 24,
       run: () => editAsNew(id),
       disabled: busy ?? (outcome === "sending" ? "It is being sent." : null),
     },
