@@ -8,16 +8,25 @@ import { longestWait } from "./test/helpers/longest-wait.ts";
 
 /** Files that take longer than the rest, the longest first: most of them wait for processes. */
 const longest = [
-  "flows/hang-up-at-work",
-  "bench/bench",
   "faults/campaign",
   "flows/hang-up",
-  "writes/processes",
-  "bulk/kills",
+  "flows/hang-up-at-work",
+  "bench/bench",
   "docs/running",
+  "triage/observations/histories",
+  "flows/everywhere",
+  "flows/typing",
   "flows/as-command",
   "flows/terminals",
+  "flows/pager",
+  "flows/multiplexers",
+  "flows/bulk",
   "flows/compose",
+  "bulk/kills",
+  "writes/processes",
+  "security/completion-shells",
+  "security/gate-console",
+  "screens/text-fields",
 ];
 
 /**
