@@ -63,9 +63,8 @@ export async function schedule<J extends Job>(
   work: Work<J>,
   options: ScheduleOptions,
 ): Promise<RunEnd> {
-  const { clock, signal, stop, patienceMs } = options;
+  const { clock, signal, stop, patienceMs, concurrency } = options;
   const alarm = createAlarm(clock);
-  const { concurrency } = options;
   const health = monitorHealth(clock, { concurrency, failsWith500: work.failsWith500 });
   const queue = createKeyedQueue<J>();
   const flights = new Set<Flight<J>>();
@@ -85,16 +84,14 @@ export async function schedule<J extends Job>(
   const isPaused = () => health.state().kind !== "closed";
   const isEnding = () => ending !== null || fault !== null || stop.aborted || signal.aborted;
   const report = (isTransition: boolean) => {
-    const inFlight = flights.size;
-    const limit = health.limit();
     const [pause, slowed] = [health.pause(), health.slowed()];
     const now = pace.now();
     let willRetry = 0;
     for (const { retryableRows } of retrying) willRetry += retryableRows;
-    const stopping = isEnding();
     options.onChange(
       {
-        ...{ inFlight, limit, pause, slowed, stopping, willRetry },
+        ...{ inFlight: flights.size, limit: health.limit(), pause, slowed, willRetry },
+        stopping: isEnding(),
         pace: now === null ? null : { ...now, oneByOne },
       },
       isTransition,
@@ -220,21 +217,6 @@ export async function schedule<J extends Job>(
     }
   };
 
-  /** Why the run gives up; null while it does not. */
-  const givesUp = (): RunEnd | null => {
-    const state = health.state();
-    const since = health.failingSince();
-    if (state.kind === "closed" || since === null) return null;
-    if (health.failedTrials() >= work.mostFailedTrials) {
-      const why = `${state.why}, although it answers when it is asked for a status`;
-      return { kind: "service-down", why };
-    }
-    const isTooLong = state.kind === "throttled" && state.until - since > patienceMs;
-    return isTooLong || clock.now() - since >= patienceMs
-      ? { kind: "service-down", why: state.why }
-      : null;
-  };
-
   const patienceEnd = (): number | null => {
     const since = health.failingSince();
     return isPaused() && since !== null ? since + patienceMs : null;
@@ -289,7 +271,8 @@ export async function schedule<J extends Job>(
   try {
     for (;;) {
       if (signal.aborted || stop.aborted) ending ??= { kind: "stopped" };
-      ending ??= givesUp();
+      const why = health.tooLong(patienceMs, work.mostFailedTrials);
+      if (why !== null) ending ??= { kind: "service-down", why };
       if (ending === null && fault === null) fill();
       if (ending !== null || fault !== null) {
         over.abort();

@@ -122,6 +122,14 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     failingSince: () => since,
     /** Rows that failed in the half-open state since the last success. */
     failedTrials: () => trials,
+    /** Why the service has been down for too long, in words; null while it has not. */
+    tooLong: (patienceMs: number, mostTrials: number): string | null => {
+      if (state.kind === "closed" || since === null) return null;
+      if (trials >= mostTrials)
+        return `${state.why}, although it answers when it is asked for a status`;
+      const asksTooMuch = state.kind === "throttled" && state.until - since > patienceMs;
+      return asksTooMuch || clock.now() - since >= patienceMs ? state.why : null;
+    },
     /** Records how an attempt for a row ended. */
     attemptEnded: (line: number, error: ServiceError | null) => {
       const verdict = verdictOn(error, failsWith500);
