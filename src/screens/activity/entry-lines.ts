@@ -3,7 +3,7 @@ import { formatInstant } from "../../text/dates.ts";
 import { prettyRaw } from "../../text/pretty-raw.ts";
 import type { Tone } from "../../theme.tsx";
 import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-detail.ts";
-import { attemptWords } from "../../writes/words/attempts.ts";
+import { attemptWords } from "../../writes/words/events.ts";
 import {
   closingReason,
   itemWords,

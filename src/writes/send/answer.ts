@@ -16,7 +16,7 @@ import type { BodyFacts, Confirmation, Item, Refusal } from "../kinds/kind.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { allItems, codeOf } from "../kinds/results.ts";
 import type { Situation } from "../retry-table.ts";
-import { attemptDetail } from "../words/attempts.ts";
+import { attemptDetail } from "../words/events.ts";
 import type { Sent } from "./request.ts";
 import type { Known, Moment } from "./state.ts";
 
