@@ -1,3 +1,4 @@
+import { segmentsOf } from "../text/width.ts";
 import { rowAt, rowsOf, toColumn } from "./line-view.ts";
 
 /**
@@ -101,14 +102,13 @@ export function characterBefore({ text, cursor }: LineState): string {
   return text.slice(before(text, cursor), cursor);
 }
 
-let segmenter: Intl.Segmenter | null = null;
-let latest: { readonly text: string; readonly segments: Intl.Segments } | null = null;
+let latest: { readonly text: string; readonly segments: ReturnType<typeof segmentsOf> } | null =
+  null;
 
 /** The character that holds an index, and where it starts. */
 function characterAt(text: string, at: number): { readonly start: number; readonly end: number } {
-  // Making a segmenter takes longer than a frame, and handing it a text copies the text.
-  segmenter ??= new Intl.Segmenter();
-  if (latest?.text !== text) latest = { text, segments: segmenter.segment(text) };
+  // Handing a segmenter a text copies the text.
+  if (latest?.text !== text) latest = { text, segments: segmentsOf(text) };
   const found = latest.segments.containing(at);
   return found
     ? { start: found.index, end: found.index + found.segment.length }

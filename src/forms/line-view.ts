@@ -1,5 +1,5 @@
 import { safe } from "../text/sanitise.ts";
-import { graphemes, widthOf } from "../text/width.ts";
+import { graphemes, segmentsOf, widthOf } from "../text/width.ts";
 
 /** What a field of one line shows of its text. */
 interface LineView {
@@ -17,8 +17,6 @@ interface LineView {
 /** Narrower fields have no room for marks. */
 const narrowest = 8;
 
-const segmenter = new Intl.Segmenter();
-
 /** Cells that a character takes as it is shown. */
 function cellsOf(character: string): number {
   return widthOf(safe(character));
@@ -35,7 +33,7 @@ export function lineView(
   options: { readonly width: number; readonly from?: number },
 ): LineView {
   const width = Math.max(1, Math.floor(options.width));
-  const segments = segmenter.segment(text);
+  const segments = segmentsOf(text);
   const partAt = (at: number) => segments.containing(at)?.segment ?? "";
   const whole = shownFrom(text, 0, width, partAt);
   if (whole.end === text.length && whole.cells < width) {

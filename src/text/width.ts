@@ -33,8 +33,23 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
+const onlyNarrow = new RegExp(`^${narrow}*$`);
+
+/** The characters of a text as people count them, by the index of any of their code units. */
+export function segmentsOf(text: string): Pick<Intl.Segments, "containing"> {
+  if (!onlyNarrow.test(text)) return segmenter().segment(text);
+  return {
+    containing: (at = 0) =>
+      at >= 0 && at < text.length
+        ? { segment: text.charAt(at), index: at, input: text }
+        : undefined,
+  };
+}
+
 /** The characters of a text as people count them, each with the cells it takes. */
 export function graphemes(text: string): Grapheme[] {
+  if (onlyNarrow.test(text))
+    return Array.from(text, (character) => ({ text: character, width: 1 }));
   const found: Grapheme[] = [];
   for (const { segment } of segmenter().segment(text)) {
     found.push({ text: segment, width: stringWidth(segment) });

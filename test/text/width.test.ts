@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { safe } from "../../src/text/sanitise.ts";
-import { padOrTruncate as fitTo, truncate, widest, widthOf, wrap } from "../../src/text/width.ts";
+import {
+  padOrTruncate as fitTo,
+  graphemes,
+  segmentsOf,
+  truncate,
+  widest,
+  widthOf,
+  wrap,
+} from "../../src/text/width.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, mixes } from "./hostile.ts";
 
@@ -18,6 +26,20 @@ describe("text in cells", () => {
     expect(widest(["EXT-1", "日本日本", "a\u0007"])).toBe(8);
     expect(widest([])).toBe(0);
     expect(widest(Array.from({ length: 200_000 }, (_, n) => `EXT-${n}`))).toBe(10);
+  });
+
+  test("any text has the characters that a segmenter finds, at any index", () => {
+    fc.assert(
+      fc.property(mixes, fc.nat(40), (text, at) => {
+        const segments = [...new Intl.Segmenter().segment(text)];
+        expect(graphemes(text).map((one) => one.text)).toEqual(segments.map((one) => one.segment));
+        const found = segmentsOf(text).containing(at);
+        const expected = new Intl.Segmenter().segment(text).containing(at);
+        expect(found?.segment).toBe(expected?.segment);
+        expect(found?.index).toBe(expected?.index);
+      }),
+    );
+    expect(graphemes("a–b").map(({ width }) => width)).toEqual([1, 1, 1]);
   });
 
   test("a cut is marked, at the end or in the middle", () => {
