@@ -96,14 +96,15 @@ function isKeptWatched(value: unknown): value is KeptWatched {
     (value.kind === "account" || value.kind === "supply-point") &&
     isName(value.supplier) &&
     isName(value.number) &&
-    typeof value.addedAt === "number" &&
+    // 1e999 would be null when it is written again.
+    Number.isFinite(value.addedAt) &&
     Array.isArray(value.timeline) &&
     value.timeline.every(
       (seen) =>
         isRecord(seen) &&
         typeof seen.state === "string" &&
-        typeof seen.firstSeenAt === "number" &&
-        typeof seen.lastSeenAt === "number",
+        Number.isFinite(seen.firstSeenAt) &&
+        Number.isFinite(seen.lastSeenAt),
     )
   );
 }

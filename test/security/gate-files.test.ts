@@ -238,7 +238,8 @@ test("the watch list: entries, states and times written by hand, the bell for on
     ...everyPayload.map(([, payload], n) => entry(`w${n}${payload.toWellFormed()}~watched`)),
     entry("..", { timeline: [seen(1e308), seen(-1e308)] }),
     entry(".", { supplier: everything, addedAt: 1e308 }),
-    entry("late", { addedAt: -1e308, timeline: [seen(8.64e15 + 1)] }),
+    entry("late", { addedAt: 1.5e308, timeline: [seen(8.64e15 + 1)] }),
+    entry("endless", { addedAt: -1e308 }),
     entry("point", { kind: "supply-point", timeline: [seen(0), seen(Date.now() + 1e12)] }),
     entry("__proto__"),
     { kind: "__proto__", supplier: "x", number: "y", addedAt: 1, timeline: [] },
@@ -246,10 +247,10 @@ test("the watch list: entries, states and times written by hand, the bell for on
     [[]],
   ];
   const text = JSON.stringify({ lists: { [historyKey(service.baseUrl)]: list } });
-  // What JSON can say and a number cannot hold.
+  // What JSON can say and a number cannot hold: no entry.
   state(
     "watch.json",
-    text.replace('"number":"late","addedAt":-1e+308', '"number":"late","addedAt":1e999'),
+    text.replace('"number":"endless","addedAt":-1e+308', '"number":"endless","addedAt":1e999'),
   );
   service.payload = everything;
   await using terminal = await openConsole([], { env, folders, cols: 140, rows: 50 });

@@ -33,6 +33,22 @@ describe("the watch list on disk", () => {
     expect([modeOf(stateDir), modeOf(path)]).toEqual(["700", "600"]);
   });
 
+  test("has as many entries after a change as before, also with a time that no number can hold", () => {
+    const { path, open, add } = setUp();
+    add(open(), "EXT-1");
+    add(open(), "EXT-2");
+    const text = readFileSync(path, "utf8");
+    writeFileSync(
+      path,
+      text
+        .replace('"addedAt": 1,', '"addedAt": 1e999,')
+        .replace('"addedAt":1,', '"addedAt":1e999,'),
+    );
+    expect(open().read()).toEqual([watched("EXT-2")]);
+    add(open(), "EXT-3");
+    expect(open().read()).toEqual([watched("EXT-2"), watched("EXT-3")]);
+  });
+
   test("is another one for every profile, and for another service behind the same profile", () => {
     const { open, add } = setUp();
     add(open(), "EXT-1");
