@@ -485,9 +485,8 @@ test("a file with an issue is fixed in the editor, run from the console, and its
   await mkdir(folders.home, { recursive: true });
   await writeFile(path, `${[head, ...rows].join("\n")}\n`);
   const editor = join(folders.home, "edit.sh");
-  await writeFile(editor, '#!/bin/sh\n[ "$1" = +4 ] && sed -i s/,ja/,false/ "$2"\n', {
-    mode: 0o755,
-  });
+  const script = '#!/bin/sh\nPATH=/usr/bin:/bin\n[ "$1" = +4 ] && sed -i s/,ja/,false/ "$2"\n';
+  await writeFile(editor, script, { mode: 0o755 });
   await using terminal = await open(["open", "ACME"], {
     env: { VISUAL: editor, PATH: process.env.PATH ?? "" },
   });
