@@ -121,8 +121,9 @@ export default class Output {`,
     to: "return this.caches.textsOf(from + ' ' + to + '\\u0000' + line, () => this.sliceLineToColumns(line, from, to));",
   },
   {
-    // A row into which the same is written as in the frame before is that row: first it is gathered
-    // what is written, and cells are filled only for the rows that are new.
+    // A row into which the same is written as in the frame before is that row
+    // (docs/decisions/0052-unchanged-rows-are-reused.md): writes are gathered, and cells filled only
+    // for rows that are new.
     file: /[\\/]ink[\\/]build[\\/]output\.js$/,
     from: "const characters = this.caches.getStyledChars(line);\n            // Nothing",
     to: `currentLine.push(x, line);
@@ -140,7 +141,8 @@ export default class Output {`,
     to: "const row = [];",
   },
   {
-    // The empty rest of a line is not styled cell by cell only to be cut off again.
+    // Cells are replaced, never changed: an empty row needs one, not one for each place. And the empty
+    // rest of a line is not styled cell by cell only to be cut off again.
     file: /[\\/]ink[\\/]build[\\/]output\.js$/,
     from: /= output\s+\.map\(line => \{([\s\S]*?)line\.filter\(([\s\S]*?\.trimEnd\(\);\s+\}\))/,
     to: `= rowsOf(output, this.width, (writes) => {

@@ -23,9 +23,8 @@ function partsOf(names: string, part: string, isSlow: boolean): string {
 /**
  * A bundled file that takes Node's own modules by `process.getBuiltinModule` instead of `import`. An
  * import reads every property of the module, and so loads all that Node itself keeps for its first
- * use: for `process`, `util` and `fs` some dozens of files. Functions of slow modules wait for their first
- * call. (`globalThis`, for `process` is a name that
- * packages import.)
+ * use: for `process`, `util` and `fs` some dozens of files. Functions of slow modules wait for their
+ * first call. (`globalThis`, for `process` is a name that packages import.)
  */
 export function takeNodeParts(text: string): string {
   return text.replace(statement, (as: string, ...rest: unknown[]) => {

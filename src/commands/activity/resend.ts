@@ -16,7 +16,7 @@ import { passGate } from "../writes/gate.ts";
 import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
-import { narrate, progressOf } from "../writes/progress.ts";
+import { narrate, sendingOf } from "../writes/progress.ts";
 import { doingOf, idOf, subjectOf } from "../writes/subject.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
@@ -36,7 +36,6 @@ export const verb: Verb = {
   async run(invocation, id: number, options: WriteOptions) {
     const { settle, dryRun } = options;
     const again = againOf(options);
-    const { io, globals } = invocation;
     return withTarget(invocation, (target) =>
       withWrites(invocation, target, async ({ context }) => {
         const plan = planResend(context, id);
@@ -54,12 +53,8 @@ export const verb: Verb = {
           doubt,
           again: again !== null,
         });
-        const { timeoutMs } = globals;
         const result = await resend(context, id, {
-          signal: io.signal,
-          onEvent: progressOf(invocation),
-          timeoutMs,
-          settleMs: settle,
+          ...sendingOf(invocation, settle),
           again: again ?? undefined,
         });
         return printOutcome(invocation, { ...known, result });

@@ -20,7 +20,7 @@ import { dryLook, dryWrite, printRequests } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
 import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
-import { narrate, progressOf } from "../writes/progress.ts";
+import { narrate, sendingOf } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
@@ -34,7 +34,6 @@ export const verb: Verb = {
     addSendingOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
   /** Finds out the outcome of an entry; says first how, where that sends something. */
   async run(invocation, id: number, { settle, dryRun }: SendingOptions) {
-    const { io, globals } = invocation;
     return withTarget(invocation, (target) =>
       withWrites(invocation, target, async ({ context }) => {
         const plan = planVerification(context, id);
@@ -50,13 +49,7 @@ export const verb: Verb = {
             doubt: null,
             again: false,
           });
-        const { timeoutMs } = globals;
-        const found = await verify(context, id, {
-          signal: io.signal,
-          onEvent: progressOf(invocation),
-          timeoutMs,
-          settleMs: settle,
-        });
+        const found = await verify(context, id, sendingOf(invocation, settle));
         if (found.plan === "by-item" || found.result === null)
           return printByItem(invocation, target, id, found);
         return printOutcome(invocation, { ...known, result: found.result });

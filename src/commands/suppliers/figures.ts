@@ -13,6 +13,7 @@ import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import { type Column, column } from "../rows/columns.ts";
+import { supplierColumn } from "../rows/shared-columns.ts";
 import type { Target } from "../target.ts";
 
 /** The figures of a supplier as they are printed; what is not known is null. */
@@ -36,7 +37,7 @@ const figure = <const Name extends string>(name: Name, title: string, meaning: s
   ({ ...column(name, title, "number or null", meaning), align: "right" }) as const;
 
 export const figureColumns: readonly Column<FiguresRow>[] = [
-  column("import_supplier", "Supplier", "text", "The supplier code."),
+  supplierColumn,
   figure("imported", "Imported", "Imported accounts."),
   figure("pending", "Pending", "Accounts that are staged only."),
   figure("total", "Total", "Accounts on the list."),

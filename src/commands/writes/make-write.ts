@@ -16,7 +16,7 @@ import { dryWrite, printRequests } from "./dry-run.ts";
 import { type Explain, fieldWordsOf } from "./field-errors.ts";
 import { passGate, refuseReadOnly } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
-import { progressOf } from "./progress.ts";
+import { sendingOf } from "./progress.ts";
 import { doingOf, idOf, subjectOf } from "./subject.ts";
 import { mentionUnknown, withWrites } from "./with-writes.ts";
 import { againOf, type WriteOptions } from "./write-options.ts";
@@ -39,7 +39,6 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
   const prepared = prepareWrite(write.request);
   const { operation, facts } = prepared;
   const doing = doingOf(operation, facts.target, facts.items.length);
-  const { io, globals } = invocation;
   return withTarget(invocation, async (target) => {
     const { service, profile } = target;
     if (dryRun === true) return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
@@ -48,7 +47,6 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       ...target.context(doing, subjectOf(facts.target)),
       ...fieldWordsOf(operation),
     };
-    const { timeoutMs } = globals;
     return withWrites(invocation, target, async (writes) => {
       mentionUnknown(invocation, writes);
       const bar = passGuard(invocation, writes, prepared, again);
@@ -60,10 +58,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         again: again !== null,
       });
       const result = await submit(writes.context, write.request, {
-        signal: io.signal,
-        onEvent: progressOf(invocation),
-        timeoutMs,
-        settleMs: settle,
+        ...sendingOf(invocation, settle),
         again: again ?? undefined,
       });
       return printOutcome(invocation, {

@@ -12,8 +12,19 @@ export function narrate({ globals, io, notice }: Invocation, text: string): void
   notice(text);
 }
 
+/** How a command sends a write; `settleMs` is the wait before what can still be running is sent again. */
+export function sendingOf(invocation: Invocation, settleMs: number | undefined) {
+  const { io, globals } = invocation;
+  return {
+    signal: io.signal,
+    onEvent: progressOf(invocation),
+    timeoutMs: globals.timeoutMs,
+    settleMs,
+  };
+}
+
 /** Reports what happens to a write while it is under way. */
-export function progressOf(invocation: Invocation): (event: SubmitEvent) => void {
+function progressOf(invocation: Invocation): (event: SubmitEvent) => void {
   const { clock } = invocation.io;
   return (event) => {
     if (isBrief(event)) return;
