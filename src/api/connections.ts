@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { isProxyLoginRefused, proxyError, proxyRefusal } from "./connection-error.ts";
-import { ServiceError } from "./errors.ts";
+import { errorMessage, ServiceError } from "./errors.ts";
 
 /** Who this machine is for its proxy. */
 export interface ProxyLogin {
@@ -123,7 +123,7 @@ async function loginOf(
   try {
     return await source.run(closed);
   } catch (error) {
-    const message = error instanceof Error ? error.message : "unreadable";
+    const message = errorMessage(error);
     throw new ServiceError("credentials", message, {
       culprit: { kind: "helper", program: source.program },
     });

@@ -110,3 +110,8 @@ export class ServiceError extends Error {
 export function isServiceError(value: unknown, kind?: ServiceErrorKind): value is ServiceError {
   return value instanceof ServiceError && (kind === undefined || value.kind === kind);
 }
+
+/** What was thrown, in its own words. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,6 +1,6 @@
 import { abortError, untilAborted } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
-import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
+import { errorMessage, isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { expiryOf, issueOf } from "./jwt.ts";
 import { checkedToken, type ObtainTokenOptions, obtainToken, without } from "./obtain-token.ts";
@@ -87,7 +87,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       return await ask();
     } catch (error) {
       if (isServiceError(error)) throw error;
-      const message = error instanceof Error ? error.message : "unreadable";
+      const message = errorMessage(error);
       throw new ServiceError("credentials", message, isHelperError(error) ? culprit() : {});
     } finally {
       asking = false;

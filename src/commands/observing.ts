@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { errorMessage } from "../api/errors.ts";
 import { recordsObservations } from "../settings/observing.ts";
 import { places } from "../settings/places.ts";
 import { lateRecorder } from "../triage/observations/late-recorder.ts";
@@ -116,7 +117,7 @@ export async function recordingOf(
     });
     return { isRecording, problem: null };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     return { isRecording: false, problem: why };
   }
 }

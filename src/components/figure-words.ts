@@ -1,10 +1,9 @@
 import { formatInstant } from "../text/dates.ts";
+import { dayMs } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { GoneCount } from "../triage/figures/gone.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { LinePart } from "./part-lines.tsx";
-
-const dayMs = 86_400_000;
 
 export { rateWords } from "../triage/forecast/words.ts";
 

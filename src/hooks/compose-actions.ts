@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import { errorMessage } from "../api/errors.ts";
 import { bodyShape } from "../forms/fields.ts";
 import { emptyForm, foldKey } from "../forms/form-values.ts";
 import { type FormKind, forms } from "../forms/forms.ts";
@@ -184,7 +185,7 @@ function useDraftFor(): (wanted: ComposeFor) => string | null {
       try {
         formDrafts.save(draft);
       } catch (error) {
-        notices.show(error instanceof Error ? error.message : String(error), "bad");
+        notices.show(errorMessage(error), "bad");
         return null;
       }
       return draft.id;

@@ -7,6 +7,7 @@ import {
   useMemo,
   useRef,
 } from "react";
+import { errorMessage } from "../api/errors.ts";
 import { type Place, placeText } from "../session/places.ts";
 import { createStore, type Store } from "../session/store.ts";
 import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
@@ -56,7 +57,7 @@ export function HistoryProvider(props: { readonly children: ReactNode }) {
         act();
       } catch (error) {
         works = false;
-        const why = error instanceof Error ? error.message : String(error);
+        const why = errorMessage(error);
         notices.announce(`The history is not saved: ${why}`, "waiting");
       }
     };

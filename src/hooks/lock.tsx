@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { errorMessage } from "../api/errors.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
 import type { Session } from "../session/open-session.ts";
@@ -207,7 +208,7 @@ function check(settings: Settings, sessions: Sessions): string | null {
   try {
     stored = settings.find(profile.name);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
   const change = profileChange(profile, stored);
   const words = changeWords(profile, change);

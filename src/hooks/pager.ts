@@ -1,5 +1,6 @@
 import { useApp } from "ink";
 import { useCallback } from "react";
+import { errorMessage } from "../api/errors.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { type ProgramExit, runProgram } from "../session/external-program.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
@@ -55,7 +56,7 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
       try {
         await app.suspendTerminal(() => borrowTerminal(read));
       } catch (error) {
-        const words = error instanceof Error ? error.message : String(error);
+        const words = errorMessage(error);
         exit = { kind: "failed", words: `The text could not be given to a pager: ${words}` };
       }
       // The compiler does not see the assignment in the closure.

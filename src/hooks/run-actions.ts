@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { errorMessage } from "../api/errors.ts";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
 import type { BulkKind } from "../bulk/kinds.ts";
@@ -197,9 +198,7 @@ export function useResumeRun(): (run: string) => void {
             notices.show(`Run ${run} is running here already.`, "waiting");
           }
         })
-        .catch((error: unknown) =>
-          notices.show(error instanceof Error ? error.message : String(error), "bad"),
-        );
+        .catch((error: unknown) => notices.show(errorMessage(error), "bad"));
     },
     [session, notices, startInBackground],
   );
@@ -219,8 +218,7 @@ export function useDiscardRun(): (run: string, onDiscarded: () => void) => void 
             notices.show(`Run ${run} is discarded. Nothing was sent.`, "ok");
             onDiscarded();
           },
-          (error: unknown) =>
-            notices.show(error instanceof Error ? error.message : String(error), "bad"),
+          (error: unknown) => notices.show(errorMessage(error), "bad"),
         );
     },
     [session, notices],

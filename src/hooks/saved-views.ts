@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { sortColumns } from "../accounts/sort.ts";
+import { errorMessage } from "../api/errors.ts";
 import type { Action } from "../keys/scopes.ts";
 import { type SavedView, viewNameProblem } from "../settings/saved-view.ts";
 import { useConsole } from "./console.tsx";
@@ -28,7 +29,7 @@ function useSavedViews(): SavedViews {
       settings.setPreferences({ views: patch(settings.preferences().views) });
       notices.show(done, "ok");
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorMessage(error);
       notices.show(`For this session only: ${why}`, "waiting");
     }
   };

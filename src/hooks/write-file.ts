@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { extname } from "node:path";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { errorMessage } from "../api/errors.ts";
 import { expandPath } from "../session/complete-path.ts";
 import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { bytes } from "../text/numbers.ts";
@@ -70,7 +71,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
             return;
           }
           log({ text: "failed", tone: "bad" });
-          const why = error instanceof Error ? error.message : "unknown reason";
+          const why = errorMessage(error);
           notices.announce(`${path} could not be written: ${why}`, "bad");
         },
       )

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { errorMessage } from "../api/errors.ts";
 import { recordsObservations } from "../settings/observing.ts";
 import type { Observations, Recorded } from "../triage/observations/observations.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";
@@ -34,7 +35,7 @@ export function lazyObservations(options: {
             // Preferences that cannot be read may say no.
             report("", {
               kind: "off",
-              why: error instanceof Error ? error.message : String(error),
+              why: errorMessage(error),
             });
           }
           // Where nothing is recorded, no file is made.

@@ -1,3 +1,4 @@
+import { errorMessage } from "../api/errors.ts";
 import type { BulkContext } from "../bulk/bulk-context.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
@@ -60,7 +61,7 @@ function endText(end: RunEnd, doing: string): string {
     case "credentials":
       return oneLine(describeError(end.error, { doing }));
     case "journal":
-      return `The journal cannot be written: ${end.error instanceof Error ? end.error.message : String(end.error)}`;
+      return `The journal cannot be written: ${errorMessage(end.error)}`;
   }
 }
 
@@ -86,10 +87,6 @@ export function runEndWords(
   }
   const left = plural(rowsLeft(record), "row");
   const why =
-    task.kind === "ended"
-      ? endText(task.end, `resuming run ${id}`)
-      : task.error instanceof Error
-        ? task.error.message
-        : String(task.error);
+    task.kind === "ended" ? endText(task.end, `resuming run ${id}`) : errorMessage(task.error);
   return [`Run ${id} has stopped, ${left} left: ${why} ${key("runs")} shows it.`, "waiting"];
 }

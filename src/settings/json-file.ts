@@ -7,8 +7,9 @@ import { deeperThan } from "../json/parse.ts";
 import { jsonErrorAt } from "../json/scan.ts";
 import { isRecord } from "../json/value.ts";
 import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
+import { shellQuote } from "../text/shell-quote.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
-import { SettingsError, shellWord } from "./settings-error.ts";
+import { SettingsError } from "./settings-error.ts";
 import { withWriteLock } from "./write-lock.ts";
 
 /** What a settings file holds: always a JSON object. */
@@ -68,7 +69,7 @@ export function corrupt(path: string, what: string): SettingsError {
   return new SettingsError(
     "corrupt",
     `the settings file ${path} ${what}; it was not changed`,
-    `fix it by hand, or start over with: mv ${shellWord(path)} ${shellWord(`${path}.broken`)}`,
+    `fix it by hand, or start over with: mv ${shellQuote(path)} ${shellQuote(`${path}.broken`)}`,
   );
 }
 

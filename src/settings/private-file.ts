@@ -8,10 +8,10 @@ import {
   readFileSync,
   type Stats,
 } from "node:fs";
-import { platform, userInfo } from "node:os";
 import { codeOf } from "../text/disk-words.ts";
-import { makeFolder } from "../text/make-folder.ts";
-import { SettingsError, shellWord } from "./settings-error.ts";
+import { exposureOf, makeFolder } from "../text/private-folder.ts";
+import { shellQuote } from "../text/shell-quote.ts";
+import { SettingsError } from "./settings-error.ts";
 
 /** Far above what settings can grow to; keeps a wrong file from being read into memory. */
 const largest = 8 * 1024 * 1024;
@@ -32,13 +32,13 @@ export function readPrivateFile(path: string): string | null {
     throw new SettingsError(
       "corrupt",
       `the settings file ${path} cannot be read (${code})`,
-      code === "EACCES" ? `chmod 600 ${shellWord(path)}` : null,
+      code === "EACCES" ? `chmod 600 ${shellQuote(path)}` : null,
     );
   }
   try {
     const stats = fstatSync(file);
     if (!stats.isFile())
-      throw new SettingsError("corrupt", `${path} is not a file`, `move ${shellWord(path)} away`);
+      throw new SettingsError("corrupt", `${path} is not a file`, `move ${shellQuote(path)} away`);
     checkPrivate("file", path, stats);
     if (stats.size > largest)
       throw new SettingsError("corrupt", `the settings file ${path} is far too large`, null);
@@ -63,7 +63,7 @@ export function checkPrivateFolder(path: string): void {
     throw new SettingsError(
       "unwritable",
       `the settings folder ${path} is a file`,
-      `move ${shellWord(path)} away, or set SUPPLYLINE_CONFIG_DIR to another folder`,
+      `move ${shellQuote(path)} away, or set SUPPLYLINE_CONFIG_DIR to another folder`,
     );
   checkPrivate("folder", path, stats);
 }
@@ -76,21 +76,19 @@ export function makePrivateFolder(path: string): void {
 }
 
 function checkPrivate(what: "file" | "folder", path: string, stats: Stats): void {
-  // Windows keeps access in lists of its own, which the mode bits say nothing about.
-  if (platform() === "win32") return;
-  const me = ownId();
-  if (me !== null && stats.uid !== me)
+  const exposure = exposureOf(stats);
+  if (exposure === "foreign")
     throw new SettingsError(
       "exposed",
       `the settings ${what} ${path} belongs to another user; it is not used`,
-      `sudo chown "$(id -u)" ${shellWord(path)}`,
+      `sudo chown "$(id -u)" ${shellQuote(path)}`,
     );
-  if ((stats.mode & 0o077) !== 0) {
+  if (exposure === "open") {
     const mode = what === "file" ? "600" : "700";
     throw new SettingsError(
       "exposed",
       `the settings ${what} ${path} is open to others (mode 0${(stats.mode & 0o777).toString(8)}); it is not used until only you can reach it`,
-      `chmod ${mode} ${shellWord(path)}`,
+      `chmod ${mode} ${shellQuote(path)}`,
     );
   }
 }
@@ -101,15 +99,6 @@ function linked(what: "file" | "folder", path: string): SettingsError {
     `the settings ${what} ${path} is a symbolic link; it is not used`,
     what === "folder"
       ? "set SUPPLYLINE_CONFIG_DIR to the folder it points to"
-      : `replace ${shellWord(path)} by the file it points to`,
+      : `replace ${shellQuote(path)} by the file it points to`,
   );
-}
-
-/** The user's number; null where the system cannot say (a container without a user table). */
-function ownId(): number | null {
-  try {
-    return userInfo().uid;
-  } catch {
-    return null;
-  }
 }

@@ -34,8 +34,3 @@ export class SettingsError extends Error {
 export function isSettingsError(value: unknown, kind?: SettingsErrorKind): value is SettingsError {
   return value instanceof SettingsError && (kind === undefined || value.kind === kind);
 }
-
-/** A path as one word of a POSIX shell, for the commands in `remedy`. */
-export function shellWord(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
-}

@@ -8,10 +8,9 @@ import {
   statfsSync,
   statSync,
 } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import { codeOf } from "../text/disk-words.ts";
-import { makeFolder } from "../text/make-folder.ts";
+import { exposureOf, makeFolder } from "../text/private-folder.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { FileError, type FileKind } from "./file-error.ts";
 
@@ -98,24 +97,6 @@ function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): vo
       `chmod ${what === "folder" ? "700" : "600"} ${shellQuote(path)}`,
     );
   }
-}
-
-/**
- * What is wrong with who can reach a file or folder: another user owns one of `stats`, or others may
- * read or write the first. Null also on Windows, which knows no such modes (the profile folder is the
- * user's own there), and for the owner where the system cannot say who runs this (a container without
- * a user table).
- */
-export function exposureOf(
-  ...stats: readonly { readonly uid: number; readonly mode: number }[]
-): "foreign" | "open" | null {
-  let me: number | null = null;
-  try {
-    me = userInfo().uid;
-  } catch {}
-  if (me !== null && me < 0) return null;
-  if (me !== null && stats.some(({ uid }) => uid !== me)) return "foreign";
-  return ((stats[0]?.mode ?? 0) & 0o077) === 0 ? null : "open";
 }
 
 /** Which file of the disk stands at a path; null when there is none. */

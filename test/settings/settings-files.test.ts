@@ -81,7 +81,7 @@ describe("a file that others can reach is refused with the command that fixes it
       chmodSync(file(name), Number.parseInt(mode, 8));
       const refusal = expect.objectContaining({
         kind: "exposed",
-        remedy: `chmod 600 '${file(name)}'`,
+        remedy: `chmod 600 ${file(name)}`,
       });
       expect(() => openSettings({ configDir: config })).toThrow(refusal);
       chmodSync(file(name), 0o600);

@@ -5,7 +5,8 @@ import { basename, dirname, join, parse, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { places } from "../../settings/places.ts";
 import { diskWords } from "../../text/disk-words.ts";
-import { makeFolder } from "../../text/make-folder.ts";
+import { dayMs } from "../../text/durations.ts";
+import { makeFolder } from "../../text/private-folder.ts";
 import { CommandError, usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import { openBytes, unreadWords } from "../read-input.ts";
@@ -107,7 +108,7 @@ export async function* fileBytes(
 }
 
 /** A copy is left only where a process was killed; what it holds is personal data. */
-const forgottenMs = 30 * 86_400_000;
+const forgottenMs = 30 * dayMs;
 
 async function removeForgotten(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {

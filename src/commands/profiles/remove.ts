@@ -1,3 +1,4 @@
+import { errorMessage } from "../../api/errors.ts";
 import { places } from "../../settings/places.ts";
 import { wipeProfileData } from "../../settings/profile-data.ts";
 import { plural } from "../../text/numbers.ts";
@@ -23,7 +24,6 @@ export const verb: Verb = {
     invocation.notice(
       `${name} is removed, with its saved key and token${rest}. The journal of what was sent stays.`,
     );
-    for (const problem of problems)
-      invocation.problem(problem instanceof Error ? problem.message : String(problem));
+    for (const problem of problems) invocation.problem(errorMessage(problem));
   },
 };

@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import { bodyShape } from "../../forms/fields.ts";
 import { emptyForm, foldKey } from "../../forms/form-values.ts";
 import { forms, isFormKind } from "../../forms/forms.ts";
@@ -100,9 +101,7 @@ function useEditAsNew(): (entry: number) => void {
         formDrafts.save({ ...filled, id, profile, updatedAt: clock.now() });
         navigation.push({ kind: "compose", draft: id });
       };
-      open().catch((error: unknown) =>
-        notices.show(error instanceof Error ? error.message : String(error), "bad"),
-      );
+      open().catch((error: unknown) => notices.show(errorMessage(error), "bad"));
     },
     [session, formDrafts, clock, navigation, notices],
   );

@@ -1,5 +1,6 @@
 import { Box, useApp } from "ink";
 import { useCallback, useState } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
 import { Body } from "../../components/body.tsx";
 import { type Column, column } from "../../components/column.ts";
@@ -176,7 +177,7 @@ function useEditFile(): (path: string, line: number) => Promise<boolean> {
       try {
         await app.suspendTerminal(() => borrowTerminal(edit));
       } catch (error) {
-        const words = error instanceof Error ? error.message : String(error);
+        const words = errorMessage(error);
         exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
       }
       // The compiler does not see the assignment in the closure.

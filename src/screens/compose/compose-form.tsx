@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { drawLines, isTyped, otherThanTyped } from "../../components/form/drawn-line.ts";
 import { FormView } from "../../components/form/form-view.tsx";
@@ -264,5 +265,5 @@ function storedWords(path: string): string {
 }
 
 function wordsOf(error: unknown): string {
-  return `Not saved: ${error instanceof Error ? error.message : String(error)}`;
+  return `Not saved: ${errorMessage(error)}`;
 }

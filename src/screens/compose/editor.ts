@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { useApp } from "ink";
 import { useCallback } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import type { Path } from "../../json/value.ts";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
@@ -74,7 +75,7 @@ export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
         };
         return visitOf(exit, { file, before: text, command, wasAtOnce, keep });
       } catch (error) {
-        const words = error instanceof Error ? error.message : String(error);
+        const words = errorMessage(error);
         const why = `The text could not be opened in an editor: ${words}`;
         return { edited: { kind: "failed", words: why }, release: () => {} };
       }

@@ -1,3 +1,4 @@
+import { errorMessage } from "../../api/errors.ts";
 import { wrongSign } from "../../components/form/issue-lines.ts";
 import type { Form } from "../../forms/fields.ts";
 import { withExactDates } from "../../forms/from-values.ts";
@@ -70,7 +71,7 @@ export function useFormActions(options: {
     try {
       composition.discard();
     } catch (error) {
-      notices.show(error instanceof Error ? error.message : String(error), "bad");
+      notices.show(errorMessage(error), "bad");
       return;
     }
     notices.show("The draft is discarded.");

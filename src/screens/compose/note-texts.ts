@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { useEffect, useRef } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import type { FormLine } from "../../components/form/lines.ts";
 import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
 import { useConsole } from "../../hooks/console.tsx";
@@ -95,7 +96,7 @@ export function useNoteTexts(options: {
     try {
       templates = openNoteTemplates(dirname(settings.file)).of(profile.name);
     } catch (error) {
-      notices.show(error instanceof Error ? error.message : String(error), "bad");
+      notices.show(errorMessage(error), "bad");
       return;
     }
     if (templates.length === 0) {
@@ -143,8 +144,7 @@ export function useNoteTexts(options: {
       step(by, { line: id, texts: [text, ...sent.filter((one) => one !== text)], at: 0 });
     };
     read().catch((error: unknown) => {
-      if (!signal.aborted)
-        notices.show(error instanceof Error ? error.message : String(error), "bad");
+      if (!signal.aborted) notices.show(errorMessage(error), "bad");
     });
   };
   return {

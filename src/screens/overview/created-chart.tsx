@@ -4,14 +4,13 @@ import { useNow } from "../../hooks/now.ts";
 import { useLinear } from "../../hooks/window.tsx";
 import { columns } from "../../text/chart.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { formatDuration } from "../../text/durations.ts";
+import { dayMs, formatDuration } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { shownOffsetMs } from "../../text/shown-zone.ts";
 import { useTheme } from "../../theme.tsx";
 import type { CreatedChart as Chart } from "../../triage/figures/chart.ts";
 import type { TableFigures } from "../../triage/figures/table-figures.ts";
 
-const dayMs = 86_400_000;
 const weekdays = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"] as const;
 
 /** Accounts created over time, from `account_created_at` (INTERFACE 2, list item). */

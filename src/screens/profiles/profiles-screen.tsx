@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { Box } from "ink";
 import { useCallback, useMemo, useState } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { type Column, column } from "../../components/column.ts";
 import { DataTable } from "../../components/data-table.tsx";
@@ -86,8 +87,7 @@ export function ProfilesScreen() {
             if (left.length === 0) notices.show(`Removed ${profile.name}.`, "ok");
             else notices.show(`Removed ${profile.name}, but: ${left.join("; ")}`, "waiting");
           },
-          (error: unknown) =>
-            notices.show(error instanceof Error ? error.message : String(error), "bad"),
+          (error: unknown) => notices.show(errorMessage(error), "bad"),
         );
       },
     });
@@ -174,7 +174,7 @@ function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
       settings.forget(name);
       history.forgetPlaces(name);
       return wipeProfileData({ stateDir, configDir: dirname(settings.file) }, name).problems.map(
-        (problem) => (problem instanceof Error ? problem.message : String(problem)),
+        errorMessage,
       );
     },
     [settings, stateDir, sessions, history],

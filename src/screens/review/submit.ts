@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useCancellable, useInFlight } from "../../hooks/in-flight.tsx";
 import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
@@ -192,7 +193,7 @@ export function journalWords(ready: JournalReady): string | null {
       return "Opening the journal; nothing is sent before it is open…";
     case "failed": {
       const { error } = ready;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorMessage(error);
       const remedy =
         error instanceof JournalError && error.remedy ? ` To fix it: ${error.remedy}` : "";
       return `Nothing can be sent without a journal: ${why}${remedy}`;

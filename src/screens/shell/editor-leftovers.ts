@@ -5,13 +5,14 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { EditedText } from "../../settings/editing-folder.ts";
 import type { SavedDraft, SavedDrafts } from "../../settings/saved-drafts.ts";
+import { dayMs } from "../../text/durations.ts";
 import { plural } from "../../text/numbers.ts";
 
 /** An editor that outlived its console can still save into its folder for this long. */
-const mayStillBeOpenMs = 86_400_000;
+const mayStillBeOpenMs = dayMs;
 
 /** What editors left is removed after this long, like the bodies in the journal. */
-const storedForMs = 90 * 86_400_000;
+const storedForMs = 90 * dayMs;
 
 /** A text that an editor left when its console was killed, and where it is now. */
 export type Leftover =

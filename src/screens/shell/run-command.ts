@@ -1,5 +1,6 @@
 import { useApp } from "ink";
 import { useCallback, useEffect, useRef } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useInFlight } from "../../hooks/in-flight.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
@@ -70,7 +71,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
     try {
       await app.suspendTerminal(() => borrowTerminal(use));
     } catch (error) {
-      words = error instanceof Error ? error.message : String(error);
+      words = errorMessage(error);
     }
     if (words === null) notices.show(`${command.name} has ended.`);
     else notices.show(`${command.name}: ${words}`, "bad");

@@ -7,10 +7,8 @@ import type { ReportScope } from "../../session/shift-report.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { commandLine } from "../../text/as-command.ts";
 import { formatInstant, localZone, utcInstant } from "../../text/dates.ts";
-import { parseDuration } from "../../text/durations.ts";
+import { hourMs, parseDuration } from "../../text/durations.ts";
 import { exactDatetime } from "../../text/loose-dates.ts";
-
-const hourMs = 3_600_000;
 
 /**
  * The palette action that writes a report to a file: it asks since when, and where there is a

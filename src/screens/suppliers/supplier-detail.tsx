@@ -9,6 +9,7 @@ import { useSession } from "../../hooks/session.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { columns } from "../../text/chart.ts";
 import { ago } from "../../text/dates.ts";
+import { dayMs } from "../../text/durations.ts";
 import { padOrTruncate } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
@@ -88,7 +89,7 @@ function PreviewChart({ figures }: { readonly figures: SupplierFigures }) {
   return (
     <Box flexDirection="column" flexShrink={0} marginTop={1}>
       <Text tone="title">
-        {created.bucketMs === 86_400_000 ? "Imported per day" : "Imported over time"}
+        {created.bucketMs === dayMs ? "Imported per day" : "Imported over time"}
       </Text>
       {columns(shown, rows, theme.ascii).map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place

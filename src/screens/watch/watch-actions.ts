@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useConsole } from "../../hooks/console.tsx";
@@ -27,7 +28,7 @@ export function useMuted(): readonly [boolean, () => void] {
       settings.setPreferences({ watchBell: muted });
       notices.show(muted ? "The bell is on." : "Muted: no bell and no desktop notification.");
     } catch (error) {
-      const why = error instanceof Error ? error.message : "unknown reason";
+      const why = errorMessage(error);
       notices.show(`It could not be saved: ${why}`, "bad");
       setMuted(muted);
     }

@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { errorMessage } from "../../api/errors.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { DataTable, type TableRow } from "../../components/data-table.tsx";
 import { FilterLine } from "../../components/filter-line.tsx";
@@ -216,7 +217,7 @@ function useTableRows(
 }
 
 function Unkept(props: { readonly why: unknown }) {
-  const why = props.why instanceof Error ? props.why.message : "unknown reason";
+  const why = errorMessage(props.why);
   return (
     <Line
       pieces={[

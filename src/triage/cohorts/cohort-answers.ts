@@ -1,4 +1,5 @@
 import type { AccountFacts } from "../../accounts/account-facts.ts";
+import { errorMessage } from "../../api/errors.ts";
 import { capital } from "../../text/connection-words.ts";
 import type { NumberSet } from "../number-set.ts";
 import { CohortError } from "./cohort-error.ts";
@@ -53,7 +54,7 @@ export class CohortAnswers {
 }
 
 function sentenceOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   const next = error instanceof CohortError ? error.next : null;
   const parts = next === null ? [message] : [message, next];
   return parts.map((part) => `${capital(part)}.`).join(" ");

@@ -1,7 +1,6 @@
 import { constants } from "node:fs";
 import { chmod, open, stat } from "node:fs/promises";
-import { exposureOf } from "../../sqlite/private-file.ts";
-import { makeFolder } from "../../text/make-folder.ts";
+import { exposureOf, makeFolder } from "../../text/private-folder.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { CohortError } from "./cohort-error.ts";
 

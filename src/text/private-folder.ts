@@ -1,4 +1,5 @@
 import { mkdirSync, statSync } from "node:fs";
+import { userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
 import { codeOf, noFolder } from "./disk-words.ts";
 
@@ -35,4 +36,22 @@ function isFolder(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * What is wrong with who can reach a file or folder: another user owns one of `stats`, or others may
+ * read or write the first. Null also on Windows, which knows no such modes (the profile folder is the
+ * user's own there), and for the owner where the system cannot say who runs this (a container without
+ * a user table).
+ */
+export function exposureOf(
+  ...stats: readonly { readonly uid: number; readonly mode: number }[]
+): "foreign" | "open" | null {
+  let me: number | null = null;
+  try {
+    me = userInfo().uid;
+  } catch {}
+  if (me !== null && me < 0) return null;
+  if (me !== null && stats.some(({ uid }) => uid !== me)) return "foreign";
+  return ((stats[0]?.mode ?? 0) & 0o077) === 0 ? null : "open";
 }

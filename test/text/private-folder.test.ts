@@ -2,7 +2,7 @@ import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { probeWriting } from "../../src/text/disk-words.ts";
-import { makeFolder } from "../../src/text/make-folder.ts";
+import { makeFolder } from "../../src/text/private-folder.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 
