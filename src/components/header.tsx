@@ -1,10 +1,9 @@
 import { Box } from "ink";
 import { useSyncExternalStore } from "react";
-import { useShownFreshness } from "../hooks/freshness.tsx";
 import { useUnfinishedWork } from "../hooks/journal.ts";
 import { useNow, useShownZone } from "../hooks/now.ts";
 import { useStore } from "../hooks/store.ts";
-import { useLinear } from "../hooks/window.tsx";
+import { useLinear, useShownFreshness } from "../hooks/window.tsx";
 import type { Link } from "../session/connection.ts";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";

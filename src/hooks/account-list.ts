@@ -4,10 +4,9 @@ import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { AccountTab } from "../session/places.ts";
 import { useConsole } from "./console.tsx";
-import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useSession } from "./session.tsx";
-import { useActive } from "./window.tsx";
+import { useActive, useFreshness } from "./window.tsx";
 
 /** A list is reloaded at most this often, and loads for at most a twentieth of the time. */
 const shortestReloadMs = 30_000;

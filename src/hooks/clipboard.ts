@@ -1,8 +1,14 @@
 import { useCallback } from "react";
+import type { Action } from "../keys/scopes.ts";
+import { profileFlag } from "../settings/sandbox-profile.ts";
+import { commandLine } from "../text/as-command.ts";
+import { handOverLine, type LeftNote, type SinceKnown } from "../text/hand-over-line.ts";
 import { bytes } from "../text/numbers.ts";
 import { mayHaveClipboard, osc52 } from "../text/osc.ts";
+import { beganOf, type Transition } from "../watch/transitions.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
+import { useSession } from "./session.tsx";
 
 /**
  * Sends text to the terminal's clipboard (OSC 52). The terminal does not confirm it, so the notice
@@ -33,4 +39,62 @@ export function useClipboard(): (text: string, what: string) => void {
     },
     [env, writeTerminal, notices],
   );
+}
+
+/** What a screen knows of the account or supply point on it. */
+interface HandedOver {
+  readonly kind: "account" | "supply-point";
+  readonly supplier: string;
+  readonly number: string;
+  readonly serviceNumber: string;
+  /** The latest state in words; null before the first answer. */
+  readonly state: string | null;
+  readonly timeline: readonly Transition[];
+  /** What says more than the checks do; null where nothing does. */
+  readonly since: SinceKnown | null;
+}
+
+/** The key that copies one line for the next shift. */
+export function useHandOver(about: HandedOver): Action {
+  const session = useSession();
+  const clipboard = useClipboard();
+  const { end } = useConsole();
+  const { kind, supplier, number, serviceNumber, state, timeline } = about;
+  const note = async (): Promise<LeftNote | null> => {
+    if (kind !== "account") return null;
+    const writes = await session.existingWrites(end);
+    if (writes === null) return null;
+    const { lastNote } = await import("../writes/sent-notes.ts");
+    const { baseUrl } = session;
+    return lastNote(writes.context.journal, { baseUrl, supplier, account: number });
+  };
+  const run = async () => {
+    const isAccount = kind === "account";
+    const command = commandLine(
+      {
+        words: ["open"],
+        operands: isAccount ? [supplier, number] : [supplier],
+        options: isAccount ? [] : [["--supply-point", number]],
+      },
+      profileFlag(session.profile),
+    );
+    const line = handOverLine({
+      ...{ supplier, number, serviceNumber, state, command },
+      since: about.since ?? sinceSeen(timeline),
+      // Without a readable journal the line has the rest.
+      note: await note().catch(() => null),
+    });
+    clipboard(line, "hand-over line");
+  };
+  const help =
+    "Copy one line for the next shift: number, state, since when, last note, and its command";
+  return { run: () => void run(), label: "hand-over", help, footer: besideWatch };
+}
+
+/** After the keys that act on the account or supply point, before those that ask again. */
+const besideWatch = 24;
+
+function sinceSeen(timeline: readonly Transition[]): SinceKnown | null {
+  const began = beganOf(timeline);
+  return began && { at: began.at, orEarlier: began.kind !== "seen" };
 }

@@ -7,13 +7,12 @@ import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
 import { useConsole } from "./console.tsx";
-import { useFreshness } from "./freshness.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNoticeWhile } from "./notices.tsx";
 import { useReading } from "./pager.ts";
 import { useSession } from "./session.tsx";
-import { useActive } from "./window.tsx";
+import { useActive, useFreshness } from "./window.tsx";
 
 /** A subject that is checked repeatedly, and what was observed. */
 export interface Follow<T> {

@@ -23,7 +23,6 @@ import {
   type Scope,
   unanswered,
 } from "../keys/scopes.ts";
-import { type CustomKey, useCustom, useCustomKeys } from "./custom-keys.tsx";
 import {
   createRegistry,
   KeyLevel,
@@ -31,13 +30,14 @@ import {
   type Layer,
   type UsedKeys,
   usualKeys,
-} from "./key-registry.ts";
+} from "../session/key-registry.ts";
+import { type CustomKey, useCustom, useCustomKeys } from "./custom-keys.tsx";
 import { type EndNotice, useNotices } from "./notices.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
-export { KeyLevel, type UsedKeys } from "./key-registry.ts";
+export { KeyLevel, type UsedKeys } from "../session/key-registry.ts";
 
 const KeyContext = createContext<KeyRegistry | null>(null);
 const LevelContext = createContext<number>(KeyLevel.screen);

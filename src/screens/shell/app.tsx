@@ -8,7 +8,7 @@ import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
-import { KeyLevel, useFieldPaste, useKeys, useKeyWords, useUsedKeys } from "../../hooks/keys.tsx";
+import { useFieldPaste, useKeys, useKeyWords, useUsedKeys } from "../../hooks/keys.tsx";
 import { useKeysWaitForSession } from "../../hooks/keys-wait.ts";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -24,6 +24,7 @@ import {
   useUnseen,
   useWindow,
 } from "../../hooks/window.tsx";
+import { KeyLevel } from "../../session/key-registry.ts";
 import { trailOf } from "../../session/places.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
 import { plural } from "../../text/numbers.ts";

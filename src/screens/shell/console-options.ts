@@ -1,5 +1,5 @@
 import type { Clock } from "../../api/clock.ts";
-import type { UsedKeys } from "../../hooks/keys.tsx";
+import type { UsedKeys } from "../../session/key-registry.ts";
 import type { CustomCommands } from "../../settings/custom/custom-program.ts";
 import type { KillGroup } from "../../settings/custom/run-bounded.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";

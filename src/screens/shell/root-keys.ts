@@ -1,7 +1,7 @@
 import { useApp } from "ink";
 import { useConsole } from "../../hooks/console.tsx";
 import { useInFlight } from "../../hooks/in-flight.tsx";
-import { KeyLevel, useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -11,6 +11,7 @@ import { useLeaving, useSessionState } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
+import { KeyLevel } from "../../session/key-registry.ts";
 import { activityOf, isStep, type Place, supplierOf } from "../../session/places.ts";
 import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";

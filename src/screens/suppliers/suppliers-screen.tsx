@@ -8,7 +8,6 @@ import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx"
 import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
-import { useFreshness } from "../../hooks/freshness.tsx";
 import { useUnfinishedWork } from "../../hooks/journal.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useRested, useRowCursor } from "../../hooks/list-cursor.ts";
@@ -16,7 +15,7 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatched } from "../../hooks/watching.ts";
-import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";

@@ -1,6 +1,6 @@
 import { defaultKeymap, type Keymap } from "../keys/keymap.ts";
 import type { Scope } from "../keys/scopes.ts";
-import { createStore, type Store } from "../session/store.ts";
+import { createStore, type Store } from "./store.ts";
 
 /** The level of a layer of keys; the highest layer gets a key first. */
 export const KeyLevel = {
