@@ -1,8 +1,8 @@
 import { Box } from "ink";
 import { useSyncExternalStore } from "react";
+import { useStore } from "../hooks/context.ts";
 import { useUnfinishedWork } from "../hooks/journal.ts";
 import { useNow, useShownZone } from "../hooks/now.ts";
-import { useStore } from "../hooks/store.ts";
 import { useLinear, useShownFreshness } from "../hooks/window.tsx";
 import type { Link } from "../session/connection.ts";
 import type { Session } from "../session/open-session.ts";

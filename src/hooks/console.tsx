@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode } from "react";
 import type { ConsoleContextValue } from "../session/console-context.ts";
+import { useRequired } from "./context.ts";
 
 const ConsoleContext = createContext<ConsoleContextValue | null>(null);
 
@@ -13,7 +14,5 @@ export function ConsoleProvider(props: {
 
 /** The context of the console. */
 export function useConsole(): ConsoleContextValue {
-  const value = useContext(ConsoleContext);
-  if (!value) throw new Error("useConsole needs a ConsoleProvider above it");
-  return value;
+  return useRequired(ConsoleContext, "ConsoleProvider");
 }

@@ -1,7 +1,7 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo } from "react";
+import { createContext, type ReactNode, useLayoutEffect, useMemo } from "react";
 import { createStore, type Store } from "../session/store.ts";
 import type { RowValues } from "../settings/custom/values.ts";
-import { useStore } from "./store.ts";
+import { useRequired, useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
 
 /** What a screen is about at the moment, for commands of the user's. */
@@ -43,9 +43,7 @@ export function CustomKeysProvider(props: { readonly children: ReactNode }) {
 }
 
 export function useCustom(): Custom {
-  const custom = useContext(CustomContext);
-  if (!custom) throw new Error("useCustom needs a CustomKeysProvider above it");
-  return custom;
+  return useRequired(CustomContext, "CustomKeysProvider");
 }
 
 /** The user's commands that work here, rendered again when they change. */

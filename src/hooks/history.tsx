@@ -1,12 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from "react";
+import { createContext, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { errorMessage } from "../api/errors.ts";
 import { type Place, placeText } from "../session/places.ts";
 import { createStore, type Store } from "../session/store.ts";
@@ -14,9 +6,9 @@ import { type History, noHistory, openHistoryFile } from "../settings/history-fi
 import { withoutPlaces } from "../settings/profile-data.ts";
 import { profileKey } from "../settings/profile-key.ts";
 import { useConsole } from "./console.tsx";
+import { useRequired, useStore } from "./context.ts";
 import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
-import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
 /** The longest list, in items. */
@@ -120,9 +112,7 @@ function first(list: readonly string[], entry: string): readonly string[] {
 
 /** The history, and the ways to add to it. */
 export function useHistory(): HistoryLog {
-  const history = useContext(HistoryContext);
-  if (!history) throw new Error("useHistory needs a HistoryProvider above it");
-  return history;
+  return useRequired(HistoryContext, "HistoryProvider");
 }
 
 /** The history now, rendered again when it changes. */

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { createContext, type ReactNode, useEffect, useMemo } from "react";
+import { useRequired } from "./context.ts";
 
 /** What Ctrl-C can cancel; each item is one thing that is running. */
 export interface InFlight {
@@ -30,9 +31,7 @@ export function InFlightProvider(props: { readonly children: ReactNode }) {
 
 /** Everything that Ctrl-C can cancel. */
 export function useInFlight(): InFlight {
-  const inFlight = useContext(InFlightContext);
-  if (!inFlight) throw new Error("useInFlight needs an InFlightProvider above it");
-  return inFlight;
+  return useRequired(InFlightContext, "InFlightProvider");
 }
 
 /** Lets Ctrl-C call `cancel` while `running`. */

@@ -15,8 +15,8 @@ import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
 import { useConsole } from "./console.tsx";
+import { useStore } from "./context.ts";
 import { useSession } from "./session.tsx";
-import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
 /** How often the journal is checked for changes, also by other processes, in milliseconds. */

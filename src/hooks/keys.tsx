@@ -31,10 +31,10 @@ import {
   type UsedKeys,
   usualKeys,
 } from "../session/key-registry.ts";
+import { useRequired, useStore } from "./context.ts";
 import { type CustomKey, useCustom, useCustomKeys } from "./custom-keys.tsx";
 import { type EndNotice, useNotices } from "./notices.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
-import { useStore } from "./store.ts";
 import { useActive } from "./window.tsx";
 
 export { KeyLevel, type UsedKeys } from "../session/key-registry.ts";
@@ -43,9 +43,7 @@ const KeyContext = createContext<KeyRegistry | null>(null);
 const LevelContext = createContext<number>(KeyLevel.screen);
 
 function useRegistry(): KeyRegistry {
-  const registry = useContext(KeyContext);
-  if (!registry) throw new Error("keys need a KeyProvider above them");
-  return registry;
+  return useRequired(KeyContext, "KeyProvider");
 }
 
 /** Receives every key once and gives it to the topmost layer that knows it. */

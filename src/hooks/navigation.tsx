@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, useContext, useMemo, useReducer } from "react";
+import { createContext, type ReactNode, useMemo, useReducer } from "react";
 import type { Actions } from "../keys/scopes.ts";
 import { isSamePlace, isStep, type Place } from "../session/places.ts";
+import { useRequired } from "./context.ts";
 import { useOverlays } from "./overlay.tsx";
 
 /** A place on the stack; its id keeps the state of its screen while it is covered. */
@@ -112,9 +113,7 @@ export function NavigationProvider(props: {
 
 /** The stack, and the ways to move on it. */
 export function useNavigation(): Navigation {
-  const navigation = useContext(NavigationContext);
-  if (!navigation) throw new Error("useNavigation needs a NavigationProvider above it");
-  return navigation;
+  return useRequired(NavigationContext, "NavigationProvider");
 }
 
 /** The keys that open an account or a supply point by its number, listed or not. */

@@ -1,16 +1,8 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-} from "react";
+import { createContext, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Clock } from "../api/clock.ts";
 import { createStore, type Store } from "../session/store.ts";
 import type { Tone } from "../theme.tsx";
-import { useStore } from "./store.ts";
+import { useRequired, useStore } from "./context.ts";
 
 /**
  * A short sentence above the footer that disappears after a while, or when it no longer applies.
@@ -79,9 +71,7 @@ export function createNotices(clock: Clock): Notices {
 
 /** The way to show a notice. */
 export function useNotices(): Notices {
-  const notices = useContext(NoticeContext);
-  if (!notices) throw new Error("useNotices needs a NoticeProvider above it");
-  return notices;
+  return useRequired(NoticeContext, "NoticeProvider");
 }
 
 /** Shows notices that apply only while `holds`, and removes them when that ends. */

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { createStore, type Store } from "../session/store.ts";
 import { count as inWords } from "../text/numbers.ts";
+import { useStore } from "./context.ts";
 import { useNotices } from "./notices.tsx";
 import { useOverlay } from "./overlay.tsx";
-import { useStore } from "./store.ts";
 import { useActive, useLinear } from "./window.tsx";
 
 /** The longest number of a choice, in digits. */

@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, useContext, useMemo, useRef } from "react";
+import { createContext, type ReactNode, useMemo, useRef } from "react";
 import { createStore, type Store } from "../session/store.ts";
-import { useStore } from "./store.ts";
+import { useRequired, useStore } from "./context.ts";
 
 /** One of a few choices. */
 export interface Choice {
@@ -87,9 +87,7 @@ export function OverlayProvider(props: { readonly children: ReactNode }) {
 
 /** Opens and closes the overlay. */
 export function useOverlays(): Overlays {
-  const overlays = useContext(OverlayContext);
-  if (!overlays) throw new Error("useOverlays needs an OverlayProvider above it");
-  return overlays;
+  return useRequired(OverlayContext, "OverlayProvider");
 }
 
 /** The open overlay, or null. */

@@ -13,10 +13,10 @@ import { runningIds, runPatienceMs } from "../session/tasks.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { plural } from "../text/numbers.ts";
 import { useConsole } from "./console.tsx";
+import { useRequired, useStore } from "./context.ts";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
-import { useStore } from "./store.ts";
 
 /** The state of the session. */
 export type SessionState =
@@ -90,9 +90,7 @@ export function SessionProvider(props: {
 
 /** The ways to open and close a session. */
 export function useSessions(): Sessions {
-  const sessions = useContext(SessionContext);
-  if (!sessions) throw new Error("useSessions needs a SessionProvider above it");
-  return sessions;
+  return useRequired(SessionContext, "SessionProvider");
 }
 
 /** The state of the session, rendered again when it changes. */

@@ -1,7 +1,6 @@
 import {
   createContext,
   type ReactNode,
-  useContext,
   useEffect,
   useMemo,
   useRef,
@@ -13,12 +12,12 @@ import type { Session } from "../session/open-session.ts";
 import { isSamePlace, type Place, pathTo } from "../session/places.ts";
 import { createStore } from "../session/store.ts";
 import { resumedStep, type TourStep, tourSteps } from "../session/tour-steps.ts";
+import { useRequired, useStore } from "./context.ts";
 import { useHistory } from "./history.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
-import { useStore } from "./store.ts";
 
 /** The tour through the sandbox. */
 export interface Tour {
@@ -113,7 +112,5 @@ function never(): () => void {
 
 /** The tour, and the ways to start and pause it. */
 export function useTour(): Tour {
-  const tour = useContext(TourContext);
-  if (!tour) throw new Error("useTour needs a TourProvider above it");
-  return tour;
+  return useRequired(TourContext, "TourProvider");
 }

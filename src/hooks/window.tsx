@@ -1,7 +1,7 @@
 import { useIsScreenReaderEnabled, useWindowSize } from "ink";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { createStore, type Store } from "../session/store.ts";
-import { useStore } from "./store.ts";
+import { useRequired, useStore } from "./context.ts";
 
 /** The smallest terminal the console can be used in. */
 export const smallest = { columns: 60, rows: 15 } as const;
@@ -81,9 +81,7 @@ export function FreshnessProvider(props: { readonly children: ReactNode }) {
 }
 
 function useFreshnessStore(): Store<Freshness | null> {
-  const store = useContext(FreshnessContext);
-  if (!store) throw new Error("freshness needs a FreshnessProvider above it");
-  return store;
+  return useRequired(FreshnessContext, "FreshnessProvider");
 }
 
 /** Reports the age of this screen's rows to the header; null when there are none yet. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useStore } from "../../hooks/context.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { moving } from "../../hooks/list-cursor.ts";
 import { usePager } from "../../hooks/pager.ts";
-import { useStore } from "../../hooks/store.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { CommandLog, LoggedCommand } from "../../session/command-log.ts";
 import { formatInstant } from "../../text/dates.ts";

@@ -16,10 +16,10 @@ import {
 } from "../../forms/placeholders.ts";
 import { validateValues } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
+import { useStore } from "../../hooks/context.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import { useStore } from "../../hooks/store.ts";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Path } from "../../json/value.ts";
 import type { KeyWords } from "../../keys/keymap.ts";

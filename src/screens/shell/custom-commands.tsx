@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useConsole } from "../../hooks/console.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { type CustomKey, type ScreenSubject, useCustom } from "../../hooks/custom-keys.tsx";
 import { useLock, useWriteLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSessionState } from "../../hooks/session.tsx";
-import { useStore } from "../../hooks/store.ts";
 import type { Place } from "../../session/places.ts";
 import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";
 import { mostArguments, namedIn } from "../../settings/custom/fill-in.ts";

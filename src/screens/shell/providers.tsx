@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import type { Clock } from "../../api/clock.ts";
 import { ConsoleProvider } from "../../hooks/console.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { CustomKeysProvider } from "../../hooks/custom-keys.tsx";
 import { InFlightProvider } from "../../hooks/in-flight.tsx";
 import { KeyProvider } from "../../hooks/keys.tsx";
@@ -9,7 +10,6 @@ import { NavigationProvider } from "../../hooks/navigation.tsx";
 import { NoticeProvider } from "../../hooks/notices.tsx";
 import { OverlayProvider } from "../../hooks/overlay.tsx";
 import { SessionProvider } from "../../hooks/session.tsx";
-import { useStore } from "../../hooks/store.ts";
 import { FreshnessProvider } from "../../hooks/window.tsx";
 import type { ConsoleContextValue } from "../../session/console-context.ts";
 import type { UsedKeys } from "../../session/key-registry.ts";
