@@ -1,7 +1,7 @@
 /** The cells of the validation (INTERFACE 4.5). */
 import { isServiceError } from "../../src/api/errors.ts";
+import { writeServiceOf } from "../../src/writes/send/events.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
-import { writeServiceOf } from "../../src/writes/write-service.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { openService } from "../service-client.ts";
 import { bodyOf } from "../writes.ts";

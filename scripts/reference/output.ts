@@ -3,7 +3,7 @@ import { causeColumns } from "../../src/commands/causes.ts";
 import type { Column } from "../../src/commands/rows/columns.ts";
 import { processColumns, supplyPointColumn } from "../../src/commands/rows/shared-columns.ts";
 import { formKinds } from "../../src/forms/forms.ts";
-import { operationOf } from "../../src/writes/kinds/kind.ts";
+import { operationOf } from "../../src/writes/kinds/kinds.ts";
 import { type Declared, declaredProgram } from "./declared.ts";
 import { anchor, markdownTable } from "./markdown.ts";
 

@@ -5,7 +5,7 @@ import { fillBody } from "../forms/placeholders.ts";
 import { validateBody } from "../forms/validate.ts";
 import { bytesOf } from "../json/print.ts";
 import { isJsonArray, type JsonObject, memberOf } from "../json/value.ts";
-import { operationOf } from "../writes/kinds/kind.ts";
+import { operationOf } from "../writes/kinds/kinds.ts";
 import { splitWrite, type WriteRequest } from "../writes/prepare.ts";
 import { WriteError } from "../writes/write-error.ts";
 import type { PlannedRequest } from "./planned.ts";

@@ -1,6 +1,5 @@
 import { type FormKind, formKinds } from "../forms/forms.ts";
-import { operationOf } from "../writes/kinds/kind.ts";
-import { kindOf } from "../writes/kinds/kinds.ts";
+import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
 
 /** What a bulk run can be made of; `status` only reads (INTERFACE 4.8), the others write. */
 export const bulkKinds = [...formKinds, "status"] as const;

@@ -2,7 +2,7 @@
 import { type Cause, causeCounter, type Failure, failedOutcomes } from "../writes/causes.ts";
 import { failedEntryOf, sentTexts } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { operationOf } from "../writes/kinds/kind.ts";
+import { operationOf } from "../writes/kinds/kinds.ts";
 import type { BulkKind } from "./kinds.ts";
 import { type RowsWanted, rowPages } from "./row-pages.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";

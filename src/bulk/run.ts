@@ -1,9 +1,8 @@
 /** Runs a bulk run from the journal alone: the first time, and after every stop. */
-
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Again } from "../writes/guard.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
-import { recover } from "../writes/recover.ts";
+import { recover } from "../writes/open-writes.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { type BulkKind, isBulkKind } from "./kinds.ts";

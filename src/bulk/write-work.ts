@@ -11,8 +11,8 @@ import {
 } from "../writes/journal/changes.ts";
 import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
-import { type Operation, operationOf } from "../writes/kinds/kind.ts";
-import { isAskedAgain, kindOf } from "../writes/kinds/kinds.ts";
+import type { Operation } from "../writes/kinds/kind.ts";
+import { isAskedAgain, kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";

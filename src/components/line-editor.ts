@@ -10,7 +10,7 @@ import {
 import { useUnseen, useWindow } from "../hooks/window.tsx";
 import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
-import { typeable, typeableLines } from "../text/typeable.ts";
+import { safe } from "../text/sanitise.ts";
 
 /** The text of a field that is edited, and what keys and pastes do to it. */
 interface LineEditor {
@@ -141,4 +141,43 @@ export function useTextCursor(
   const y = (place?.y ?? 0) + cell.row;
   const isSeen = place !== null && !unseen && x < window.columns && y < window.rows;
   setCursorPosition(isSeen ? { x, y } : undefined);
+}
+
+const isShown = (text: string) => safe(text) === text;
+
+/**
+ * Text as one line to type, without what a field cannot show as it is, and how many characters that
+ * were; line breaks and tabs become spaces. A mark stays with the letter it stands on: alone it would
+ * be nothing to show, and many scripts write no word without one.
+ */
+export function typeable(text: string): { readonly text: string; readonly removed: number } {
+  const line = text.replace(/\r\n?|\n|\t/g, " ");
+  if (isShown(line)) return { text: line, removed: 0 };
+  let kept = "";
+  let removed = 0;
+  for (const { segment } of new Intl.Segmenter().segment(line)) {
+    if (isShown(segment)) {
+      kept += segment;
+      continue;
+    }
+    let part = "";
+    for (const character of segment) {
+      if (isShown(part + character)) part += character;
+      else removed++;
+    }
+    kept += part;
+  }
+  return { text: kept, removed };
+}
+
+/** The same for a text of several lines: its line breaks become `\n`, and its tabs stay. */
+function typeableLines(text: string): { readonly text: string; readonly removed: number } {
+  let kept = "";
+  let removed = 0;
+  for (const part of text.replace(/\r\n?/g, "\n").split(/([\n\t])/)) {
+    const line = part === "\n" || part === "\t" ? { text: part, removed: 0 } : typeable(part);
+    kept += line.text;
+    removed += line.removed;
+  }
+  return { text: kept, removed };
 }

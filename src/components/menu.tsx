@@ -1,8 +1,8 @@
 import { Box, useInput } from "ink";
 import SelectInput from "ink-select-input";
 import { useState } from "react";
+import { useKeysWaitForListeners } from "../hooks/in-flight.tsx";
 import { useKeys } from "../hooks/keys.tsx";
-import { useKeysWaitForListeners } from "../hooks/keys-wait.ts";
 import { useNumbered } from "../hooks/numbered.tsx";
 import { useLinear, useUnseen } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";

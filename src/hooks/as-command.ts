@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { apiUrl } from "../api/url.ts";
-import { type Plan, urlOf, writeCommand } from "../session/write-plan.ts";
+import { type Plan, urlOf, writeCommand } from "../session/send-form.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../text/as-command.ts";
 import { asCurl } from "../text/as-curl.ts";

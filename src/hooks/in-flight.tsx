@@ -1,5 +1,7 @@
-import { createContext, type ReactNode, useEffect, useMemo } from "react";
+import { createContext, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useConsole } from "./console.tsx";
 import { useRequired } from "./context.ts";
+import { useActive } from "./window.tsx";
 
 /** What Ctrl-C can cancel; each item is one thing that is running. */
 export interface InFlight {
@@ -38,4 +40,54 @@ export function useInFlight(): InFlight {
 export function useCancellable(running: boolean, cancel: () => void): void {
   const inFlight = useInFlight();
   useEffect(() => (running ? inFlight.add(cancel) : undefined), [inFlight, running, cancel]);
+}
+
+/** How long keys wait for the journal, in milliseconds: less than you take to react to a screen. */
+const journalWaitMs = 500;
+/** How long keys wait for a session, such as the sandbox on a busy machine; Ctrl-C never waits. */
+const sessionWaitMs = 2_000;
+
+/**
+ * Holds keys from the moment this is drawn until the components below listen. React draws first and
+ * subscribes afterwards, and on a busy machine a key that is typed ahead could be lost in between.
+ */
+export function useKeysWaitForListeners(): void {
+  const { holdKeys } = useConsole();
+  const release = useRef<(() => void) | null>(null);
+  useLayoutEffect(() => {
+    const letGo = holdKeys();
+    release.current = letGo;
+    return letGo;
+  }, [holdKeys]);
+  // The effects of the components below run before this one.
+  useEffect(() => release.current?.(), []);
+}
+
+/**
+ * Holds keys that are typed ahead while the journal opens and the screen is on top, so that none is
+ * lost. A slow journal does not hold them for long.
+ */
+export function useKeysWaitForJournal(opening: boolean): void {
+  useKeysWait(opening, journalWaitMs);
+}
+
+/** Holds keys while a session opens, because the first keys arrive before it is open. */
+export function useKeysWaitForSession(): void {
+  useKeysWait(true, sessionWaitMs);
+}
+
+function useKeysWait(opening: boolean, longestMs: number): void {
+  const { holdKeys, clock } = useConsole();
+  const active = useActive();
+  const waits = opening && active;
+  useLayoutEffect(() => {
+    if (!waits) return;
+    const letGo = holdKeys();
+    const over = new AbortController();
+    clock.sleep(longestMs, over.signal).then(letGo, () => {});
+    return () => {
+      over.abort();
+      letGo();
+    };
+  }, [waits, holdKeys, clock, longestMs]);
 }

@@ -37,8 +37,6 @@ import { type EndNotice, useNotices } from "./notices.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { useActive } from "./window.tsx";
 
-export { KeyLevel, type UsedKeys } from "../session/key-registry.ts";
-
 const KeyContext = createContext<KeyRegistry | null>(null);
 const LevelContext = createContext<number>(KeyLevel.screen);
 

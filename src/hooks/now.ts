@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
-import { type ShownZone, shownZone, zoneLabel } from "../text/shown-zone.ts";
+import { type ShownZone, shownZone, zoneLabel } from "../text/dates.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
 import { useActive, useLinear } from "./window.tsx";

@@ -1,8 +1,7 @@
 import { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
-import { formatInstant } from "../text/dates.ts";
+import { formatInstant, shownZone } from "../text/dates.ts";
 import { instantWriter } from "../text/instant-writer.ts";
-import { shownZone } from "../text/shown-zone.ts";
 import type { AccountTab } from "./places.ts";
 
 /** How many lists are in memory: those of the current supplier and of one before it. */

@@ -1,5 +1,4 @@
-import { formatInstant } from "./dates.ts";
-import { shownZone } from "./shown-zone.ts";
+import { formatInstant, shownZone } from "./dates.ts";
 
 /**
  * Writes an instant (epoch milliseconds) as bytes from `at` on, at most 32 of them; returns where

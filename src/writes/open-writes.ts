@@ -1,13 +1,14 @@
 /** Everything writes are made with, opened once when the program first needs it. */
 import type { Clock } from "../api/clock.ts";
-import { type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
-import { processLife } from "./owner.ts";
-import { type Recovered, recover } from "./recover.ts";
+import { maybeWhole, text, whole } from "../sqlite/rows.ts";
+import { recoverEntry } from "./journal/changes.ts";
+import { isGone } from "./journal/claims.ts";
+import { type Journal, type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
+import { ownerFrom, type ProcessLife, processLife } from "./owner.ts";
 import { applyRetention } from "./retention.ts";
-import type { WriteContext } from "./send/events.ts";
-import type { WriteService } from "./write-service.ts";
+import type { WriteContext, WriteService } from "./send/events.ts";
 
-export interface OpenWritesOptions extends OpenJournalOptions {
+interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;
   /** The profile's name, for the journal. */
   readonly profile: string;
@@ -41,4 +42,49 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
     await journal.close();
     throw error;
   }
+}
+
+/** Journal ids by what they were found to be. */
+interface Recovered {
+  /** Were being sent: the outcome is not known. */
+  readonly unknown: readonly number[];
+  /** Were recorded and never sent. */
+  readonly unsent: readonly number[];
+}
+
+/**
+ * Settles the entries of processes that have ended: sending becomes unknown, intent becomes unsent.
+ * Nothing is sent. Entries of processes that still run are left alone. Rejects with JournalError.
+ */
+export async function recover(
+  journal: Journal,
+  process: ProcessLife,
+  at: number,
+): Promise<Recovered> {
+  const mayBeLeft = journal.read((rows) =>
+    rows.get("SELECT 1 FROM intent WHERE owner IS NOT NULL LIMIT 1"),
+  );
+  if (mayBeLeft === undefined) return { unknown: [], unsent: [] };
+  return journal.commit((rows) => {
+    const unknown: number[] = [];
+    const unsent: number[] = [];
+    const signs = rows.all(
+      `SELECT owner, max(coalesce(
+         (SELECT renewed_at FROM claim WHERE claim.intent = intent.id), created_at)) AS sign
+       FROM intent WHERE owner IS NOT NULL GROUP BY owner`,
+    );
+    for (const row of signs) {
+      const kept = text(row, "owner");
+      const owner = ownerFrom(kept);
+      if (owner !== null && !isGone(process, owner, whole(row, "sign"), at)) continue;
+      for (const left of rows.all("SELECT id FROM intent WHERE owner = ? ORDER BY id", kept)) {
+        const id = maybeWhole(left, "id") ?? 0;
+        const became = recoverEntry(rows, id, at);
+        if (became === "unknown") unknown.push(id);
+        if (became === "unsent") unsent.push(id);
+      }
+      rows.run("DELETE FROM claim WHERE owner = ?", kept);
+    }
+    return { unknown, unsent };
+  });
 }

@@ -1,5 +1,4 @@
 /** Validating a supply point (INTERFACE 4.5): nothing is created, so nothing is journalled. */
-
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
@@ -8,8 +7,8 @@ import { jsonOf } from "../json/parse.ts";
 import { mayPass, situationOf } from "./decide.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { mostResends, validateRules } from "./retry-table.ts";
+import type { WriteService } from "./send/events.ts";
 import { backOffMs } from "./send/waits.ts";
-import type { WriteService } from "./write-service.ts";
 
 export interface ValidateOptions {
   readonly signal: AbortSignal;

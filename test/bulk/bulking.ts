@@ -14,7 +14,7 @@ import { passingCredentials } from "../../src/settings/credentials.ts";
 import { holdSecrets } from "../../src/settings/secrets.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { ProcessLife } from "../../src/writes/owner.ts";
-import { writeServiceOf } from "../../src/writes/write-service.ts";
+import { writeServiceOf } from "../../src/writes/send/events.ts";
 import type { FakeClock } from "../helpers/clock.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { transaction } from "../writes/writing.ts";

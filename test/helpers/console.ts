@@ -5,7 +5,7 @@ import { Ended, type EndedKind, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { places } from "../../src/settings/places.ts";
-import { shownZone } from "../../src/text/shown-zone.ts";
+import { shownZone } from "../../src/text/dates.ts";
 import { Display, type View } from "./display.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";

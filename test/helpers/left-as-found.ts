@@ -1,6 +1,6 @@
 /** What a file of tests must leave as it found it, because the next file may run in the same process. */
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import { shownZone } from "../../src/text/shown-zone.ts";
+import { shownZone } from "../../src/text/dates.ts";
 
 const found = () => ({
   timersAreFake: vi.isFakeTimers(),

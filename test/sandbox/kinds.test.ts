@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
-import { operationOf } from "../../src/writes/kinds/kind.ts";
-import { kindOf } from "../../src/writes/kinds/kinds.ts";
+import { kindOf, operationOf } from "../../src/writes/kinds/kinds.ts";
 import { samples } from "../helpers/kinds.ts";
 import { json, opened } from "./client.ts";
 

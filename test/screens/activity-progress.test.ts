@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DocumentBuilder } from "../../src/components/document-builder.ts";
+import { DocumentBuilder } from "../../src/components/document.tsx";
 import { sayProgress } from "../../src/screens/activity/write-screen.tsx";
 import type { EntryTask } from "../../src/session/tasks.ts";
 import type { State } from "../../src/writes/journal/entry.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { axisOf } from "../../src/screens/overview/created-chart.tsx";
-import { shownZone } from "../../src/text/shown-zone.ts";
+import { shownZone } from "../../src/text/dates.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

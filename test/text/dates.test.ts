@@ -4,11 +4,12 @@ import {
   checkedWords,
   formatInstant,
   shortInstant,
+  shownZone,
   sinceThen,
   utcInstant,
+  zoneLabel,
 } from "../../src/text/dates.ts";
 import { instantWriter } from "../../src/text/instant-writer.ts";
-import { shownZone, zoneLabel } from "../../src/text/shown-zone.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 13, 0, 5);
 

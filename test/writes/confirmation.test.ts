@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
 import { confirmationOf, type Sending } from "../../src/writes/confirmation.ts";
-import { operationOf } from "../../src/writes/kinds/kind.ts";
+import { operationOf } from "../../src/writes/kinds/kinds.ts";
 
 type Cell = "none" | "yes" | "target" | "rows" | "rows-and-sum";
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/print.ts";
+import { failureWords } from "../../src/screens/review/review-lines.ts";
 import { countActivity, exportActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { close } from "../../src/writes/close.ts";
@@ -8,7 +9,6 @@ import { addIntent } from "../../src/writes/journal/changes.ts";
 import { prepareWrite, splitWrite } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, keptBodiesMs, keptEntriesMs, purge } from "../../src/writes/retention.ts";
-import { failureWords } from "../../src/writes/retry-words.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";

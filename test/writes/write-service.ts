@@ -3,8 +3,7 @@ import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { passingCredentials } from "../../src/settings/credentials.ts";
 import { holdSecrets } from "../../src/settings/secrets.ts";
-import type { WriteService } from "../../src/writes/write-service.ts";
-import { writeServiceOf } from "../../src/writes/write-service.ts";
+import { type WriteService, writeServiceOf } from "../../src/writes/send/events.ts";
 
 export interface TestService extends WriteService {
   close(): Promise<void>;

@@ -1,18 +1,16 @@
 /** Journals, contexts and requests for tests of writes. */
-
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../src/api/clock.ts";
-import { systemClock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
 import type { Operation } from "../../src/writes/kinds/kind.ts";
 import { type ProcessLife, processLife } from "../../src/writes/owner.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
+import type { WriteService } from "../../src/writes/send/events.ts";
 import type { SubmitEvent, SubmitOptions, WriteContext } from "../../src/writes/submit.ts";
-import type { WriteService } from "../../src/writes/write-service.ts";
 import { type TestCredentials, writeService } from "./write-service.ts";
 
 /** A folder for one test. */

@@ -1,6 +1,6 @@
 import { bytesOf } from "../../json/print.ts";
 import { type JsonObject, memberOf, memberText } from "../../json/value.ts";
-import { operationOf } from "../../writes/kinds/kind.ts";
+import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { type CheckedIssue, checkRows } from "./check-rows.ts";

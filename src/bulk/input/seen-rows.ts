@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "../../json/value.ts";
-import { operationOf } from "../../writes/kinds/kind.ts";
-import { kindOf } from "../../writes/kinds/kinds.ts";
+import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { accountOf } from "../../writes/kinds/results.ts";
 import type { BulkKind } from "../kinds.ts";
 

@@ -1,6 +1,5 @@
 import { nearest } from "../../text/suggest.ts";
-import { operationOf } from "../../writes/kinds/kind.ts";
-import { kindOf } from "../../writes/kinds/kinds.ts";
+import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 
 /** The message about a column, or a field of a row, that is not documented. */

@@ -3,8 +3,8 @@ import { defaultMutation } from "../../api/obtain-token.ts";
 import { supplyPointStatusPath } from "../../api/supply-points.ts";
 import { type FormKind, formKinds, forms } from "../../forms/forms.ts";
 import { jsonSchema } from "../../forms/json-schema.ts";
-import { operationOf, validateSupplyPointPath } from "../../writes/kinds/kind.ts";
-import { kindOf } from "../../writes/kinds/kinds.ts";
+import { validateSupplyPointPath } from "../../writes/kinds/kind.ts";
+import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { answerSchemas } from "./answers.ts";
 
 type Json = Readonly<Record<string, unknown>>;

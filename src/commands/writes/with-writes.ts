@@ -2,7 +2,7 @@ import { places } from "../../settings/places.ts";
 import { plural } from "../../text/numbers.ts";
 import { countActivity } from "../../writes/activity.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
-import { writeServiceOf } from "../../writes/write-service.ts";
+import { writeServiceOf } from "../../writes/send/events.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { journalOptions } from "./journal-options.ts";

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
+import { useKeysWaitForListeners } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useKeysWaitForListeners } from "../../hooks/keys-wait.ts";
 import type { Prompt } from "../../hooks/overlay.tsx";
 import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { Paragraph } from "../paragraph.tsx";

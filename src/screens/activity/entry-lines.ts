@@ -1,4 +1,4 @@
-import { DocumentBuilder, type DocumentLine } from "../../components/document-builder.ts";
+import { DocumentBuilder, type DocumentLine } from "../../components/document.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { prettyRaw } from "../../text/pretty-raw.ts";
 import type { Tone } from "../../theme.tsx";

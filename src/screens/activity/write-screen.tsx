@@ -1,18 +1,22 @@
 import { Box } from "ink";
 import { useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
-import { Document, DocumentLines } from "../../components/document.tsx";
-import { DocumentBuilder, type DocumentLine } from "../../components/document-builder.ts";
+import {
+  Document,
+  DocumentBuilder,
+  type DocumentLine,
+  DocumentLines,
+} from "../../components/document.tsx";
 import { JournalMissing } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useStore } from "../../hooks/context.ts";
+import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useWrite, type WriteView } from "../../hooks/journal.ts";
 import { failureWords, resendWords, verifyWords } from "../../hooks/journal-actions.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useOverlays } from "../../hooks/overlay.tsx";

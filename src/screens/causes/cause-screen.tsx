@@ -16,9 +16,9 @@ import {
   useCauses,
 } from "../../hooks/causes.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
+import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
 import { useListCursor, useMarks } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";

@@ -1,9 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
-import { drawLines, isTyped, otherThanTyped } from "../../components/form/drawn-line.ts";
+import {
+  drawLines,
+  type FormIssue,
+  issueLines,
+  isTyped,
+  lineFor,
+  otherThanTyped,
+} from "../../components/form/drawn-line.ts";
 import { FormView } from "../../components/form/form-view.tsx";
-import { type FormIssue, issueLines, lineFor } from "../../components/form/issue-lines.ts";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
@@ -35,7 +41,6 @@ import { useFormActions } from "./form-actions.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo, useFormCursor } from "./form-cursor.ts";
 import { lineActions, lineLetters } from "./line-actions.ts";
 import { useNoteTexts } from "./note-texts.ts";
-import { DraftRemoved } from "./opened-draft.tsx";
 import { usePayloadEditor } from "./payload-editor.ts";
 
 /** Issues above the form take this much of the room at the most. */
@@ -266,4 +271,13 @@ function storedWords(path: string): string {
 
 function wordsOf(error: unknown): string {
   return `Not saved: ${errorMessage(error)}`;
+}
+
+/** In place of a form whose draft no longer exists. */
+export function DraftRemoved() {
+  return (
+    <Body>
+      <Text tone="muted">This draft no longer exists: it was sent or discarded.</Text>
+    </Body>
+  );
 }

@@ -1,9 +1,36 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { Form } from "../../forms/fields.ts";
+import { forms, isFormKind } from "../../forms/forms.ts";
+import { useConsole } from "../../hooks/console.tsx";
 import { useSession } from "../../hooks/session.tsx";
+import { type Composition, compose } from "../../session/composition.ts";
 import type { AccountTab } from "../../session/places.ts";
+import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import { localZone } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
-import { ComposeForm, type ForSeveral } from "./compose-form.tsx";
-import { DraftRemoved, useOpenedDraft } from "./opened-draft.tsx";
+import { ComposeForm, DraftRemoved, type ForSeveral } from "./compose-form.tsx";
+
+interface OpenedDraft {
+  readonly form: Form;
+  readonly draft: SavedDraft;
+  readonly composition: Composition;
+}
+
+/** Opens a draft of this profile by its id; null when it does not exist. */
+function useOpenedDraft(id: string): OpenedDraft | null {
+  const { formDrafts, clock } = useConsole();
+  const { profile } = useSession();
+  return useMemo(() => {
+    const draft = formDrafts.find(id);
+    if (draft === null || !isFormKind(draft.kind) || draft.profile !== profile.name) return null;
+    const form = forms[draft.kind];
+    return {
+      form,
+      draft,
+      composition: compose(form, draft, { drafts: formDrafts, clock, timeZone: localZone() }),
+    };
+  }, [formDrafts, clock, id, profile.name]);
+}
 
 /** A payload being composed (INTERFACE 4.1–4.6), by the id of its draft. */
 export function ComposeScreen(props: { readonly draft: string }) {

@@ -1,5 +1,5 @@
 import { errorMessage } from "../../api/errors.ts";
-import { wrongSign } from "../../components/form/issue-lines.ts";
+import { wrongSign } from "../../components/form/drawn-line.ts";
 import type { Form } from "../../forms/fields.ts";
 import { withExactDates } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
@@ -13,7 +13,7 @@ import type { Path } from "../../json/value.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";
 import { savedValuesOf } from "../../session/saved-draft.ts";
-import { planOf } from "../../session/write-plan.ts";
+import { planOf } from "../../session/send-form.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";

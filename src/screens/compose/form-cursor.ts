@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import { lineFor } from "../../components/form/issue-lines.ts";
+import { lineFor } from "../../components/form/drawn-line.ts";
 import { type FormLine, lineId } from "../../components/form/lines.ts";
 import type { Form } from "../../forms/fields.ts";
 import { isFolded } from "../../forms/form-values.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { type Field, FieldList } from "../../components/field-list.tsx";
-import { wrongSign } from "../../components/form/issue-lines.ts";
+import { wrongSign } from "../../components/form/drawn-line.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";

@@ -20,7 +20,7 @@ import type { CheckedFile } from "../../session/tasks.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Again } from "../../writes/guard.ts";
-import { operationOf } from "../../writes/kinds/kind.ts";
+import { operationOf } from "../../writes/kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";

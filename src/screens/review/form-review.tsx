@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
-import type { Sentence } from "../../components/document-builder.ts";
+import type { Sentence } from "../../components/document.tsx";
 import { atPlace } from "../../forms/paths.ts";
 import { moneyOf } from "../../forms/totals.ts";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
@@ -12,7 +12,7 @@ import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
-import { numberOf, type Plan } from "../../session/write-plan.ts";
+import { numberOf, type Plan } from "../../session/send-form.ts";
 import { capital, describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";

@@ -3,7 +3,7 @@ import { forms } from "../../forms/forms.ts";
 import type { Overlay } from "../../hooks/overlay.tsx";
 import { isJsonArray, isJsonObject, memberOf } from "../../json/value.ts";
 import type { Session } from "../../session/open-session.ts";
-import { urlOf } from "../../session/write-plan.ts";
+import { urlOf } from "../../session/send-form.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { commandLine } from "../../text/as-command.ts";
 import { asCurl } from "../../text/as-curl.ts";

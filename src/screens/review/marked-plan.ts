@@ -9,8 +9,7 @@ import { formStateOf } from "../../session/saved-draft.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
-import { operationOf } from "../../writes/kinds/kind.ts";
-import { kindOf } from "../../writes/kinds/kinds.ts";
+import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
 
 /** A draft as it will be sent to each of the marked accounts. */

@@ -14,7 +14,7 @@ import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import { askGuard, mostSevere } from "../../writes/guard.ts";
-import { operationOf } from "../../writes/kinds/kind.ts";
+import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { markedAsCommand } from "./marked-command.ts";
 import { amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";

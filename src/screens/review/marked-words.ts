@@ -1,4 +1,4 @@
-import type { Sentence } from "../../components/document-builder.ts";
+import type { Sentence } from "../../components/document.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Amounts } from "./marked-plan.ts";

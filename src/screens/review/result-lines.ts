@@ -1,7 +1,7 @@
-import type { DocumentBuilder } from "../../components/document-builder.ts";
+import type { DocumentBuilder } from "../../components/document.tsx";
 import { atPlace } from "../../forms/paths.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { Plan } from "../../session/write-plan.ts";
+import type { Plan } from "../../session/send-form.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { rejectionRemedy } from "../../text/rejection-remedy.ts";
 import type { Item } from "../../writes/kinds/kind.ts";

@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
-import { Document } from "../../components/document.tsx";
-import type { DocumentLine } from "../../components/document-builder.ts";
+import { Document, type DocumentLine } from "../../components/document.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { Body } from "../../components/body.tsx";
-import { DocumentBuilder } from "../../components/document-builder.ts";
+import { DocumentBuilder } from "../../components/document.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Text } from "../../components/text.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
@@ -14,9 +14,8 @@ import { useSession } from "../../hooks/session.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import type { Submission } from "../../session/send-form.ts";
+import type { Plan, Submission } from "../../session/send-form.ts";
 import { skipWait } from "../../session/tasks.ts";
-import type { Plan } from "../../session/write-plan.ts";
 import { capital } from "../../text/describe-error.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WriteResult } from "../../writes/submit.ts";

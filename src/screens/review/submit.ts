@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import { useCancellable, useInFlight } from "../../hooks/in-flight.tsx";
-import { useKeysWaitForJournal } from "../../hooks/keys-wait.ts";
+import { useCancellable, useInFlight, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { leftAfterSending } from "../../session/saved-draft.ts";
@@ -14,9 +13,9 @@ import { type Again, askGuard, type GuardFinding, mostSevere } from "../../write
 import { JournalError } from "../../writes/journal/journal-error.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite, WriteRequest } from "../../writes/prepare.ts";
+import { writeServiceOf } from "../../writes/send/events.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
-import { writeServiceOf } from "../../writes/write-service.ts";
 
 /** A draft that is to be sent. */
 export interface ToSubmit {

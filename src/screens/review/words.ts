@@ -1,4 +1,4 @@
-import type { Sentence } from "../../components/document-builder.ts";
+import type { Sentence } from "../../components/document.tsx";
 import { errorPlace } from "../../components/error-place.ts";
 import { attrWords } from "../../forms/attr.ts";
 import type { Form } from "../../forms/fields.ts";

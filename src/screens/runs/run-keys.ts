@@ -18,7 +18,7 @@ import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
-import { operationOf } from "../../writes/kinds/kind.ts";
+import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { RunView } from "./run-views.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { betweenEvents, type Slicing } from "../../accounts/slices.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
-import { shownOffsetMs } from "../../text/shown-zone.ts";
+import { shownOffsetMs } from "../../text/dates.ts";
 import { rowsWithin } from "../cohorts/cohort-rows.ts";
 import type { NumberSet } from "../number-set.ts";
 import type { LoadRecorder, Observations, ObservedSummary } from "../observations/observations.ts";

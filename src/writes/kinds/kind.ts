@@ -7,10 +7,6 @@ import type { RetryRules } from "../retry-table.ts";
 /** A journalled write, as the journal and the commands name it. */
 export type Operation = `${FormKind} create`;
 
-export function operationOf(kind: FormKind): Operation {
-  return `${kind} create`;
-}
-
 /** Whom a write is about. */
 export type Target =
   | {

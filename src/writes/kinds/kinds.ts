@@ -19,7 +19,14 @@ const kinds = {
   "supply-points": supplyPointsKind,
 } satisfies Readonly<Record<FormKind, KindFacts>>;
 
-const operations: ReadonlySet<string> = new Set(Object.keys(kinds).map((kind) => `${kind} create`));
+const operations: ReadonlySet<string> = new Set(
+  (Object.keys(kinds) as FormKind[]).map(operationOf),
+);
+
+/** The operation of a form, as the journal and the commands name it. */
+export function operationOf(kind: FormKind): Operation {
+  return `${kind} create`;
+}
 
 /** Narrows a word, for example from the journal. */
 export function isOperation(word: string): word is Operation {

@@ -1,6 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
-import type { SupplyPointProcess } from "../../api/service.ts";
+import type { RateLimit } from "../../api/rate-limit.ts";
+import type { Answer, Service, SupplyPointProcess } from "../../api/service.ts";
 import type { Ended } from "../decide.ts";
 import type { Again, Bar } from "../guard.ts";
 import type { Attempt, Reason } from "../journal/entry.ts";
@@ -8,7 +9,6 @@ import type { JournalError } from "../journal/journal-error.ts";
 import type { Journal } from "../journal/open-journal.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
-import type { WriteService } from "../write-service.ts";
 
 /** What writes are made with. */
 export interface WriteContext {
@@ -164,3 +164,41 @@ export const commitPoints = [
 ] as const;
 
 export type CommitPoint = (typeof commitPoints)[number];
+
+/** Sends one write once, as {@link Service.post} does. */
+type Dispatch = Service["post"];
+
+/** INTERFACE 4.7. */
+type LookUpSupplyPoint = (
+  supplier: string,
+  identifier: string,
+  options: {
+    readonly signal: AbortSignal;
+    readonly timeoutMs: number;
+    /** How far waits that the service asks for may put that off, in milliseconds. */
+    readonly rateLimitWaitMs: number;
+  },
+) => Promise<Answer<SupplyPointProcess>>;
+
+/** The part of the service that writes need. */
+export interface WriteService {
+  readonly baseUrl: string;
+  readonly dispatch: Dispatch;
+  readonly lookUpSupplyPoint: LookUpSupplyPoint;
+  /** See `Service.rateLimit`. */
+  readonly rateLimit: RateLimit;
+  /** See `Service.renewConnections`. */
+  readonly renewConnections: () => void;
+}
+
+/** The part of a service that writes need. */
+export function writeServiceOf(service: Service): WriteService {
+  return {
+    baseUrl: service.baseUrl,
+    rateLimit: service.rateLimit,
+    renewConnections: () => service.renewConnections(),
+    dispatch: (request, options) => service.post(request, options),
+    lookUpSupplyPoint: (supplier, identifier, options) =>
+      service.supplyPoints.status(supplier, identifier, options),
+  };
+}

@@ -1,7 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { PostAnswer, PostRequest } from "../../api/service.ts";
-import type { WriteService } from "../write-service.ts";
+import type { WriteService } from "./events.ts";
 
 /** How long a request in flight may wait for its answer when the program has to end, in milliseconds. */
 export const settleOnEndMs = 800;

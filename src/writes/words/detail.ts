@@ -4,8 +4,7 @@ import type { FieldError } from "../../api/errors.ts";
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord } from "../../json/value.ts";
 import type { ActivityOutcome } from "../activity.ts";
-import { operationOf } from "../kinds/kind.ts";
-import { isOperation, kindOf } from "../kinds/kinds.ts";
+import { isOperation, kindOf, operationOf } from "../kinds/kinds.ts";
 
 export interface DetailFacts {
   readonly outcome: ActivityOutcome;

@@ -6,7 +6,7 @@ import { validateJson } from "../../../src/forms/parse-json.ts";
 import { bytesOf } from "../../../src/json/print.ts";
 import { scanJson } from "../../../src/json/scan.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/json/value.ts";
-import { operationOf } from "../../../src/writes/kinds/kind.ts";
+import { operationOf } from "../../../src/writes/kinds/kinds.ts";
 import { prepareWrite } from "../../../src/writes/prepare.ts";
 import { compact } from "../../forms/payloads.ts";
 import * as fc from "../../helpers/fast-check.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { typeable } from "../../src/components/line-editor.ts";
 import { safe } from "../../src/text/sanitise.ts";
-import { typeable } from "../../src/text/typeable.ts";
 import * as fc from "../helpers/fast-check.ts";
-import { mixes } from "./hostile.ts";
+import { mixes } from "../text/hostile.ts";
 
 describe("text that is typed or pasted into a field", () => {
   test.each([
