@@ -153,6 +153,17 @@ const processWords = [
   "export const show = (process: { status: string }) => process.status;",
 ];
 
+const waysToStart = [
+  `import { createServer } from "node:http"; export const s = createServer;`,
+  `import { createServer } from "node:https"; export const s = createServer;`,
+  `import { createServer as listen } from "node:net"; export const s = listen;`,
+  `import { spawn } from "node:child_process"; export const s = spawn;`,
+  `import { exec, spawnSync } from "node:child_process"; export const s = [exec, spawnSync];`,
+  `export const { execFile } = await import("node:child_process");`,
+  `import { spawn } from "@lydell/node-pty"; export const s = spawn;`,
+  `import { startSandbox } from "../../src/sandbox/index.ts"; export const s = startSandbox;`,
+];
+
 const importing = (from: string) => `import { it } from "${from}"; export const used = it;`;
 
 describe("the lint rules", () => {
@@ -175,6 +186,10 @@ describe("the lint rules", () => {
   );
   const uses = processUses.map((text, at) => [text, put("src/settings", "use", at, text)] as const);
   const words = processWords.map((text, at) => [text, put("src/bulk", "word", at, text)] as const);
+  const starts = waysToStart.map((text, at) => {
+    const helper = put("test/helpers", "start", at, text);
+    return [text, put("test/writes", "start", at, text), helper] as const;
+  });
   const fetching = `export const answer = await fetch("https://example.com");`;
   files["src/components/text.tsx"] = waysToTakeText[0] ?? "";
   const entries = ["src/cli.ts", "src/program.ts", "src/start/chunks.ts"];
@@ -216,6 +231,11 @@ describe("the lint rules", () => {
 
   test.each(words)("do not mistake the word for the global: %s", (_text, path) => {
     expect(found.get(path)).toBeUndefined();
+  });
+
+  test.each(starts)("let only helpers of the tests start anything: %s", (_text, path, helper) => {
+    expect(found.get(path)).toEqual(["noRestrictedImports"]);
+    expect(found.get(helper)).toBeUndefined();
   });
 
   test("let no component and no screen fetch", () => {

@@ -2,15 +2,15 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { bodyLimit } from "../../src/api/read-body.ts";
 import { deeperThan } from "../../src/json/parse.ts";
+import { completed, openService, openSocketService, reply } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
-import { completed, loopback, reply, tcpLoopback } from "./loopback.ts";
 
 const once = { retries: 0 };
 const json = { "content-type": "application/json" };
 
 /** What the status of an account comes to when the service answers so. */
 async function statusFrom(answer: (response: ServerResponse) => void) {
-  const { baseUrl, received } = await loopback((_request, response) => answer(response));
+  const { baseUrl, received } = await openService((_request, response) => answer(response));
   const { service } = connected(baseUrl);
   return { call: service.accounts.status("ACME", "EXT-1", once), received };
 }
@@ -22,7 +22,7 @@ async function errorOfBody(body: string, headers?: Readonly<Record<string, strin
 
 /** Bytes as they are on the connection, which then ends. */
 async function errorOfBytes(bytes: string) {
-  const { baseUrl } = await tcpLoopback((socket) => socket.end(bytes));
+  const { baseUrl } = await openSocketService((socket) => socket.end(bytes));
   return errorFrom(connected(baseUrl).service.accounts.status("ACME", "EXT-1", once));
 }
 
@@ -121,7 +121,7 @@ describe("what is taken as it comes", () => {
   });
 
   test("parts of a supply point process of another type are shown raw", async () => {
-    const { baseUrl } = await loopback((_request, response) =>
+    const { baseUrl } = await openService((_request, response) =>
       reply(response, 200, {
         status: "ERRORED",
         service_identifier: [],

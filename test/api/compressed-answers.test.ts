@@ -2,8 +2,14 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import type { Service } from "../../src/api/service.ts";
+import {
+  completed,
+  openService,
+  openSocketService,
+  reply,
+  tokenAnswer,
+} from "../helpers/service.ts";
 import { connected, errorFrom, listed } from "./connected.ts";
-import { completed, loopback, reply, tcpLoopback, tokenAnswer } from "./loopback.ts";
 
 const once = { retries: 0 };
 const gzip = { "content-encoding": "gzip" };
@@ -26,8 +32,10 @@ const calls: readonly (readonly [string, (service: Service) => Promise<unknown>]
 
 describe("what is asked for", () => {
   test("reads accept gzip; the token call and writes do not", async () => {
-    const { baseUrl, received } = await loopback(({ path }, response) =>
-      reply(response, 200, path.includes("graphql") ? tokenAnswer("a-new-token") : completed),
+    const { baseUrl, received } = await openService(
+      ({ path }, response) =>
+        reply(response, 200, path.includes("graphql") ? tokenAnswer("a-new-token") : completed),
+      { ownTokens: true },
     );
     const { service } = connected(baseUrl, { apiKey: "key" });
     for (const [, call] of calls.slice(0, 2)) await call(service);
@@ -45,7 +53,9 @@ describe("what is asked for", () => {
   });
 
   test("without compression reads do not accept it either", async () => {
-    const { baseUrl, received } = await loopback((_, response) => reply(response, 200, completed));
+    const { baseUrl, received } = await openService((_, response) =>
+      reply(response, 200, completed),
+    );
     const { service } = connected(baseUrl, { acceptsGzip: false });
     await service.accounts.status("ACME", "EXT-1", once);
     expect(received[0]?.headers["accept-encoding"]).toBe("identity");
@@ -54,8 +64,8 @@ describe("what is asked for", () => {
 
 describe.each(calls)("%s", (_what, call) => {
   const body = _what === "a list" ? list : JSON.stringify(completed);
-  const served = async (send: Parameters<typeof loopback>[0]) =>
-    connected((await loopback(send)).baseUrl).service;
+  const served = async (send: Parameters<typeof openService>[0]) =>
+    connected((await openService(send)).baseUrl).service;
 
   test("is the same compressed as plain", async () => {
     const plain = await served((_, response) => reply(response, 200, body));
@@ -99,7 +109,7 @@ test.each([
 ] as const)("a compressed list that is framed by %s comes whole", async (_how, framed) => {
   const [header, body] = framed(gzipSync(list)) as [string, Buffer];
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n${header}\r\n\r\n`;
-  const { baseUrl } = await tcpLoopback((socket) => {
+  const { baseUrl } = await openSocketService((socket) => {
     socket.write(head);
     socket.end(body);
   });
@@ -111,7 +121,7 @@ test.each([
 test("a compressed list that is cut off anywhere is never a shorter list", async () => {
   const whole = gzipSync(list);
   let at = 0;
-  const { baseUrl } = await loopback((_, response) => {
+  const { baseUrl } = await openService((_, response) => {
     response.writeHead(200, { ...gzip, connection: "close" });
     response.end(whole.subarray(0, at));
   });
@@ -127,7 +137,7 @@ test("a compressed list that is cut off anywhere is never a shorter list", async
 });
 
 test("the bytes of a list are those of the wire", async () => {
-  const { baseUrl } = await loopback((_, response) => {
+  const { baseUrl } = await openService((_, response) => {
     response.writeHead(200, gzip);
     response.end(gzipSync(list));
   });
@@ -141,7 +151,7 @@ test("the bytes of a list are those of the wire", async () => {
 });
 
 test("the words of a refusal are read though they come compressed", async () => {
-  const { baseUrl } = await loopback((_, response) => {
+  const { baseUrl } = await openService((_, response) => {
     response.writeHead(403, gzip);
     response.end(gzipSync(JSON.stringify({ detail: "Not for you.", code: "permission_denied" })));
   });
@@ -154,7 +164,7 @@ test("the words of a refusal are read though they come compressed", async () => 
 });
 
 test("a status that expands beyond the size of any answer is too large", async () => {
-  const { baseUrl } = await loopback((_, response) => {
+  const { baseUrl } = await openService((_, response) => {
     response.writeHead(200, gzip);
     response.end(gzipSync(JSON.stringify({ status: "a".repeat(2 * 1024 * 1024) })));
   });

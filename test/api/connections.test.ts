@@ -3,8 +3,14 @@ import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import {
+  closedPort,
+  completed,
+  openService,
+  openSocketService,
+  reply,
+} from "../helpers/service.ts";
 import { connected, errorFrom, givenToken, waitingClock } from "./connected.ts";
-import { closedPort, completed, loopback, reply, tcpLoopback } from "./loopback.ts";
 
 const once = { retries: 0 };
 const json = { "content-type": "application/json" };
@@ -22,7 +28,7 @@ describe("whether the request was on the wire", () => {
   });
 
   test("a reset after the headers may have been seen by the service", async () => {
-    const { baseUrl } = await tcpLoopback((socket) => socket.resetAndDestroy());
+    const { baseUrl } = await openSocketService((socket) => socket.resetAndDestroy());
     const error = await errorFrom(
       connected(baseUrl).service.accounts.status("ACME", "EXT-1", once),
     );
@@ -30,7 +36,7 @@ describe("whether the request was on the wire", () => {
   });
 
   test("concurrent calls do not mix", async () => {
-    const { baseUrl } = await tcpLoopback((socket) => socket.resetAndDestroy());
+    const { baseUrl } = await openSocketService((socket) => socket.resetAndDestroy());
     const refused = connected(`http://127.0.0.1:${await closedPort()}`).service;
     const reset = connected(baseUrl).service;
     const calls = Array.from({ length: 20 }, (_, n) =>
@@ -41,7 +47,7 @@ describe("whether the request was on the wire", () => {
   });
 
   test("what answers without speaking HTTP is unreachable", async () => {
-    const { baseUrl } = await tcpLoopback((socket) => socket.end("SSH-2.0-x\r\n"));
+    const { baseUrl } = await openSocketService((socket) => socket.end("SSH-2.0-x\r\n"));
     const error = await errorFrom(
       connected(baseUrl).service.accounts.status("ACME", "EXT-1", once),
     );
@@ -56,13 +62,16 @@ test.each([
   "the call that waited for a token takes its connection where the service %s",
   async (_what, closes, connections) => {
     const ports = new Set<number | undefined>();
-    const { baseUrl } = await loopback(({ path }, response, _n, message) => {
-      ports.add(message.socket.remotePort);
-      if (closes) response.shouldKeepAlive = false;
-      if (path.includes("graphql"))
-        reply(response, 200, { data: { obtainToken: { token: "token-1" } } });
-      else reply(response, 200, completed);
-    });
+    const { baseUrl } = await openService(
+      ({ path }, response) => {
+        ports.add(response.req.socket.remotePort);
+        if (closes) response.shouldKeepAlive = false;
+        if (path.includes("graphql"))
+          reply(response, 200, { data: { obtainToken: { token: "token-1" } } });
+        else reply(response, 200, completed);
+      },
+      { ownTokens: true },
+    );
     const { service } = connected(baseUrl, { apiKey: "key-1", token: null });
     await service.accounts.status("ACME", "EXT-1", once);
     expect(ports.size).toBe(connections);
@@ -71,14 +80,14 @@ test.each([
 
 describe("time-outs", () => {
   test("a service that says nothing is given up after the idle time", async () => {
-    const { baseUrl } = await loopback(() => {});
+    const { baseUrl } = await openService(() => {});
     const { service } = connected(baseUrl, { idleTimeoutMs: 30 });
     const error = await errorFrom(service.accounts.status("ACME", "EXT-1", once));
     expect(error).toMatchObject({ kind: "timeout", facts: { sent: true } });
   });
 
   test("a body that stops arriving is given up after the idle time, its rows kept", async () => {
-    const { baseUrl } = await loopback((_request, response) => {
+    const { baseUrl } = await openService((_request, response) => {
       response.writeHead(200, json);
       response.write('[{"external_account_number":"EXT-1"},');
     });
@@ -91,7 +100,7 @@ describe("time-outs", () => {
 
   test("a body that never ends is given up at the deadline, however lively it is", async () => {
     const clock = fakeClock();
-    const { baseUrl } = await loopback((_request, response) => {
+    const { baseUrl } = await openService((_request, response) => {
       response.writeHead(200, json);
       const more = () => response.write(" ", () => setImmediate(more));
       more();
@@ -105,7 +114,7 @@ describe("time-outs", () => {
 
   test("a token call that never answers does not outlast the deadline of the read", async () => {
     const clock = fakeClock();
-    const { baseUrl } = await loopback(() => {});
+    const { baseUrl } = await openService(() => {}, { ownTokens: true });
     const { service } = connected(baseUrl, { clock, apiKey: "key-1" });
     const call = errorFrom(service.accounts.status("ACME", "EXT-1", { ...once, timeoutMs: 5000 }));
     await clock.untilSleeping(2);
@@ -116,7 +125,7 @@ describe("time-outs", () => {
 
 describe("giving up", () => {
   test("a call given up before it begins sends nothing", async () => {
-    const { baseUrl, received } = await loopback((_request, response) => reply(response, 200));
+    const { baseUrl, received } = await openService((_request, response) => reply(response, 200));
     const { service } = connected(baseUrl);
     const signal = AbortSignal.abort();
     expect((await errorFrom(service.accounts.status("ACME", "EXT-1", { signal }))).kind).toBe(
@@ -131,7 +140,7 @@ describe("giving up", () => {
   test("before the answer: canceled, and the connection is closed", async () => {
     const stop = new AbortController();
     let ended = Promise.resolve();
-    const { baseUrl, received } = await loopback((_request, response) => {
+    const { baseUrl, received } = await openService((_request, response) => {
       ended = closed(response);
       stop.abort();
     });
@@ -144,7 +153,7 @@ describe("giving up", () => {
   test("in the middle of a body: canceled, and the connection is closed", async () => {
     const stop = new AbortController();
     let ended = Promise.resolve();
-    const { baseUrl } = await loopback((_request, response) => {
+    const { baseUrl } = await openService((_request, response) => {
       ended = closed(response);
       response.writeHead(200, json);
       response.write('[{"external_account_number":"EXT-1"},');
@@ -159,7 +168,7 @@ describe("giving up", () => {
 
   test("between two batches: the next one says so", async () => {
     const stop = new AbortController();
-    const { baseUrl } = await loopback((_request, response) => {
+    const { baseUrl } = await openService((_request, response) => {
       response.writeHead(200, json);
       response.write('[{"external_account_number":"EXT-1"},');
     });
@@ -171,7 +180,7 @@ describe("giving up", () => {
 
   test("a list that is left early closes its connection", async () => {
     let ended = Promise.resolve();
-    const { baseUrl } = await loopback((_request, response) => {
+    const { baseUrl } = await openService((_request, response) => {
       ended = closed(response);
       response.writeHead(200, json);
       response.write('[{"external_account_number":"EXT-1"},');
@@ -184,7 +193,7 @@ describe("giving up", () => {
   });
 
   test("closing the service ends a call under way at once, and every later one", async () => {
-    const { baseUrl, received } = await loopback(() => {
+    const { baseUrl, received } = await openService(() => {
       service.close();
     });
     const { service } = connected(baseUrl);
@@ -199,7 +208,7 @@ describe("giving up", () => {
 
   test("closing the service ends a wait between two attempts", async () => {
     const { clock, waiting } = waitingClock();
-    const { baseUrl } = await loopback((_request, response) => reply(response, 500));
+    const { baseUrl } = await openService((_request, response) => reply(response, 500));
     const { service } = connected(baseUrl, { clock });
     const call = errorFrom(service.accounts.status("ACME", "EXT-1"));
     await waiting;
@@ -210,7 +219,7 @@ describe("giving up", () => {
 
   test("a call that is over leaves no deadline behind", async () => {
     const clock = fakeClock();
-    const { baseUrl } = await loopback((_request, response) => reply(response, 200, completed));
+    const { baseUrl } = await openService((_request, response) => reply(response, 200, completed));
     const { service } = connected(baseUrl, { clock });
     await service.accounts.status("ACME", "EXT-1");
     expect(clock.pending()).toBe(0);
@@ -219,8 +228,8 @@ describe("giving up", () => {
 
 describe("where a token may go", () => {
   test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
-    const other = await loopback((_request, response) => reply(response, 200, completed));
-    const { baseUrl, received } = await loopback((_request, response) =>
+    const other = await openService((_request, response) => reply(response, 200, completed));
+    const { baseUrl, received } = await openService((_request, response) =>
       reply(response, status, "", { location: `${other.baseUrl}/elsewhere/` }),
     );
     const error = await errorFrom(connected(baseUrl).service.accounts.status("ACME", "EXT-1"));
@@ -230,9 +239,11 @@ describe("where a token may go", () => {
   });
 
   test("a redirected token call is not followed either", async () => {
-    const other = await loopback((_request, response) => reply(response, 200, completed));
-    const { baseUrl } = await loopback((_request, response) =>
-      reply(response, 307, "", { location: `${other.baseUrl}/v1/graphql/` }),
+    const other = await openService((_request, response) => reply(response, 200, completed));
+    const { baseUrl } = await openService(
+      (_request, response) =>
+        reply(response, 307, "", { location: `${other.baseUrl}/v1/graphql/` }),
+      { ownTokens: true },
     );
     const { service } = connected(baseUrl, { apiKey: "key-1" });
     expect((await errorFrom(readAccountList(service, "ACME", "all").next())).kind).toBe("redirect");
@@ -268,7 +279,7 @@ describe("where a token may go", () => {
   test.each(["\r\nX-Evil: 1", "a b", "é", "\u0000", ""])(
     "a token of %j never reaches a header",
     async (token) => {
-      const { baseUrl, received } = await loopback((_request, response) =>
+      const { baseUrl, received } = await openService((_request, response) =>
         reply(response, 200, completed),
       );
       const { service } = connected(baseUrl, { token: { token, given: true } });
@@ -278,7 +289,7 @@ describe("where a token may go", () => {
   );
 
   test("asks for JSON under the name it was given", async () => {
-    const { baseUrl, received } = await loopback((_request, response) =>
+    const { baseUrl, received } = await openService((_request, response) =>
       reply(response, 200, completed),
     );
     const { service } = connected(baseUrl, { userAgent: "supplyline/9" });

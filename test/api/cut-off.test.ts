@@ -1,17 +1,21 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
+import {
+  completed,
+  openProxy,
+  openService,
+  openSocketService,
+  reply,
+  tokenAnswer,
+} from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
-import { completed, loopback, reply, tcpLoopback, tokenAnswer } from "./loopback.ts";
 
 describe("a connection that is still being made", () => {
   // The bound is below undici's own for a connection, which must not be what ends it.
   test("is given up at once when the caller cancels", { timeout: 5_000 }, async () => {
     const stop = new AbortController();
     // It takes the greeting of TLS and says nothing.
-    const silent = await tcpLoopback(() => stop.abort());
+    const silent = await openSocketService(() => stop.abort());
     const { service } = connected(`https://127.0.0.1:${silent.port}`, { idleTimeoutMs: 3_600_000 });
     const error = await errorFrom(
       service.accounts.status("ACME", "EXT-1", { signal: stop.signal }),
@@ -21,12 +25,7 @@ describe("a connection that is still being made", () => {
   });
 
   test("is given up when a proxy refuses it, and the proxy is named", async () => {
-    const proxy = createServer();
-    proxy.on("connect", (_request, socket) => socket.end("HTTP/1.1 407 No\r\n\r\n"));
-    proxy.listen(0, "127.0.0.1");
-    await once(proxy, "listening");
-    onTestFinished(() => void proxy.close());
-    const { port } = proxy.address() as AddressInfo;
+    const { port } = await openProxy((_request, client) => client.end("HTTP/1.1 407 No\r\n\r\n"));
     const { service } = connected("https://service.example", {
       proxy: `http://operator:canary-word@127.0.0.1:${port}`,
     });
@@ -54,7 +53,7 @@ test("a call that was canceled before it began asks for no token", async () => {
 test("returning from a list ends the wait for its next rows", async () => {
   const waiting = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
-  const { baseUrl } = await loopback((_request, response) => {
+  const { baseUrl } = await openService((_request, response) => {
     response.on("close", () => gone.resolve());
     response.writeHead(200, { "content-type": "application/json" });
     response.write("[", () => waiting.resolve());
@@ -74,7 +73,9 @@ describe("a token call that is refused is no answer to the read", () => {
     [401, "credentials"],
     [404, "unexpected-status"],
   ])("%i is %s", async (status, kind) => {
-    const { baseUrl } = await loopback((_request, response) => reply(response, status, {}));
+    const { baseUrl } = await openService((_request, response) => reply(response, status, {}), {
+      ownTokens: true,
+    });
     const { service } = connected(baseUrl, { apiKey: "key-1" });
     const error = await errorFrom(service.accounts.status("ACME", "EXT-1"));
     expect(error).toMatchObject({ kind, facts: { httpStatus: status } });
@@ -82,18 +83,21 @@ describe("a token call that is refused is no answer to the read", () => {
 });
 
 test("a failing gateway does not decide which Authorization form is remembered", async () => {
-  const { baseUrl } = await loopback((request, response) => {
-    if (request.method === "POST") return reply(response, 200, tokenAnswer("second"));
-    const prefixed = request.headers.authorization?.startsWith("Token ");
-    reply(response, prefixed ? 401 : 503, completed);
-  });
+  const { baseUrl } = await openService(
+    (request, response) => {
+      if (request.method === "POST") return reply(response, 200, tokenAnswer("second"));
+      const prefixed = request.headers.authorization?.startsWith("Token ");
+      reply(response, prefixed ? 401 : 503, completed);
+    },
+    { ownTokens: true },
+  );
   const { service, keptForms } = connected(baseUrl, { apiKey: "key-1" });
   await errorFrom(service.accounts.status("ACME", "EXT-1", { retries: 0 }));
   expect(keptForms).toEqual([]);
 });
 
 test("a redirect is reported with its target, without parts that may be secret", async () => {
-  const { baseUrl } = await loopback((_request, response) =>
+  const { baseUrl } = await openService((_request, response) =>
     reply(response, 302, "", { location: "https://user:pw@login.example/sign-in?ticket=canary" }),
   );
   const { service } = connected(baseUrl);

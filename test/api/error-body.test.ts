@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
 import { bodyShape, type Field } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";
+import { openService, reply } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
-import { loopback, reply } from "./loopback.ts";
 
 const read = (body: unknown) => readErrorBody(JSON.stringify(body));
 const said = (attr: string | null, detail: string, code: string | null = null) => ({
@@ -180,7 +180,7 @@ describe("what an error body says (INTERFACE 7)", () => {
 
 test("a refusal carries the service's words, code, complaints and its raw body", async () => {
   const body = { detail: "No.", code: "c", errors: [{ detail: "d", code: "e", attr: "f.0" }] };
-  const { baseUrl } = await loopback((_request, response) => reply(response, 400, body));
+  const { baseUrl } = await openService((_request, response) => reply(response, 400, body));
   const error = await errorFrom(connected(baseUrl).service.accounts.status("ACME", "EXT-1"));
   expect(error.kind).toBe("rejected");
   expect(error.facts).toMatchObject({

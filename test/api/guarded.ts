@@ -1,18 +1,16 @@
 /** Services that want a token, and clients of them. */
 import { onTestFinished } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { openSandbox } from "../helpers/service.ts";
-import { connected, type Given, start } from "./connected.ts";
 import {
   completed,
   type Handler,
-  loopback,
-  type Received,
+  isTokenCall,
+  openSandbox,
+  openService,
   reply,
   tokenAnswer,
-} from "./loopback.ts";
-
-export const isTokenCall = ({ path }: Received) => path === "/v1/graphql/";
+} from "../helpers/service.ts";
+import { connected, type Given, start } from "./connected.ts";
 
 /** A JSON Web Token that ends a number of milliseconds after the start. */
 export function jwt(endsAfterMs: number, id = "a"): string {
@@ -33,7 +31,7 @@ export async function guarded(
     } else if (accepted(request.headers.authorization ?? "")) reply(response, 200, completed);
     else reply(response, 401, { detail: "Token refused." });
   };
-  const { baseUrl, received } = await loopback(handler);
+  const { baseUrl, received } = await openService(handler, { ownTokens: true });
   const read = () => service.accounts.status("ACME", "EXT-1");
   const { service, ...rest } = connected(baseUrl, { apiKey: "key-1", ...given });
   return {

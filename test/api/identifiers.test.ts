@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { apiUrl, normaliseBaseUrl } from "../../src/api/url.ts";
 import * as fc from "../helpers/fast-check.ts";
+import { completed, openService, reply } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
-import { completed, loopback, reply } from "./loopback.ts";
 
 const refused = expect.objectContaining({ kind: "invalid-request" });
 
@@ -20,7 +20,7 @@ describe("identifiers in a path", () => {
     ["\\..\\", "%5C..%5C"],
     ["a;b", "a%3Bb"],
   ])("%j travels as %s", async (identifier, encoded) => {
-    const { baseUrl, received } = await loopback((_request, response) =>
+    const { baseUrl, received } = await openService((_request, response) =>
       reply(response, 200, completed),
     );
     await connected(baseUrl).service.accounts.status("ACME", identifier);
@@ -30,7 +30,7 @@ describe("identifiers in a path", () => {
   test.each(["", ".", "..", "a\r\nX-Evil: 1", "a\u0000", "\u007f", "\u0085", "\ud800"])(
     "%j never reaches the wire, in either place",
     async (identifier) => {
-      const { baseUrl, received } = await loopback((_request, response) =>
+      const { baseUrl, received } = await openService((_request, response) =>
         reply(response, 200, completed),
       );
       const { service } = connected(baseUrl);

@@ -4,8 +4,8 @@ import { createService } from "../../src/api/client.ts";
 import { connectionError } from "../../src/api/connection-error.ts";
 import type { ServiceError } from "../../src/api/errors.ts";
 import { describeError, oneLine } from "../../src/text/describe-error.ts";
+import { closedPort, openService, reply } from "../helpers/service.ts";
 import { connected, errorFrom, hastyClock } from "./connected.ts";
-import { closedPort, loopback, reply } from "./loopback.ts";
 import { certificate, certificateOf, connectProxy, hasOpenssl, tlsService } from "./tls-servers.ts";
 
 const doing = "reading the status of EXT-1";
@@ -102,7 +102,7 @@ describe("a credential helper", () => {
   const source = { keepToken: async () => {}, keepForm: async () => {}, token: async () => null };
 
   test("that hangs is named, and neither the service nor --timeout is blamed", async () => {
-    const server = await loopback((_request, response) => reply(response, 200));
+    const server = await openService((_request, response) => reply(response, 200));
     const api = createService({
       baseUrl: server.baseUrl,
       clock: hastyClock(),
@@ -150,7 +150,7 @@ describe("a credential helper", () => {
 });
 
 test("headers that are too large: the service was reached, and the write may have taken effect", async () => {
-  const server = await loopback((_request, response) =>
+  const server = await openService((_request, response) =>
     reply(response, 201, "{}", { "x-large": "x".repeat(20_000) }),
   );
   const { service: api } = connected(server.baseUrl);
@@ -165,7 +165,7 @@ test("headers that are too large: the service was reached, and the write may hav
 });
 
 test("a connection that breaks after the request left is not said to be impossible", async () => {
-  const server = await loopback((_request, _response, _n, message) => message.socket.destroy());
+  const server = await openService((_request, response) => response.req.socket.destroy());
   const { service: api } = connected(server.baseUrl);
   const error = await errorFrom(api.accounts.status("ACME", "EXT-1", { retries: 0 }));
   const words = inWords(error, server.baseUrl);
@@ -215,7 +215,7 @@ describe.runIf(hasOpenssl)("TLS", () => {
   });
 
   test("a port without TLS is called one", async () => {
-    const plain = await loopback((_request, response) => reply(response, 200));
+    const plain = await openService((_request, response) => reply(response, 200));
     const port = new URL(plain.baseUrl).port;
     expect(await wordsOf(Number(port), certificate().cert)).toContain("does not speak TLS");
   });
@@ -232,7 +232,9 @@ describe.runIf(hasOpenssl)("TLS", () => {
   test("a web server that wants a client certificate is named so, and no key is asked for", async () => {
     const page =
       "<html><body><h1>400 Bad Request</h1><center>No required SSL certificate was sent</center></body></html>";
-    const nginx = await loopback((_request, response) => reply(response, 400, page));
+    const nginx = await openService((_request, response) => reply(response, 400, page), {
+      ownTokens: true,
+    });
     const { service: refused } = connected(nginx.baseUrl, { apiKey: "key" });
     const error = await errorFrom(refused.accounts.status("ACME", "EXT-1"));
     const words = inWords(error, nginx.baseUrl);

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createRateLimit } from "../../src/api/rate-limit.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { openService, reply } from "../helpers/service.ts";
 import { connected } from "./connected.ts";
-import { loopback, reply } from "./loopback.ts";
 
 const { signal } = new AbortController();
 const limited = (retryAfterMs?: number) =>
@@ -20,7 +20,7 @@ test("a service that takes one request at a time answers 37 of them, whatever it
   const clock = fakeClock();
   let freeAt = 0;
   let refused = 0;
-  const { baseUrl } = await loopback((_request, response) => {
+  const { baseUrl } = await openService((_request, response) => {
     if (clock.now() < freeAt) {
       refused += 1;
       return reply(response, 429, "", { "retry-after": "2" });
@@ -48,7 +48,7 @@ test("a service that takes one request at a time answers 37 of them, whatever it
 test("a 429 to one call makes every other wait, and uses up no tries", async () => {
   const clock = fakeClock();
   let asks = 6;
-  const { baseUrl, received } = await loopback((_request, response) => {
+  const { baseUrl, received } = await openService((_request, response) => {
     if (asks-- > 0) return reply(response, 429, "", { "retry-after": "5" });
     reply(response, 200, { status: "COMPLETED", service_account_number: "A-1" });
   });

@@ -2,9 +2,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { isServiceError } from "../../src/api/errors.ts";
 import type { ListState } from "../../src/api/service.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, openService, reply } from "../helpers/service.ts";
 import { connected, errorFrom, type Given, listed } from "./connected.ts";
-import { loopback, reply } from "./loopback.ts";
 
 /** A sandbox whose processes stand still, and a service with its key. */
 async function sandboxed(options: SandboxOptions = {}, given: Given = {}) {
@@ -65,7 +64,7 @@ describe("the status of an account import (INTERFACE 4.8)", () => {
   });
 
   test("an account number written as a number keeps all its digits", async () => {
-    const { baseUrl } = await loopback((_request, response) =>
+    const { baseUrl } = await openService((_request, response) =>
       reply(response, 200, '{"status":"COMPLETED","service_account_number":12345678901234567890}'),
     );
     const answer = await connected(baseUrl).service.accounts.status("ACME", "EXT-1");
@@ -123,7 +122,7 @@ describe("the status of a supply point import (INTERFACE 4.7)", () => {
   });
 
   test("an identifier written as a number keeps all its digits", async () => {
-    const { baseUrl } = await loopback((_request, response) =>
+    const { baseUrl } = await openService((_request, response) =>
       reply(response, 200, '{"status":"PROCESSED","service_identifier":1234567890123456789012}'),
     );
     const { value } = await connected(baseUrl).service.supplyPoints.status("ACME", "SP-1");

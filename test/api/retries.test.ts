@@ -3,8 +3,14 @@ import type { RateLimitPause } from "../../src/api/rate-limit.ts";
 import { backOff } from "../../src/api/retry.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { eventually } from "../helpers/eventually.ts";
+import {
+  completed,
+  type Handler,
+  openService,
+  openSocketService,
+  reply,
+} from "../helpers/service.ts";
 import { connected, errorFrom, listed, start, waitingClock } from "./connected.ts";
-import { completed, type Handler, loopback, reply, tcpLoopback } from "./loopback.ts";
 
 /** A service that answers with these statuses in turn, the last for all that follow. */
 async function answering(statuses: readonly number[], headers = {}) {
@@ -12,7 +18,7 @@ async function answering(statuses: readonly number[], headers = {}) {
     const status = statuses[Math.min(n, statuses.length) - 1] ?? 200;
     reply(response, status, status === 200 ? completed : "", headers);
   };
-  const { baseUrl, received } = await loopback(handler);
+  const { baseUrl, received } = await openService(handler);
   return { baseUrl, received, ...connected(baseUrl) };
 }
 
@@ -63,7 +69,7 @@ describe("reads that are sent again", () => {
   });
 
   test("a connection that breaks, and half an answer", async () => {
-    const { baseUrl } = await tcpLoopback((socket, _bytes, n) => {
+    const { baseUrl } = await openSocketService((socket, _bytes, n) => {
       if (n === 1) socket.resetAndDestroy();
       else if (n === 2) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"status":');
       else socket.end(`HTTP/1.1 200 OK\r\n\r\n${JSON.stringify(completed)}`);
@@ -74,7 +80,7 @@ describe("reads that are sent again", () => {
   });
 
   test("a supply point's status, and a list that has not begun", async () => {
-    const { baseUrl, received } = await loopback(({ path }, response, n) => {
+    const { baseUrl, received } = await openService(({ path }, response, n) => {
       if (n % 2) reply(response, 500);
       else reply(response, 200, path.startsWith("/v2/") ? { status: "PENDING" } : "[]");
     });
@@ -85,11 +91,14 @@ describe("reads that are sent again", () => {
   });
 
   test("the token call", async () => {
-    const { baseUrl, received } = await loopback((_request, response, n) => {
-      if (n === 1) reply(response, 500, { errors: [{ message: "down" }] });
-      else if (n === 2) reply(response, 200, { data: { obtainToken: { token: "t-1" } } });
-      else reply(response, 200, completed);
-    });
+    const { baseUrl, received } = await openService(
+      (_request, response, n) => {
+        if (n === 1) reply(response, 500, { errors: [{ message: "down" }] });
+        else if (n === 2) reply(response, 200, { data: { obtainToken: { token: "t-1" } } });
+        else reply(response, 200, completed);
+      },
+      { ownTokens: true },
+    );
     const { service } = connected(baseUrl, { apiKey: "key-1" });
     expect((await status(service)).value.status).toBe("COMPLETED");
     expect(received.map(({ method }) => method)).toEqual(["POST", "POST", "GET"]);
@@ -104,7 +113,7 @@ describe("what is an answer, and not asked for again", () => {
   });
 
   test("a list that broke off: its rows cannot be taken back", async () => {
-    const { baseUrl, received } = await loopback((_request, response) => {
+    const { baseUrl, received } = await openService((_request, response) => {
       response.writeHead(200, { "content-length": "999" });
       response.write('[{"external_account_number":"EXT-1"},', () => response.destroy());
     });
@@ -170,7 +179,7 @@ describe("a 429", () => {
 
   test("does not lengthen the wait for what then never answers", async () => {
     const clock = fakeClock(start);
-    const { baseUrl, received } = await loopback((_request, response, n) => {
+    const { baseUrl, received } = await openService((_request, response, n) => {
       if (n === 1) reply(response, 429, "", { "retry-after": "40" });
     });
     const waits = Promise.withResolvers<void>();
@@ -189,7 +198,7 @@ describe("a 429", () => {
 test("giving up while waiting to send again is heeded at once", async () => {
   const { clock, waiting } = waitingClock();
   const stop = new AbortController();
-  const { baseUrl, received } = await loopback((_request, response) => reply(response, 500));
+  const { baseUrl, received } = await openService((_request, response) => reply(response, 500));
   const { service } = connected(baseUrl, { clock });
   const call = errorFrom(status(service, { signal: stop.signal }));
   await waiting;

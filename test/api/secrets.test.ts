@@ -1,15 +1,15 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ServiceError } from "../../src/api/errors.ts";
-import { connected, errorFrom } from "./connected.ts";
 import {
   closedPort,
   type Handler,
-  loopback,
+  openService,
   type Received,
   reply,
   tokenAnswer,
-} from "./loopback.ts";
+} from "../helpers/service.ts";
+import { connected, errorFrom } from "./connected.ts";
 
 const key = 'canary-key-"4f1b';
 const token = "canary-token-9d2c7e";
@@ -50,7 +50,7 @@ describe("the key and the token stay out of every error", () => {
   test.each([200, 302, 400, 401, 403, 404, 429, 500])(
     "when a page of a %i repeats the header",
     async (status) => {
-      const { baseUrl } = await loopback(echoing(status));
+      const { baseUrl } = await openService(echoing(status), { ownTokens: true });
       const { service } = connected(baseUrl, { apiKey: key });
       const error = await errorFrom(service.accounts.status("ACME", "EXT-1", { retries: 0 }));
       expect(error.facts.body).toContain("You sent");
@@ -59,7 +59,7 @@ describe("the key and the token stay out of every error", () => {
   );
 
   test("when a refusal's own words repeat the header", async () => {
-    const { baseUrl } = await loopback((request, response) => {
+    const { baseUrl } = await openService((request, response) => {
       const said = request.headers.authorization;
       const errors = [{ attr: "x", code: said, detail: said }];
       reply(response, 400, { detail: said, code: said, errors, body: [said], x: [said] });
@@ -79,7 +79,7 @@ describe("the key and the token stay out of every error", () => {
     ],
   ])("when the service %s of the token it repeats", async (_how, written) => {
     const odd = "canary/9d2c+7e=canary";
-    const { baseUrl } = await loopback((_request, response) =>
+    const { baseUrl } = await openService((_request, response) =>
       reply(response, 403, `{"detail":${written(odd)},"code":${written(odd)}}`),
     );
     const { service } = connected(baseUrl, { token: { token: odd, given: true } });
@@ -97,10 +97,12 @@ describe("the key and the token stay out of every error", () => {
     ],
   ])("when a redirect leads to a path that holds them, %s", async (_how, written) => {
     const odd = "canary+9d2c/7e=canary";
-    const { baseUrl } = await loopback((request, response) =>
-      reply(response, 302, "", {
-        location: `https://elsewhere.example/for/${written(request.method === "POST" ? "canary-key" : odd)}/`,
-      }),
+    const { baseUrl } = await openService(
+      (request, response) =>
+        reply(response, 302, "", {
+          location: `https://elsewhere.example/for/${written(request.method === "POST" ? "canary-key" : odd)}/`,
+        }),
+      { ownTokens: true },
     );
     const { service } = connected(baseUrl, { token: { token: odd, given: true } });
     const error = await errorFrom(service.accounts.status("ACME", "EXT-1"));
@@ -117,8 +119,9 @@ describe("the key and the token stay out of every error", () => {
       (request: Received) => ({ errors: [{ message: `Bad value: ${request.body} ${key}` }] }),
     ];
     for (const body of bodies) {
-      const { baseUrl } = await loopback((request, response) =>
-        reply(response, status, body(request)),
+      const { baseUrl } = await openService(
+        (request, response) => reply(response, status, body(request)),
+        { ownTokens: true },
       );
       const { service } = connected(baseUrl, { apiKey: key });
       expectNoSecret(await errorFrom(service.authenticate({ retries: 0 })));
@@ -131,7 +134,9 @@ describe("the key and the token stay out of every error", () => {
     ["with more behind it", `${JSON.stringify(tokenAnswer(token))}x`],
   ])("when the answer that holds the token is %s", async (_how, body) => {
     expect(body).toContain(token);
-    const { baseUrl } = await loopback((_request, response) => reply(response, 200, body));
+    const { baseUrl } = await openService((_request, response) => reply(response, 200, body), {
+      ownTokens: true,
+    });
     const { service } = connected(baseUrl, { apiKey: key });
     expectNoSecret(await errorFrom(service.authenticate({ retries: 0 })));
   });
@@ -142,7 +147,7 @@ describe("the key and the token stay out of every error", () => {
     });
     expectNoSecret(await errorFrom(service.accounts.status("ACME", "EXT-1", { retries: 0 })));
     const stop = new AbortController();
-    const { baseUrl } = await loopback(() => stop.abort());
+    const { baseUrl } = await openService(() => stop.abort());
     const open = connected(baseUrl, { token: { token, given: true } }).service;
     const { signal } = stop;
     expectNoSecret(await errorFrom(open.accounts.status("ACME", "EXT-1", { signal })));
@@ -157,18 +162,23 @@ describe("the key and the token stay out of every error", () => {
   test("when the page repeats a token that has been renewed since it was asked for", async () => {
     let issued = 0;
     const asked = Promise.withResolvers<() => void>();
-    const { baseUrl } = await loopback((request, response) => {
-      if (request.path.includes("graphql")) {
-        issued += 1;
-        return reply(response, 200, tokenAnswer(`${token}-${issued}`));
-      }
-      if (request.path.includes("SLOW")) {
-        return asked.resolve(() => reply(response, 500, echo(request), { "content-type": "x/y" }));
-      }
-      reply(response, request.headers.authorization === `Token ${token}-2` ? 200 : 401, {
-        status: "COMPLETED",
-      });
-    });
+    const { baseUrl } = await openService(
+      (request, response) => {
+        if (request.path.includes("graphql")) {
+          issued += 1;
+          return reply(response, 200, tokenAnswer(`${token}-${issued}`));
+        }
+        if (request.path.includes("SLOW")) {
+          return asked.resolve(() =>
+            reply(response, 500, echo(request), { "content-type": "x/y" }),
+          );
+        }
+        reply(response, request.headers.authorization === `Token ${token}-2` ? 200 : 401, {
+          status: "COMPLETED",
+        });
+      },
+      { ownTokens: true },
+    );
     const { service } = connected(baseUrl, { apiKey: key });
     const slow = errorFrom(service.accounts.status("ACME", "SLOW", { retries: 0 }));
     const answer = await asked.promise;
@@ -183,7 +193,7 @@ describe("the key and the token stay out of every error", () => {
 
 describe("the token stays out of what is kept of an answer", () => {
   test("when the status of an account, or of a supply point, repeats the header", async () => {
-    const { baseUrl } = await loopback((request, response) =>
+    const { baseUrl } = await openService((request, response) =>
       reply(response, 200, { status: request.headers.authorization, echo: request.headers }),
     );
     const { service } = connected(baseUrl, { token: { token, given: true } });
@@ -198,7 +208,9 @@ describe("the token stays out of what is kept of an answer", () => {
   });
 
   test("when the answer to a write repeats it", async () => {
-    const { baseUrl } = await loopback((request, response) => reply(response, 201, echo(request)));
+    const { baseUrl } = await openService((request, response) =>
+      reply(response, 201, echo(request)),
+    );
     const { service } = connected(baseUrl, { token: { token, given: true } });
     const answer = await service.post(
       { path: "/v1/data-import/notes/create/", query: {}, body: Buffer.from("{}") },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { closedPort } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
-import { closedPort } from "./loopback.ts";
 import { certificate, certificateOf, connectProxy, hasOpenssl, tlsService } from "./tls-servers.ts";
 
 const once = { retries: 0 };

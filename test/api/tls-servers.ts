@@ -1,13 +1,12 @@
 /** Real https services and proxies on loopback, with certificates that are made on the spot. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer as createHttpServer } from "node:http";
-import { createServer as createTlsServer, type Server, type ServerOptions } from "node:https";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import type { ServerOptions } from "node:https";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
-import { completed } from "./loopback.ts";
+import type { TLSSocket } from "node:tls";
+import { completed, openProxy, openService, reply } from "../helpers/service.ts";
 
 export interface Certificate {
   readonly key: string;
@@ -73,50 +72,29 @@ subjectAltName = DNS:localhost
   }
 }
 
-async function listening(
-  server: Server | ReturnType<typeof createHttpServer>,
-  tunnels: ReadonlySet<Socket> = new Set(),
-): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    for (const tunnel of tunnels) tunnel.destroy();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return (server.address() as AddressInfo).port;
-}
-
 /** An https service with a certificate of its own making, for the name localhost alone. */
 export async function tlsService(shown = certificate(), more: ServerOptions = {}) {
   const protocols: (string | false | null)[] = [];
-  const server = createTlsServer(
-    { ALPNProtocols: ["h2", "http/1.1"], ...more, ...shown },
-    (_request, response) => response.end(JSON.stringify(completed)),
-  );
-  server.on("secureConnection", (socket) => protocols.push(socket.alpnProtocol));
-  return { port: await listening(server), protocols };
+  const service = await openService((_request, response) => reply(response, 200, completed), {
+    tls: { ALPNProtocols: ["h2", "http/1.1"], ...more, ...shown },
+  });
+  service.onSocket = (socket) => protocols.push((socket as TLSSocket).alpnProtocol);
+  return { port: service.port, protocols };
 }
 
 /** A proxy that answers CONNECT so, or opens the tunnel. */
 export async function connectProxy(refusal?: number | "silence") {
-  const asked: string[] = [];
-  const server = createHttpServer();
-  const sockets = new Set<Socket>();
-  server.on("connect", (request, client: Socket) => {
-    asked.push(request.url ?? "");
-    sockets.add(client);
-    client.on("error", () => {});
+  return await openProxy(({ url }, client) => {
     if (refusal === "silence") return;
     if (refusal !== undefined) {
       client.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
       return;
     }
-    const upstream = connect(Number(request.url?.split(":")[1]), "127.0.0.1", () => {
+    const upstream = connect(Number(url?.split(":")[1]), "127.0.0.1", () => {
       client.write("HTTP/1.1 200 OK\r\n\r\n");
       upstream.pipe(client).pipe(upstream);
     });
-    sockets.add(upstream);
     upstream.on("error", () => client.destroy());
+    client.on("close", () => upstream.destroy());
   });
-  return { port: await listening(server, sockets), asked };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expiryOf } from "../../src/api/jwt.ts";
+import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";
 import { connected, errorFrom, start } from "./connected.ts";
-import { guarded, isTokenCall, jwt, sandboxed } from "./guarded.ts";
-import { completed, loopback, reply, tokenAnswer } from "./loopback.ts";
+import { guarded, jwt, sandboxed } from "./guarded.ts";
 
 describe("when no token can be had", () => {
   test("a wrong key: the service's words, and no second try", async () => {
@@ -79,7 +79,9 @@ describe("when no token can be had", () => {
     ["a 500", 500, "", "unavailable"],
     ["a 500 in GraphQL's shape", 500, { errors: [{ message: "down" }] }, "unavailable"],
   ])("an answer of ObtainToken with %s", async (_what, status, body, kind) => {
-    const { baseUrl } = await loopback((_request, response) => reply(response, status, body));
+    const { baseUrl } = await openService((_request, response) => reply(response, status, body), {
+      ownTokens: true,
+    });
     const { service } = connected(baseUrl, { apiKey: "key-1" });
     const error = await errorFrom(service.authenticate({ retries: 0 }));
     expect(error.kind).toBe(kind);
@@ -88,11 +90,14 @@ describe("when no token can be had", () => {
 
   test("an answer that is no GraphQL answer is asked for again", async () => {
     let tokenCalls = 0;
-    const { baseUrl } = await loopback((request, response) => {
-      if (!isTokenCall(request)) return reply(response, 200, completed);
-      tokenCalls += 1;
-      reply(response, 200, tokenCalls < 3 ? {} : tokenAnswer("t-1"));
-    });
+    const { baseUrl } = await openService(
+      (request, response) => {
+        if (!isTokenCall(request)) return reply(response, 200, completed);
+        tokenCalls += 1;
+        reply(response, 200, tokenCalls < 3 ? {} : tokenAnswer("t-1"));
+      },
+      { ownTokens: true },
+    );
     const { service } = connected(baseUrl, { apiKey: "key-1" });
     expect((await service.accounts.status("ACME", "EXT-1")).value.status).toBe("COMPLETED");
     expect(tokenCalls).toBe(3);

@@ -3,9 +3,8 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Service } from "../../src/api/service.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
-import { isTokenCall } from "./guarded.ts";
-import { completed, loopback, reply, tokenAnswer } from "./loopback.ts";
 
 const hundred = (service: Service, retries = 0) =>
   Array.from({ length: 100 }, (_, n) => service.accounts.status("ACME", `EXT-${n}`, { retries }));
@@ -14,14 +13,17 @@ const hundred = (service: Service, retries = 0) =>
 async function withEndedToken(renew: (response: ServerResponse, n: number) => void) {
   let good = "t-1";
   let tokenCalls = 0;
-  const { baseUrl } = await loopback((request, response) => {
-    if (isTokenCall(request)) {
-      tokenCalls += 1;
-      if (tokenCalls === 1) reply(response, 200, tokenAnswer("t-1"));
-      else renew(response, tokenCalls - 1);
-    } else if (request.headers.authorization === `Token ${good}`) reply(response, 200, completed);
-    else reply(response, 401, { detail: "ended" });
-  });
+  const { baseUrl } = await openService(
+    (request, response) => {
+      if (isTokenCall(request)) {
+        tokenCalls += 1;
+        if (tokenCalls === 1) reply(response, 200, tokenAnswer("t-1"));
+        else renew(response, tokenCalls - 1);
+      } else if (request.headers.authorization === `Token ${good}`) reply(response, 200, completed);
+      else reply(response, 401, { detail: "ended" });
+    },
+    { ownTokens: true },
+  );
   return {
     baseUrl,
     tokenCalls: () => tokenCalls,
@@ -121,11 +123,14 @@ describe("a clock that is set", () => {
     let offset = 0;
     const now = () => clock.now() + offset;
     let calls = 0;
-    const { baseUrl } = await loopback((request, response) => {
-      if (!isTokenCall(request)) return reply(response, 200, completed);
-      calls += 1;
-      reply(response, 200, tokenAnswer(exp(now() + 3_600_000)));
-    });
+    const { baseUrl } = await openService(
+      (request, response) => {
+        if (!isTokenCall(request)) return reply(response, 200, completed);
+        calls += 1;
+        reply(response, 200, tokenAnswer(exp(now() + 3_600_000)));
+      },
+      { ownTokens: true },
+    );
     const { service } = connected(baseUrl, { apiKey: "key-1", clock: { ...clock, now } });
     await Promise.all(hundred(service));
     offset = jump;
@@ -140,11 +145,14 @@ describe("a clock that is set", () => {
     const tokens = [exp(clock.now() + 3_600_000), exp(clock.now() + 7_200_000)];
     let good = tokens[0] ?? "";
     let calls = 0;
-    const { baseUrl } = await loopback((request, response) => {
-      if (isTokenCall(request)) reply(response, 200, tokenAnswer(tokens[calls++] ?? ""));
-      else
-        reply(response, request.headers.authorization === `Token ${good}` ? 200 : 401, completed);
-    });
+    const { baseUrl } = await openService(
+      (request, response) => {
+        if (isTokenCall(request)) reply(response, 200, tokenAnswer(tokens[calls++] ?? ""));
+        else
+          reply(response, request.headers.authorization === `Token ${good}` ? 200 : 401, completed);
+      },
+      { ownTokens: true },
+    );
     const { service } = connected(baseUrl, { apiKey: "key-1", clock: { ...clock, now } });
     await service.accounts.status("ACME", "EXT-1");
     offset = -86_400_000;
@@ -158,7 +166,7 @@ describe("a clock that is set", () => {
     let offset = 0;
     const now = () => clock.now() + offset;
     let n = 0;
-    const { baseUrl } = await loopback((_request, response) => {
+    const { baseUrl } = await openService((_request, response) => {
       n += 1;
       offset = 86_400_000;
       reply(response, n === 1 ? 500 : 200, completed);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";
 import { connected, errorFrom, hastyClock, start } from "./connected.ts";
-import { guarded, isTokenCall, jwt, sandboxed } from "./guarded.ts";
-import { completed, loopback, reply, tokenAnswer } from "./loopback.ts";
+import { guarded, jwt, sandboxed } from "./guarded.ts";
 
 describe("obtaining a token (INTERFACE 5.2)", () => {
   test("the key travels as a variable; the token is kept, and used for every call", async () => {
@@ -100,11 +100,14 @@ describe("obtaining a token (INTERFACE 5.2)", () => {
 
   test("a caller that gives up does not end the token call for the others", async () => {
     const stop = new AbortController();
-    const { baseUrl } = await loopback((request, response) => {
-      if (!isTokenCall(request)) return reply(response, 200, completed);
-      stop.abort();
-      setImmediate(() => reply(response, 200, tokenAnswer("t-1")));
-    });
+    const { baseUrl } = await openService(
+      (request, response) => {
+        if (!isTokenCall(request)) return reply(response, 200, completed);
+        stop.abort();
+        setImmediate(() => reply(response, 200, tokenAnswer("t-1")));
+      },
+      { ownTokens: true },
+    );
     const { service } = connected(baseUrl, { apiKey: "key-1" });
     const one = errorFrom(service.accounts.status("ACME", "EXT-1", { signal: stop.signal }));
     const other = service.accounts.status("ACME", "EXT-2");
@@ -122,7 +125,7 @@ describe("obtaining a token (INTERFACE 5.2)", () => {
   });
 
   test("URL, mutation and the place of the token are settings", async () => {
-    const { baseUrl, received } = await loopback(({ path }, response) =>
+    const { baseUrl, received } = await openService(({ path }, response) =>
       reply(response, 200, path === "/g/ql" ? { data: { a: [{ b: "t-9" }] } } : completed),
     );
     const mutation = "mutation M($apiKey: String!) { a(k: $apiKey) { b } }";

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,13 +6,11 @@ import { type BenchmarkName, benchmarkNames, budgets } from "../../bench/budgets
 import type { Line } from "../../bench/measure/report.ts";
 import { isSkipped } from "../../bench/measure/rounds.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { type CliResult, runProcess } from "../helpers/process.ts";
 
 const entry = fileURLToPath(new URL("../../bench/run.ts", import.meta.url));
 
-interface BenchRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+interface BenchRun extends CliResult {
   readonly lines: readonly Line[];
 }
 
@@ -21,20 +18,10 @@ interface BenchRun {
 async function bench(names: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<BenchRun> {
   await using folders = await openFolders();
   const json = join(folders.home, "lines.json");
-  const child = spawn(process.execPath, [entry, "--small", "--json", json, ...names], {
-    env: { ...process.env, ...env },
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  const words = [process.execPath, entry, "--small", "--json", json, ...names];
+  const ended = await runProcess(words, { env: { ...process.env, ...env } });
   const written = await readFile(json, "utf8").catch(() => "[]");
-  return { code, stdout, stderr, lines: JSON.parse(written) as Line[] };
+  return { ...ended, lines: JSON.parse(written) as Line[] };
 }
 
 describe("every benchmark, in small", () => {

@@ -1,9 +1,11 @@
 /** A run whose process is killed again and again, and what came of it: report against ledger. */
-import { spawn } from "node:child_process";
+
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { listRuns } from "../../src/bulk/runs.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
+import { startProcess } from "../helpers/process.ts";
 import { effectOf, openBulk, type RowsKind } from "./bulking.ts";
 import type { DriverInput } from "./driver.ts";
 
@@ -27,25 +29,16 @@ interface Life {
 }
 
 /** Runs one process to its end; with `afterMs` it is killed that long after it began to send. */
-function live(input: DriverInput, afterMs: number | null): Promise<Life> {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, "driver.ts"), JSON.stringify(input)],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
-  let out = "";
-  let timer: NodeJS.Timeout | null = null;
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-    if (afterMs === null || timer !== null || !out.includes("begun")) return;
-    timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
-  });
-  return new Promise((resolve) => {
-    child.on("close", (_code, signal) => {
-      if (timer !== null) clearTimeout(timer);
-      resolve({ signal, out });
-    });
-  });
+async function live(input: DriverInput, afterMs: number | null): Promise<Life> {
+  const driver = join(import.meta.dirname, "driver.ts");
+  await using child = startProcess([process.execPath, driver, JSON.stringify(input)]);
+  if (afterMs !== null) {
+    const begun = child.stdout.waitForText("begun").then(() => sleep(afterMs));
+    // A life may end before it begins to send.
+    begun.then(() => child.kill("SIGKILL")).catch(() => {});
+  }
+  const { signal, stdout } = await child.result;
+  return { signal, out: stdout };
 }
 
 export interface KillReport {

@@ -1,7 +1,7 @@
 /** A sandbox in a process of its own, so that it does not share a thread with what is measured. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+
 import type { LedgerEntry } from "../../src/sandbox/index.ts";
+import { startProcess } from "../helpers/process.ts";
 
 export interface SandboxProcess {
   readonly baseUrl: string;
@@ -16,18 +16,12 @@ const program = `
 `;
 
 export async function sandboxProcess(): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = await once(child.stdout, "data");
-  const told = JSON.parse(String(line)) as { readonly baseUrl: string; readonly apiKey: string };
+  const child = startProcess([process.execPath, "--input-type=module", "-e", program]);
+  const line = await child.stdout.waitForLine("baseUrl");
+  const told = JSON.parse(line) as { readonly baseUrl: string; readonly apiKey: string };
   return {
     ...told,
-    close: async () => {
-      const ended = once(child, "close");
-      child.kill();
-      await ended;
-    },
+    close: async () => await child[Symbol.asyncDispose](),
   };
 }
 

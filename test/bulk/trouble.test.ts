@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
@@ -7,8 +5,7 @@ import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { openSandbox } from "../helpers/service.ts";
-import { scriptedServer } from "../writes/scripted-server.ts";
+import { completed, openSandbox, openService, reply } from "../helpers/service.ts";
 import { folder } from "../writes/writing.ts";
 import {
   accounts,
@@ -269,31 +266,13 @@ describe("an outage in the middle of a run", () => {
   });
 
   test("an account the service always fails for does not hold the others back for good", async () => {
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const body = Buffer.concat(chunks).toString();
-      if (request.url === "/v1/graphql/") {
-        response.end(JSON.stringify({ data: { obtainToken: { token: "t" } } }));
-        return;
-      }
-      if (request.method === "GET") {
-        response.end(JSON.stringify({ status: "COMPLETED", service_account_number: "A-1" }));
-        return;
-      }
+    const { baseUrl } = await openService(({ method, body }, response) => {
+      if (method === "GET") return reply(response, 200, completed);
       const sick = body.includes("SICK");
-      response.writeHead(sick ? 500 : 201, { "content-type": "application/json" });
       const { notes } = JSON.parse(body);
-      response.end(
-        sick ? "{}" : JSON.stringify([{ body: notes[0].body, status: "NOTE_CREATION_SUCCESS" }]),
-      );
+      const done = [{ body: notes[0].body, status: "NOTE_CREATION_SUCCESS" }];
+      reply(response, sick ? 500 : 201, sick ? {} : done);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const clock = fakeClock(Date.now());
     const context = await bulkFor({ folder: folder(), baseUrl, apiKey: "k", clock });
     const run = await recordedRun(context, "notes", [
@@ -437,9 +416,12 @@ describe("credentials that are refused", () => {
   });
 
   test("a token that may not do this stops the run before it has failed every row", async () => {
-    const server = await scriptedServer({
-      writes: [{ status: 200, body: { data: { obtainToken: { token: "t" } } } }, { status: 403 }],
-    });
+    const server = await openService(
+      {
+        writes: [{ status: 200, body: { data: { obtainToken: { token: "t" } } } }, { status: 403 }],
+      },
+      { ownTokens: true },
+    );
     const context = await bulkFor({ folder: folder(), baseUrl: server.baseUrl, apiKey: "k" });
     const run = await recordedRun(context, "notes", noteRequests(300));
     expect(await carryOut(context, run)).toMatchObject({ kind: "credentials" });

@@ -11,7 +11,7 @@ const hour = 3_600_000;
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists();
+  service = await openLists({ shared: true });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -208,11 +208,11 @@ describe("filters about what was observed", () => {
     ["cohort:nope", "There is no cohort nope"],
   ])("%s ends with 2 before the list is asked for", async (filter, words) => {
     await using machine = await openMachine();
-    const before = service.asked.length;
+    const before = service.asked().length;
     const { code, stdout, stderr } = await machine.run("accounts", "list", "A", "--filter", filter);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(words);
-    expect(service.asked.length).toBe(before);
+    expect(service.asked().length).toBe(before);
   });
 });
 

@@ -1,15 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { runCommand } from "../helpers/command.ts";
 import { cleanEnvironment } from "../helpers/folders.ts";
-import { startCli } from "../helpers/process.ts";
-import { json, openSandbox, openService, type TestSandbox } from "../helpers/service.ts";
+import { runProcess, startCli } from "../helpers/process.ts";
+import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -92,7 +88,7 @@ test("flags may stand before the command", async () => {
 });
 
 test("--limit stops a transfer that would never end", async () => {
-  await using endless = await openService((_request, response) => {
+  const endless = await openService((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.write("[");
     for (let n = 1; n <= 500; n++) {
@@ -110,7 +106,7 @@ test("--limit stops a transfer that would never end", async () => {
 });
 
 test("an empty list differs from an unknown supplier", async () => {
-  await using none = await openService((_request, response) => json(response, 200, []));
+  const none = await openService((_request, response) => reply(response, 200, []));
   expect(await runCommand(["accounts", "list", "ACME"], { env: none.env })).toMatchObject({
     code: 0,
     stdout: "",
@@ -122,7 +118,7 @@ test("an empty list differs from an unknown supplier", async () => {
 });
 
 test("a list that is cut off leaves the rows that came, and ends with 6", async () => {
-  await using cut = await openService((_request, response) => {
+  const cut = await openService((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end('[{"external_account_number":"E-1"},{"external_account_number":"E-2"},{"exter');
   });
@@ -136,8 +132,8 @@ test("a list that is cut off leaves the rows that came, and ends with 6", async 
 });
 
 test("elements that name no account are not passed over in silence", async () => {
-  await using odd = await openService((_request, response) =>
-    json(response, 200, [{ external_account_number: "E-1" }, { name: "?" }, 7]),
+  const odd = await openService((_request, response) =>
+    reply(response, 200, [{ external_account_number: "E-1" }, { name: "?" }, 7]),
   );
   const { code, stdout, stderr } = await runCommand(["accounts", "list", "ACME"], { env: odd.env });
   expect(code).toBe(6);
@@ -165,7 +161,7 @@ test("a list cut at any byte is never a JSON document, and its table says that i
     { external_account_number: "E-2", service_account_number: null },
   ]);
   let length = 0;
-  await using service = await openService((_request, response) => {
+  const service = await openService((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(list.slice(0, length));
   });
@@ -182,7 +178,7 @@ test("a list cut at any byte is never a JSON document, and its table says that i
 test("a compressed list cut at any byte is never a JSON document", async () => {
   const list = gzipSync(JSON.stringify([{ external_account_number: "E-1" }]));
   let length = 0;
-  await using service = await openService((_request, response) => {
+  const service = await openService((_request, response) => {
     response.writeHead(200, { "content-encoding": "gzip" });
     response.end(list.subarray(0, length));
   });
@@ -279,7 +275,7 @@ describe("of a long list", () => {
   );
 
   test("what matches is printed while the rest still comes", async () => {
-    await using slow = await openService((_request, response) => {
+    const slow = await openService((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const rows = Array.from({ length: 300 }, (_, at) => `{"external_account_number":"E-${at}"},`);
       response.write(`[${rows.join("")}`);
@@ -295,7 +291,7 @@ describe("of a long list", () => {
 });
 
 test("Ctrl-C ends it with 130, and what was printed cannot pass for the whole list", async () => {
-  await using slow = await openService((_request, response) => {
+  const slow = await openService((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.write(`[{"external_account_number":"E-1"},${" ".repeat(70_000)}`);
   });
@@ -309,8 +305,8 @@ test("Ctrl-C ends it with 130, and what was printed cannot pass for the whole li
 });
 
 test("what the service says cannot steer the terminal", async () => {
-  await using hostile = await openService((_request, response) =>
-    json(response, 200, [{ external_account_number: "E\u001b]0;x\u0007\u009b31m\u202e" }]),
+  const hostile = await openService((_request, response) =>
+    reply(response, 200, [{ external_account_number: "E\u001b]0;x\u0007\u009b31m\u202e" }]),
   );
   for (const format of ["table", "csv", "json", "jsonl"]) {
     const { stdout } = await runCommand(["accounts", "list", "ACME", "--format", format], {
@@ -325,20 +321,16 @@ test("what the service says cannot steer the terminal", async () => {
 });
 
 test.runIf(existsSync("/dev/full"))("a full disk is reported in plain words: 1", async () => {
-  await using full = await open("/dev/full", "w");
-  const [program, ...words] = [...programWords(), "accounts", "list", "ACME"] as const;
-  const child = spawn(program, words, {
-    env: cleanEnvironment("/nowhere", sandbox.env),
-    stdio: ["ignore", full.fd, "pipe"],
-  });
-  const said = child.stderr === null ? "" : text(child.stderr);
-  const [code] = await once(child, "exit");
+  const { code, stderr } = await runProcess(
+    ["/bin/sh", "-c", 'exec "$0" "$@" > /dev/full', ...programWords(), "accounts", "list", "ACME"],
+    { env: cleanEnvironment("/nowhere", sandbox.env) },
+  );
   expect(code).toBe(1);
-  expect(await said).toMatch(/results cannot be written: .*no space left.*missing/);
+  expect(stderr).toMatch(/results cannot be written: .*no space left.*missing/);
 });
 
 test("a list of which no element can be read is not called empty: 6", async () => {
-  await using service = await openService((_request, response) => json(response, 200, [1, 2]));
+  const service = await openService((_request, response) => reply(response, 200, [1, 2]));
   const { code, stdout, stderr } = await runCommand(
     ["accounts", "list", "ACME", "--json"],
     service,
@@ -348,8 +340,8 @@ test("a list of which no element can be read is not called empty: 6", async () =
 });
 
 test("one page of a list leaves its rows and ends as unreadable: 6", async () => {
-  await using service = await openService((_request, response) =>
-    json(response, 200, {
+  const service = await openService((_request, response) =>
+    reply(response, 200, {
       next: "http://127.0.0.1/?page=2",
       results: [{ external_account_number: "EXT-1" }],
     }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { json, openSandbox, openService, type TestSandbox } from "../helpers/service.ts";
+import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -49,8 +49,8 @@ test("several accounts come in the order given, failures in their entries alone"
 });
 
 test("a wait that the service asks for is reported while it lasts, once for all that wait", async () => {
-  await using busy = await openService((_request, response, nth) => {
-    if (nth > 2) return json(response, 200, { status: "COMPLETED", service_account_number: "A" });
+  const busy = await openService((_request, response, nth) => {
+    if (nth > 2) return reply(response, 200, { status: "COMPLETED", service_account_number: "A" });
     response.writeHead(429, { "retry-after": "1" }).end();
   });
   const { code, stderr } = await run(["A", "B"], { env: busy.env });
@@ -58,13 +58,13 @@ test("a wait that the service asks for is reported while it lasts, once for all 
   expect(stderr).toBe(
     "supplyline: Waiting 1 s, as the service asks (429); then it is asked again.\n",
   );
-  expect(busy.asked).toHaveLength(4);
+  expect(busy.asked()).toHaveLength(4);
 });
 
 test("the most severe of several failures decides how it ends", async () => {
-  await using mixed = await openService((request, response) => {
-    const status = { "/A/": 404, "/B/": 403, "/C/": 400 }[request.url?.slice(-3) ?? ""] ?? 200;
-    json(response, status, { status: "COMPLETED", service_account_number: "A-1" });
+  const mixed = await openService((request, response) => {
+    const status = { "/A/": 404, "/B/": 403, "/C/": 400 }[request.path.slice(-3) ?? ""] ?? 200;
+    reply(response, status, { status: "COMPLETED", service_account_number: "A-1" });
   });
   const { code, stdout } = await run(["A", "B", "C", "D", "--format", "jsonl"], {
     env: mixed.env,
@@ -79,9 +79,12 @@ test("the most severe of several failures decides how it ends", async () => {
 
 test("answers that arrive in another order are still printed in the order given", async () => {
   const waiting: (() => void)[] = [];
-  await using backwards = await openService((request, response) => {
+  const backwards = await openService((request, response) => {
     waiting.unshift(() =>
-      json(response, 200, { status: `S${request.url?.slice(-2, -1)}`, service_account_number: "" }),
+      reply(response, 200, {
+        status: `S${request.path.slice(-2, -1)}`,
+        service_account_number: "",
+      }),
     );
     if (waiting.length === 4) for (const answer of waiting) answer();
   });
@@ -163,10 +166,10 @@ test.each<[string, string | Uint8Array, RegExp]>([
     /line 5, is not readable as CSV: The quote that opens on line 5 is never closed\.\n/,
   ],
 ])("--from with %s sends nothing and ends with 2", async (_what, input, expected) => {
-  await using service = await openService((_request, response) => json(response, 200, {}));
+  const service = await openService((_request, response) => reply(response, 200, {}));
   const { code, stderr } = await run(["--from", "-"], { input, env: service.env });
   expect(stderr).toMatch(expected);
-  expect({ code, asked: service.asked }).toEqual({ code: 2, asked: [] });
+  expect({ code, asked: service.asked() }).toEqual({ code: 2, asked: [] });
 });
 
 test.each(["EXT 0000010", "EXT/0000011", "EXT%0000012", "EXT-Ωé-0000013", "EXT#?&+=0000015"])(
@@ -195,8 +198,8 @@ test("a brand of the deployment's own is read, and printed as service_…", asyn
 });
 
 test("an unknown status is shown raw", async () => {
-  await using odd = await openService((_request, response) =>
-    json(response, 200, { status: "ON_HOLD", service_account_number: "", more: 1 }),
+  const odd = await openService((_request, response) =>
+    reply(response, 200, { status: "ON_HOLD", service_account_number: "", more: 1 }),
   );
   const { code, stdout } = await run(["X"], { env: odd.env });
   expect(code).toBe(0);
@@ -204,12 +207,12 @@ test("an unknown status is shown raw", async () => {
 });
 
 test("refused credentials are not tried again for every account", async () => {
-  await using wrong = await openService((_request, response) => json(response, 401, {}));
+  const wrong = await openService((_request, response) => reply(response, 401, {}));
   const numbers = Array.from({ length: 40 }, (_, at) => `E-${at}`);
   const { code, stdout } = await run([...numbers, "--json"], { env: wrong.env });
   expect(code).toBe(3);
   expect(JSON.parse(stdout)).toHaveLength(40);
-  expect(new Set(wrong.asked).size).toBeLessThan(20);
+  expect(new Set(wrong.asked()).size).toBeLessThan(20);
 });
 
 test("a bound longer than a single timer can hold is kept to: the service is asked and answers", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
-import { json, openSandbox, openService, type TestSandbox } from "../helpers/service.ts";
+import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -26,18 +26,18 @@ test("api GET prints the body of any read, with the login of the profile", async
 
 test("numbers keep their digits, and --raw keeps the body", async () => {
   const body = '{"amount": 12345678901234567890.10 ,"text":"\\u202e"}';
-  await using service = await openService((_request, response) => response.end(body));
+  const service = await openService((_request, response) => response.end(body));
   const call = (...words: string[]) =>
     runCommand(["api", "GET", "/x?limit=5", ...words], { env: service.env });
   expect((await call()).stdout).toBe(
     '{\n  "amount": 12345678901234567890.10,\n  "text": "\\u202e"\n}\n',
   );
   expect((await call("--raw")).stdout).toBe(`${body}\n`);
-  expect(service.asked).toEqual(["/x?limit=5", "/x?limit=5"]);
+  expect(service.asked()).toEqual(["/x?limit=5", "/x?limit=5"]);
 });
 
 test("a body that is no JSON is printed as it is, without the token", async () => {
-  await using service = await openService((request, response) =>
+  const service = await openService((request, response) =>
     response.end(`hello ${request.headers.authorization}\n`),
   );
   const { code, stdout } = await runCommand(["api", "GET", "/hello"], { env: service.env });
@@ -51,7 +51,7 @@ test.each([
   [403, 3, "forbidden"],
   [400, 4, "rejected"],
 ])("a %i ends as that of every read: %i", async (httpStatus, code, kind) => {
-  await using service = await openService((_request, response) => json(response, httpStatus, {}));
+  const service = await openService((_request, response) => reply(response, httpStatus, {}));
   const failed = await runCommand(["api", "GET", "/x", "--json"], { env: service.env });
   expect({ code: failed.code, stdout: failed.stdout }).toEqual({ code, stdout: "" });
   expect(JSON.parse(failed.stderr).error).toMatchObject({ kind, http_status: httpStatus });
@@ -66,9 +66,9 @@ test.each([
   ["/v1/#x", "a fragment"],
   ["/v1/ x", "a space"],
 ])("the path %s is refused before anything is sent", async (path, why) => {
-  await using service = await openService((_request, response) => json(response, 200, {}));
+  const service = await openService((_request, response) => reply(response, 200, {}));
   const { code, stdout, stderr } = await runCommand(["api", "GET", path], { env: service.env });
-  expect({ code, stdout, asked: service.asked }).toEqual({ code: 2, stdout: "", asked: [] });
+  expect({ code, stdout, asked: service.asked() }).toEqual({ code: 2, stdout: "", asked: [] });
   expect(stderr).toContain(why);
 });
 

@@ -1,11 +1,16 @@
 import type { ServerResponse } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { startCli } from "../helpers/process.ts";
-import { json, openSandbox, openService } from "../helpers/service.ts";
+import {
+  closedPort,
+  openSandbox,
+  openService,
+  openSocketService,
+  reply,
+} from "../helpers/service.ts";
 
 const good = { status: "COMPLETED", service_account_number: "A-1" };
 
@@ -40,21 +45,21 @@ const badDays: readonly BadDay[] = [
   },
   {
     name: "another shape",
-    answer: (response) => json(response, 200, 7),
+    answer: (response) => reply(response, 200, 7),
     code: 6,
     kind: "unreadable",
     words: /unreadable/,
   },
   {
     name: "401",
-    answer: (response) => json(response, 401, { detail: "Who are you?" }),
+    answer: (response) => reply(response, 401, { detail: "Who are you?" }),
     code: 3,
     kind: "unauthorized",
     words: /did not accept the token.*Who are you\?.*SUPPLYLINE_API_KEY/,
   },
   {
     name: "403",
-    answer: (response) => json(response, 403, { detail: "Not yours." }),
+    answer: (response) => reply(response, 403, { detail: "Not yours." }),
     code: 3,
     kind: "forbidden",
     words: /not allowed.*Not yours\./,
@@ -62,7 +67,7 @@ const badDays: readonly BadDay[] = [
   {
     name: "400",
     answer: (response) =>
-      json(response, 400, {
+      reply(response, 400, {
         detail: "Bad.",
         code: "account_failed_validation",
         errors: [{ attr: "a.0.b", code: "odd", detail: "Odd." }],
@@ -73,7 +78,7 @@ const badDays: readonly BadDay[] = [
   },
   {
     name: "500 every time",
-    answer: (response) => json(response, 500, {}),
+    answer: (response) => reply(response, 500, {}),
     code: 6,
     kind: "unavailable",
     words: /could not answer/,
@@ -93,7 +98,7 @@ describe.each(badDays)("$name", ({ answer, code, kind, words }) => {
     ["accounts list", ["accounts", "list", "ACME"]],
     ["supply-points status", ["supply-points", "status", "ACME", "SP-1"]],
   ])("for %s ends with a sentence and the right code", async (_name, command) => {
-    await using service = await openService((_request, response) => answer(response));
+    const service = await openService((_request, response) => answer(response));
     const clock = hurriedClock();
     const ended = await runCommand([...command, "--json"], { env: service.env, clock });
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
@@ -104,8 +109,8 @@ describe.each(badDays)("$name", ({ answer, code, kind, words }) => {
 });
 
 test("without --json it is one line for people", async () => {
-  await using service = await openService((_request, response) =>
-    json(response, 403, { detail: "Not\n\u001b[31myours." }),
+  const service = await openService((_request, response) =>
+    reply(response, 403, { detail: "Not\n\u001b[31myours." }),
   );
   const { stderr } = await runCommand(["accounts", "list", "ACME"], { env: service.env });
   expect(stderr).toMatch(
@@ -119,7 +124,7 @@ test.each([
   ["accounts list", ["accounts", "list", "ACME"]],
   ["supply-points status", ["supply-points", "status", "ACME", "SP-1"]],
 ])("a 429 every time has %s wait, which it says, until it is interrupted", async (_, command) => {
-  await using service = await openService((_request, response) =>
+  const service = await openService((_request, response) =>
     response.writeHead(429, { "retry-after": "1" }).end(),
   );
   const ended = await runCommand(command, {
@@ -130,8 +135,8 @@ test.each([
 });
 
 test("500 twice and then an answer is an answer", async () => {
-  await using service = await openService((_request, response, nth) =>
-    nth < 3 ? json(response, 500, {}) : json(response, 200, good),
+  const service = await openService((_request, response, nth) =>
+    nth < 3 ? reply(response, 500, {}) : reply(response, 200, good),
   );
   const { code, stdout } = await runCommand(["accounts", "status", "ACME", "E", "--json"], {
     env: service.env,
@@ -150,21 +155,17 @@ test("a refused connection ends with 6 and names the address", async () => {
 });
 
 test("another kind of server ends with 6 and is called that", async () => {
-  const mail = createServer((socket) => socket.on("error", () => {}).end("220 mail ready\r\n"));
-  await new Promise<void>((resolve) => mail.listen(0, "127.0.0.1", resolve));
-  try {
-    const { port } = mail.address() as AddressInfo;
-    const { code, stderr } = await runCommand(["accounts", "status", "ACME", "EXT-1"], {
-      env: { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${port}`, SUPPLYLINE_TOKEN: "t-1" },
-      clock: hurriedClock(),
-    });
-    expect({ code, stderr }).toEqual({
-      code: 6,
-      stderr: expect.stringContaining("The server there does not speak HTTP"),
-    });
-  } finally {
-    mail.close();
-  }
+  const mail = await openSocketService((socket) => socket.end("220 mail ready\r\n"), {
+    speaksFirst: true,
+  });
+  const { code, stderr } = await runCommand(["accounts", "status", "ACME", "EXT-1"], {
+    env: { SUPPLYLINE_BASE_URL: mail.baseUrl, SUPPLYLINE_TOKEN: "t-1" },
+    clock: hurriedClock(),
+  });
+  expect({ code, stderr }).toEqual({
+    code: 6,
+    stderr: expect.stringContaining("The server there does not speak HTTP"),
+  });
 });
 
 test("a wrong key ends with 3 and is not shown", async () => {
@@ -184,7 +185,7 @@ test("no key at all ends with 3 and says how to give one", async () => {
 });
 
 test("a service that never answers is given up after --timeout", async () => {
-  await using silent = await openService(() => {});
+  const silent = await openService(() => {});
   const { code, stderr } = await runCommand(
     ["accounts", "status", "ACME", "E", "--timeout", "300ms", "--json"],
     { env: silent.env },
@@ -195,21 +196,12 @@ test("a service that never answers is given up after --timeout", async () => {
 
 test("Ctrl-C while waiting for an answer ends with 130", async () => {
   const asked = Promise.withResolvers<void>();
-  await using silent = await openService(() => asked.resolve());
+  const silent = await openService(() => asked.resolve());
   await using cli = await startCli(["accounts", "status", "ACME", "E"], { env: silent.env });
   await asked.promise;
   cli.kill("SIGINT");
   expect(await cli.result).toMatchObject({ code: 130, stdout: "", stderr: "" });
 });
-
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
 
 test("a credential helper that hangs is named, and the service is not blamed", async () => {
   await using folders = await openFolders();

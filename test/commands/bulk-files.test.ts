@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
+import { runProcess } from "../helpers/process.ts";
 
 test("standard input is kept until its rows are recorded, and its results are in the state folder", async () => {
   const { run, folders, sandbox } = await bulkDesk();
@@ -28,16 +27,10 @@ test.each(["/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"])(
     const { env, folders, file, sandbox } = await bulkDesk();
     await file("notes.csv", notesCsv(2));
     const words = ["bulk", "run", "notes", "--from", from, "--json"];
-    const child = spawn(
-      "/bin/sh",
-      ["-c", 'exec "$0" "$@" < notes.csv', ...programWords(), ...words],
-      {
-        cwd: folders.home,
-        env: programEnvironment(folders, env),
-        stdio: ["ignore", "pipe", "inherit"],
-      },
+    const { stdout } = await runProcess(
+      ["/bin/sh", "-c", 'exec "$0" "$@" < notes.csv', ...programWords(), ...words],
+      { cwd: folders.home, env: programEnvironment(folders, env) },
     );
-    const stdout = await text(child.stdout);
     const { source, results } = JSON.parse(stdout);
     expect(source).toBe("-");
     expect(results.startsWith(join(folders.state, "runs"))).toBe(true);

@@ -12,7 +12,7 @@ const hour = 3_600_000;
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists();
+  service = await openLists({ shared: true });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -128,7 +128,7 @@ test("gone accounts are verified: one that is being imported is not gone", async
   await using folders = await openFolders();
   const clock = fakeClock("2026-11-20T12:00:00Z");
   const left = numbers.slice(0, 3);
-  await using listed = await openListService({
+  const listed = await openListService({
     lists: [listOf(numbers), listOf(numbers.slice(3))],
     statuses: { [left[0] ?? ""]: ["IN_PROGRESS"], [left[1] ?? ""]: ["COMPLETED"] },
   });
@@ -144,7 +144,7 @@ test("gone accounts are verified: one that is being imported is not gone", async
 
 test("a failed or incomplete list is that failure, and nothing is printed", async () => {
   await using folders = await openFolders();
-  await using failing = await openListService({ lists: ["cut"] });
+  const failing = await openListService({ lists: ["cut"] });
   const cut = await runCommand(["check", "ACME", "--gone"], { folders, env: failing.env });
   expect(cut).toMatchObject({ code: 6, stdout: "" });
   const missing = await runCommand(["check", "MISSING", "--gone", "--json"], {
@@ -155,13 +155,13 @@ test("a failed or incomplete list is that failure, and nothing is printed", asyn
 });
 
 test("unknown entries alone need no request", async () => {
-  await using silent = await openService((_, response) => void response.writeHead(500).end());
+  const silent = await openService((_, response) => void response.writeHead(500).end());
   const { code, stdout } = await runCommand(["check", "ACME", "--unknown-writes", "--json"], {
     env: silent.env,
   });
   expect(code).toBe(0);
   expect(json(stdout)).toHaveLength(1);
-  expect(silent.asked).toEqual([]);
+  expect(silent.asked()).toEqual([]);
 });
 
 test.each([

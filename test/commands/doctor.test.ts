@@ -1,11 +1,9 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { json, openSandbox, openService } from "../helpers/service.ts";
+import { isTokenCall, openSandbox, openService, reply, tokenAnswer } from "../helpers/service.ts";
 
 async function doctor(options: CommandOptions) {
   const { code, stdout } = await runCommand(["doctor", "--json"], options);
@@ -100,7 +98,7 @@ test("a refused key: 3, with reachability proven", async () => {
 });
 
 test("a given token that is refused: 3 at the authorization", async () => {
-  await using service = await openService((_request, response) => json(response, 401, {}));
+  const service = await openService((_request, response) => reply(response, 401, {}));
   const { code, results } = await doctor({
     env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_TOKEN: "t-1" },
   });
@@ -126,24 +124,16 @@ async function serviceAt(aheadMs: number, says: "date" | "token") {
     Buffer.from(JSON.stringify(part)).toString("base64url"),
   );
   const token = says === "token" ? `${header}.${payload}.c2ln` : "opaque-token";
-  const server = createServer((request, response) => {
-    response.sendDate = false;
-    if (says === "date") response.setHeader("date", new Date(now()).toUTCString());
-    const data = { obtainToken: { token, refreshToken: "r", refreshExpiresIn: 9 } };
-    if (request.method === "POST") json(response, 200, { data });
-    else json(response, 404, {});
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    env: { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${port}`, SUPPLYLINE_API_KEY: "key-1" },
-    token,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const service = await openService(
+    (request, response) => {
+      response.sendDate = false;
+      if (says === "date") response.setHeader("date", new Date(now()).toUTCString());
+      if (isTokenCall(request)) reply(response, 200, tokenAnswer(token));
+      else reply(response, 404, {});
+    },
+    { ownTokens: true },
+  );
+  return { env: service.env, token };
 }
 
 const dayMs = 86_400_000;
@@ -169,7 +159,7 @@ test.each([
   ],
   ["a day ahead, by the token", -dayMs, "token", /is 1 d.* ahead of the service's, by the token/],
 ] as const)("a clock that is %s is found with its difference", async (_, ahead, says, words) => {
-  await using service = await serviceAt(ahead, says);
+  const service = await serviceAt(ahead, says);
   const { code, stdout, results, detail } = await doctor({ env: service.env });
   expect({ code, clock: results.clock }).toEqual({ code: 0, clock: "warn" });
   expect(detail("clock")).toMatch(words);
@@ -177,7 +167,7 @@ test.each([
 });
 
 test("without a key the way to the service and its clock are checked all the same", async () => {
-  await using service = await serviceAt(dayMs, "date");
+  const service = await serviceAt(dayMs, "date");
   const { code, results } = await doctor({
     env: { SUPPLYLINE_BASE_URL: service.env.SUPPLYLINE_BASE_URL },
   });

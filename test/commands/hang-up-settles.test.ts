@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { account, bulkDesk, note, scriptedDesk } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
-import type { Act } from "../writes/scripted-server.ts";
+import type { Act } from "../helpers/service.ts";
 
 const late = (delayMs: number): Act => ({
   status: 201,

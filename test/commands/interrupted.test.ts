@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { isAlone } from "../helpers/built-program.ts";
 import { note, openDesk, scriptedDesk } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { scriptedServer } from "../writes/scripted-server.ts";
+import { openService } from "../helpers/service.ts";
 
 const created = { status: 201, body: [{ body: "hello", status: "NOTE_CREATION_SUCCESS" }] };
 
@@ -34,7 +34,7 @@ test.each([
 test.skipIf(isAlone).each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "a credential helper that hangs ends with the program (%s)",
   async (signal) => {
-    const server = await scriptedServer({});
+    const server = await openService({});
     const { run, spawn, folders } = await openDesk({});
     const pidFile = join(folders.home, "pid");
     const helper = join(folders.home, "helper.sh");

@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { errorOf, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
+import { runProcess } from "../helpers/process.ts";
 
 test("a note is added, and its entry is printed", async () => {
   const { run, json, sandbox } = await sandboxDesk();
@@ -314,15 +313,10 @@ test("with --json an error stands alone, whatever was odd about the note", async
 test("with --json a full disk below the output is one error object, which names the confirmed entry", async () => {
   const { env, folders, sandbox } = await sandboxDesk();
   const words = [...note("--body", "landed"), "--json"];
-  const child = spawn(
-    "/bin/sh",
-    ["-c", 'exec "$0" "$@" > /dev/full', ...programWords(), ...words],
-    {
-      env: programEnvironment(folders, env),
-      stdio: ["ignore", "ignore", "pipe"],
-    },
+  const { stderr } = await runProcess(
+    ["/bin/sh", "-c", 'exec "$0" "$@" > /dev/full', ...programWords(), ...words],
+    { env: programEnvironment(folders, env) },
   );
-  const stderr = await text(child.stderr);
   expect(JSON.parse(stderr)).toEqual({
     error: {
       kind: "output",

@@ -9,7 +9,7 @@ import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists();
+  service = await openLists({ shared: true });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists();
+  service = await openLists({ shared: true });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

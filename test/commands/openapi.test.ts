@@ -1,7 +1,6 @@
 /** The OpenAPI document against the client's requests and the sandbox's answers, both as they are sent. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -10,7 +9,14 @@ import { formKinds } from "../../src/forms/forms.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { samples } from "../helpers/kinds.ts";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import {
+  openSandbox,
+  openService,
+  type Received,
+  reply,
+  type TestSandbox,
+  type TestService,
+} from "../helpers/service.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -72,33 +78,23 @@ function misfit(content: Content | undefined, text: string): string | null {
 const seen = new Set<string>();
 const problems: string[] = [];
 let sandbox: TestSandbox;
-let url = "";
-const server = createServer((request, response) => {
-  void forward(request, response).catch((error: unknown) => {
-    problems.push(String(error));
-    response.destroy();
-  });
-});
+let service: TestService;
 
-async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const sent = Buffer.concat(chunks).toString();
+async function forward(request: Received, response: ServerResponse): Promise<void> {
   const { authorization = "" } = request.headers;
-  const answer = await fetch(`${sandbox.baseUrl}${request.url}`, {
-    method: request.method ?? "GET",
+  const answer = await fetch(`${sandbox.baseUrl}${request.path}`, {
+    method: request.method,
     headers: { authorization, "content-type": "application/json" },
-    ...(request.method === "POST" ? { body: sent } : {}),
+    ...(request.method === "POST" ? { body: request.body } : {}),
   });
   const received = await answer.text();
-  check(request, sent, { status: answer.status, received });
-  response.writeHead(answer.status, { "content-type": "application/json" }).end(received);
+  check(request, { status: answer.status, received });
+  reply(response, answer.status, received);
 }
 
 /** Notes what of a request and its answer is not as the document says. */
 function check(
-  { method = "", url: path = "", headers }: IncomingMessage,
-  sent: string,
+  { method, path, headers, body }: Received,
   { status, received }: { readonly status: number; readonly received: string },
 ): void {
   const { pathname, searchParams } = new URL(path, "http://localhost");
@@ -110,7 +106,7 @@ function check(
   for (const name of searchParams.keys())
     if (!known.some((one) => one.name === name)) problem(`query ${name}`);
   if (operation.security === undefined && !headers.authorization) problem("without a token");
-  const outward = misfitOf(operation.requestBody, sent);
+  const outward = misfitOf(operation.requestBody, body);
   if (outward !== null) problem(`sends ${outward}`);
   const content = operation.responses[String(status)];
   if (content === undefined) problem("a status that the document does not have");
@@ -125,14 +121,17 @@ function misfitOf(content: Content | undefined, text: string): string | null {
 
 beforeAll(async () => {
   sandbox = await openSandbox({ accounts: 20 });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  service = await openService(
+    (request, response) =>
+      forward(request, response).catch((error: unknown) => {
+        problems.push(String(error));
+        response.destroy();
+      }),
+    { ownTokens: true, shared: true },
+  );
 });
 afterAll(async () => {
-  await new Promise<void>((done) => {
-    server.close(() => done());
-    server.closeAllConnections();
-  });
+  await service[Symbol.asyncDispose]();
   await sandbox[Symbol.asyncDispose]();
 });
 
@@ -183,7 +182,7 @@ describe("the OpenAPI document", () => {
 
 test("every request of the program and every answer of the sandbox fit the document", async () => {
   await using folders = await openFolders();
-  const env = { SUPPLYLINE_BASE_URL: url, SUPPLYLINE_API_KEY: sandbox.apiKey };
+  const env = { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey };
   const example = (name: string) => join(import.meta.dirname, "../../examples", name);
   const account = ["ACME", "EXT-0000001"];
   const calls: readonly (readonly [code: number, ...words: string[]])[] = [

@@ -1,13 +1,11 @@
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, openService, reply, tokenAnswer } from "../helpers/service.ts";
 
 /** Commands of one user, who keeps their settings from one to the next. */
 async function openUser() {
@@ -343,13 +341,11 @@ describe("login", () => {
   test("with a clock that is ahead no life of the token is claimed", async () => {
     await using user = await openUser();
     const ended = `x.${Buffer.from('{"exp": 1600000000}').toString("base64url")}.y`;
-    const server = createServer((_request, response) =>
-      response.end(JSON.stringify({ data: { obtainToken: { token: ended } } })),
+    const service = await openService(
+      (_request, response) => reply(response, 200, tokenAnswer(ended)),
+      { ownTokens: true },
     );
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    await user.run(`profiles add here --base-url http://127.0.0.1:${port}`);
+    await user.run(`profiles add here --base-url ${service.baseUrl}`);
     const { code, stderr } = await user.run("login --api-key-stdin", "key-1\n");
     expect(code).toBe(0);
     expect(stderr).not.toContain("0 ms");

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CommandOptions, runCommand, startCommand } from "../helpers/command.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { json, openService } from "../helpers/service.ts";
+import { openService, type Received, reply, type TestService } from "../helpers/service.ts";
 
 /** What a service answers: items of the lists, or a status; and the status of accounts on no list. */
 interface Answers {
@@ -15,11 +15,11 @@ interface Answers {
 }
 
 let answers: Answers = {};
-let service: Awaited<ReturnType<typeof openService>>;
+let service: TestService;
 let folders: Folders;
 
 beforeAll(async () => {
-  service = await openService(answer);
+  service = await openService(answer, { shared: true });
   folders = await openFolders();
   await mkdir(folders.home, { recursive: true });
 });
@@ -28,19 +28,19 @@ afterAll(async () => {
   await folders[Symbol.asyncDispose]();
 });
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
-  const [, state] = /\/(all|pending|imported)-account/.exec(request.url ?? "") ?? [];
+function answer(request: Received, response: ServerResponse): void {
+  const [, state] = /\/(all|pending|imported)-account/.exec(request.path) ?? [];
   if (state === undefined) {
-    const number = decodeURIComponent(/([^/]+)\/$/.exec(request.url ?? "")?.[1] ?? "");
+    const number = decodeURIComponent(/([^/]+)\/$/.exec(request.path)?.[1] ?? "");
     const status = answers.statuses?.[number] ?? 404;
     const service_account_number = status === "COMPLETED" ? `A-${number}` : "";
-    if (typeof status === "number") json(response, status, { detail: "No." });
-    else json(response, 200, { status, service_account_number });
+    if (typeof status === "number") reply(response, status, { detail: "No." });
+    else reply(response, 200, { status, service_account_number });
     return;
   }
   const list = answers[state as "all"] ?? 404;
   if (typeof list === "function") list(response);
-  else json(response, typeof list === "number" ? list : 200, list);
+  else reply(response, typeof list === "number" ? list : 200, list);
 }
 
 const imported = (number: string) => ({
@@ -55,14 +55,14 @@ const pending = (number: string) => ({
 });
 
 async function run(source: string, args: readonly string[], more: CommandOptions = {}) {
-  const before = service.asked.length;
+  const before = service.asked().length;
   const result = await runCommand(["reconcile", "ACME", "--source", "-", ...args], {
     input: source,
     folders,
     env: { ...service.env, SUPPLYLINE_OBSERVE: "0" },
     ...more,
   });
-  return { ...result, asked: service.asked.slice(before) };
+  return { ...result, asked: service.asked().slice(before) };
 }
 
 const mine = "IN\nWAITS\n\nIN\nMOVES\nLOST\nNEVER\nREADY\n";

@@ -1,20 +1,20 @@
-import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { account, notesCsv, openDesk, runIn } from "../helpers/desk.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";
+import { runProcess } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
 
 /** The commands of the code blocks of a report, as a shell takes them apart. */
 async function commandsIn(markdown: string): Promise<readonly (readonly string[])[]> {
   const blocks = [...markdown.matchAll(/^(`{3,})sh\n([\s\S]*?)\n\1$/gm)].map(([, , text]) => text);
   const script = `supplyline() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n${blocks.join("\n")}\n`;
-  const { stdout } = await promisify(execFile)("sh", ["-c", script]);
+  const { code, stdout } = await runProcess(["sh", "-c", script]);
+  expect(code).toBe(0);
   const commands: string[][] = [];
   const words: string[] = [];
   for (const word of stdout.split("\0").slice(0, -1)) {
@@ -127,7 +127,7 @@ test("while the service is down it is made from what is stored, and says so", as
 
 describe("from observed lists alone", () => {
   test("it compares now with then, and names the oldest and the gone", async () => {
-    await using service = await openLists();
+    const service = await openLists();
     await using machine = await openObserver(service);
     await machine.list("A", 0, [["OLD"], ["LOST"], ["DONE"]]);
     await machine.list("A", 30, [["OLD"], ["NEW"], ["DONE", "S-1"]]);
@@ -154,7 +154,7 @@ describe("from observed lists alone", () => {
   });
 
   test("--cohort narrows it down to the accounts of a list", async () => {
-    await using service = await openLists();
+    const service = await openLists();
     await using machine = await openObserver(service);
     await machine.list("A", 0, [["OLD"], ["LOST"], ["DONE"], ["OTHER"]]);
     await machine.list("A", 2, [["OLD"], ["DONE", "S-1"], ["OTHER", "S-2"]]);
@@ -183,7 +183,7 @@ describe("from observed lists alone", () => {
 });
 
 test("--output writes a new page, and overwrites nothing", async () => {
-  await using service = await openLists();
+  const service = await openLists();
   await using machine = await openObserver(service);
   await machine.list("A", 0, [["OLD"]]);
   const file = join(machine.folders.state, "handover.html");

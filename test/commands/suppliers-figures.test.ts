@@ -9,7 +9,7 @@ import { openLists, openObserver } from "../helpers/lists.ts";
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists();
+  service = await openLists({ shared: true });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -30,9 +30,9 @@ async function openBoard() {
 describe("suppliers list", () => {
   test("prints what is stored, worst first, without a request", async () => {
     await using machine = await openBoard();
-    const before = service.asked.length;
+    const before = service.asked().length;
     const { code, stdout, stderr } = await machine.run("suppliers", "list", "--json");
-    expect({ code, stderr, asked: service.asked.length - before }).toEqual({
+    expect({ code, stderr, asked: service.asked().length - before }).toEqual({
       ...{ code: 0, stderr: "", asked: 0 },
     });
     const rows = JSON.parse(stdout) as Record<string, unknown>[];

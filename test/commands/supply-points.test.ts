@@ -58,7 +58,7 @@ test("one that was never sent is not found: 5", async () => {
 });
 
 test("what is of another type than documented is said, and not bent or hidden", async () => {
-  await using service = await openService((_request, response) => {
+  const service = await openService((_request, response) => {
     response.setHeader("Content-Type", "application/json");
     response.end(
       `{"status":"ERRORED","service_identifier":12345678901234567890,"created_at":1700000000,

@@ -1,23 +1,14 @@
-import { spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { programInShell } from "../helpers/built-program.ts";
 import { sandboxDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
+import { runProcess } from "../helpers/process.ts";
 
 /** Runs the program with words as a shell writes them, so that any byte can be among them. */
-async function shell(
-  words: string,
-  desk: Awaited<ReturnType<typeof sandboxDesk>>,
-  before = "",
-): Promise<{ readonly code: number | null; readonly stderr: string }> {
-  const child = spawn("/bin/bash", ["-c", `${before} exec ${programInShell()} ${words}`], {
+async function shell(words: string, desk: Awaited<ReturnType<typeof sandboxDesk>>, before = "") {
+  return await runProcess(["/bin/bash", "-c", `${before} exec ${programInShell()} ${words}`], {
     env: programEnvironment(desk.folders, desk.env),
-    stdio: ["ignore", "ignore", "pipe"],
   });
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  const stderr = await text(child.stderr);
-  return { code: await ended, stderr };
 }
 
 test.each([

@@ -76,12 +76,12 @@ test.each<[string[], RegExp]>([
   [["sandbox", "--fault", "exploding"], /"exploding" is not a kind of fault/],
   [["sandbox", "--port", "70000"], /--port.*0 to 65535/],
 ])("%j ends with 2 and says what is wrong", async (words, expected) => {
-  await using service = await openService((_request, response) => response.end());
+  const service = await openService((_request, response) => response.end());
   const { code, stdout, stderr } = await runCommand(words, { env: service.env });
   expect(stderr).toMatch(expected);
   expect(stderr).toMatch(/^supplyline: [^\n]+\n$/);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(service.asked).toEqual([]);
+  expect(service.asked()).toEqual([]);
 });
 
 test("with --json a usage error is one JSON object", async () => {

@@ -68,7 +68,7 @@ test("rounds are five seconds apart, whatever interval is asked for", async () =
   }
   const { code, stderr } = await command.result;
   expect(code).toBe(8);
-  expect(service.asked.length).toBeLessThanOrEqual(12);
+  expect(service.asked().length).toBeLessThanOrEqual(12);
   expect(stderr.trimEnd().split("\n")).toHaveLength(21);
   expect(JSON.parse(stderr.split("\n")[0] ?? "").error).toMatchObject({
     kind: "watch-timed-out",

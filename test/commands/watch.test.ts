@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { startCli } from "../helpers/process.ts";
-import { json, openSandbox, openService, type TestSandbox } from "../helpers/service.ts";
+import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";
 
 let moving: TestSandbox;
 /** Imports move by a second with each request, so that no state is passed over between two looks. */
@@ -32,8 +32,8 @@ const lines = (stdout: string) =>
 const scripted = (...answers: readonly (number | string)[]) =>
   openService((_request, response, nth) => {
     const answer = answers[Math.min(nth, answers.length) - 1] ?? 500;
-    if (typeof answer === "number") json(response, answer, { detail: "Not now." });
-    else json(response, 200, { status: answer, service_account_number: "" });
+    if (typeof answer === "number") reply(response, answer, { detail: "Not now." });
+    else reply(response, 200, { status: answer, service_account_number: "" });
   });
 
 test("an import that goes well: a line for each change, and 0", async () => {
@@ -136,8 +136,8 @@ test("Ctrl-C ends it with 130", async () => {
 
 test("a reader that goes away ends it with the next line", async () => {
   const later = Promise.withResolvers<void>();
-  await using service = await openService((_request, response, nth) => {
-    const answer = (status: string) => json(response, 200, { status, service_account_number: "" });
+  const service = await openService((_request, response, nth) => {
+    const answer = (status: string) => reply(response, 200, { status, service_account_number: "" });
     if (nth === 1) answer("UNKNOWN");
     else later.promise.then(() => answer("IN_PROGRESS"));
   });

@@ -1,10 +1,11 @@
 /** A user who follows the pages: a home with the shipped examples, and a shell in it. */
-import { spawn } from "node:child_process";
+
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { programInShell } from "../helpers/built-program.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { runProcess } from "../helpers/process.ts";
 import { project } from "./pages.ts";
 
 const sleptFile = ".slept";
@@ -54,12 +55,10 @@ export async function runAll(
         `{ ${one}\n} > .out-${n} 2>&1; code=$?; echo "$code" > .code-${n}; (exit "$code")`,
     )
     .join("\n");
-  const child = spawn("bash", ["-c", script], {
+  await runProcess(["bash", "-c", script], {
     cwd: home,
     env: { ...env, PATH: `${join(home, "bin")}:${env.PATH ?? ""}` },
-    stdio: "ignore",
   });
-  await new Promise((resolve) => child.on("close", resolve));
   const read = (name: string) => readFile(join(home, name), "utf8").catch(() => "-1");
   return Promise.all(
     statements.map(async (statement, n) => ({

@@ -1,10 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loopback } from "../api/loopback.ts";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, openService } from "../helpers/service.ts";
 
 test("a key pasted beside the fields of the connection goes nowhere", async () => {
   await using folders = await openFolders();
@@ -125,7 +124,7 @@ test("a list that is still arriving shows no rate and no finish", async () => {
   const body = JSON.stringify(rows);
   const half = body.length / 2;
   const rest = Promise.withResolvers<void>();
-  const { baseUrl } = await loopback((_request, response) => {
+  const { baseUrl } = await openService((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).write(body.slice(0, half));
     rest.promise.then(() => response.end(body.slice(half)));
   });

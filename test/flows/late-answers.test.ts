@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { loopback, reply } from "../api/loopback.ts";
 import { openConsole } from "../helpers/console.ts";
+import { openService, reply } from "../helpers/service.ts";
 
 test("an answer that comes after its screen was left does not show on the next one", async () => {
   let late: ServerResponse | null = null;
   let number = "A-NOW";
   const asked = Promise.withResolvers<void>();
-  const { baseUrl } = await loopback((request, response) => {
+  const { baseUrl } = await openService((request, response) => {
     if (request.path.includes("-import-processes/")) return reply(response, 200, []);
     if (request.path.includes("EXT-SLOW")) {
       late ??= response;

@@ -1,8 +1,6 @@
 /** Typing as a terminal delivers it: fast, with the service silent, and with the cursor it is drawn at. */
 import { spawnSync } from "node:child_process";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
@@ -12,6 +10,7 @@ import { programInShell } from "../helpers/built-program.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { keyBytes } from "../helpers/key-bytes.ts";
+import { openService } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 import { toolPath } from "../helpers/tools.ts";
 
@@ -19,22 +18,6 @@ const tmuxPath = toolPath("tmux");
 
 /** Milliseconds between two keys: 200 keys a second. */
 const pace = 5;
-
-/** A service that gives a token and then answers nothing. */
-async function silentService(): Promise<string> {
-  const server: Server = createServer((request, response) => {
-    if (!request.url?.includes("graphql")) return;
-    response.writeHead(200, { "content-type": "application/json" });
-    const token = { token: "t", refreshToken: "r", refreshExpiresIn: 1 };
-    response.end(JSON.stringify({ data: { obtainToken: token } }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** Text with the slips and repairs of a fast typist, key by key. */
 function keysOf(length: number): readonly string[] {
@@ -84,7 +67,7 @@ function savedBody(folders: Folders): unknown {
 
 test("at 200 keys a second, with a service that is silent, every key does what it should, in order", async () => {
   await using folders = await openFolders();
-  const env = { SUPPLYLINE_BASE_URL: await silentService(), SUPPLYLINE_API_KEY: "key-0123456789" };
+  const { env } = await openService(() => {});
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
   await terminal.waitFor("EXT-0000001");
   terminal.press("n");
@@ -101,7 +84,7 @@ test("at 200 keys a second, with a service that is silent, every key does what i
 
 test("a paste of 100 kB while the window changes its size keeps every character", async () => {
   await using folders = await openFolders();
-  const env = { SUPPLYLINE_BASE_URL: await silentService(), SUPPLYLINE_API_KEY: "key-0123456789" };
+  const { env } = await openService(() => {});
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
   await terminal.waitFor("EXT-0000001");
   terminal.press("n");

@@ -8,7 +8,6 @@ import { parse } from "csv-parse/sync";
 import { onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import type { Clock } from "../../src/api/clock.ts";
-import { type Act, scriptedServer } from "../writes/scripted-server.ts";
 import { hurriedClock } from "./clock.ts";
 import {
   type CommandOptions,
@@ -20,7 +19,7 @@ import {
 import { type Console, type OpenConsoleOptions, openConsole } from "./console.ts";
 import { openFolders } from "./folders.ts";
 import { type CliResult, type RunningCli, startCli } from "./process.ts";
-import { openSandbox } from "./service.ts";
+import { type Act, openSandbox, openService } from "./service.ts";
 
 interface Desk {
   readonly env: Readonly<Record<string, string>>;
@@ -84,7 +83,7 @@ export async function sandboxDesk(...faults: string[]) {
 
 /** A desk beside a server that does to each write what a script says; no pause lasts. */
 export async function scriptedDesk(...writes: Act[]) {
-  const server = await scriptedServer({ writes });
+  const server = await openService({ writes });
   const env = { SUPPLYLINE_BASE_URL: server.baseUrl, SUPPLYLINE_TOKEN: "token-1" };
   return { ...(await openDesk(env, hurriedClock())), server };
 }

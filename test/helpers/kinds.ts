@@ -1,5 +1,5 @@
 import { type FormKind, formKinds } from "../../src/forms/forms.ts";
-import type { Act } from "../writes/scripted-server.ts";
+import type { Act } from "./service.ts";
 
 /** What the tests that go through every kind of write know of one. */
 export interface KindSample {

@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { json, openService } from "./service.ts";
+import { openService, reply } from "./service.ts";
 
 /** Accounts of a supplier by number: a service account number once imported, or null. */
 type Accounts = ReadonlyMap<string, string | null>;
@@ -23,31 +22,31 @@ interface Script {
 export async function openListService({ lists, statuses = {} }: Script) {
   let listed = 0;
   const looked = new Map<string, number>();
-  const service = await openService((request: IncomingMessage, response: ServerResponse) => {
-    const path = decodeURIComponent(request.url ?? "");
+  const service = await openService((request, response) => {
+    const path = decodeURIComponent(request.path);
     if (path.includes("/all-account-import-processes/")) {
       const list = lists[Math.min(listed++, lists.length - 1)] ?? 500;
-      if (typeof list === "number") return json(response, list, { detail: "Not now." });
+      if (typeof list === "number") return reply(response, list, { detail: "Not now." });
       const rows = [...(list === "cut" ? listOf(numbers) : list)].map(([external, service]) => ({
         external_account_number: external,
         service_account_number: service,
         account_created_at: service === null ? null : "2026-11-20T12:00:00Z",
       }));
-      if (list !== "cut") return json(response, 200, rows);
+      if (list !== "cut") return reply(response, 200, rows);
       const body = JSON.stringify(rows);
       response.writeHead(200, { "content-type": "application/json" });
       return response.end(body.slice(0, body.length / 2));
     }
     const number = /account-transfer-status\/ACME\/([^/]+)\//.exec(path)?.[1] ?? "";
     const answers = statuses[number];
-    if (answers === undefined) return json(response, 404, { detail: "Not found." });
+    if (answers === undefined) return reply(response, 404, { detail: "Not found." });
     const nth = looked.get(number) ?? 0;
     looked.set(number, nth + 1);
     const status = answers[Math.min(nth, answers.length - 1)];
     const given = status === "COMPLETED" ? `A-${number}` : "";
-    json(response, 200, { status, service_account_number: given });
+    reply(response, 200, { status, service_account_number: given });
   });
-  const count = (part: string) => service.asked.filter((path) => path.includes(part)).length;
+  const count = (part: string) => service.asked().filter((path) => path.includes(part)).length;
   return {
     ...service,
     listRequests: () => count("/all-account-import-processes/"),

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fakeClock } from "./clock.ts";
 import { runCommand } from "./command.ts";
 import { openFolders } from "./folders.ts";
-import { json, openService } from "./service.ts";
+import { type Handler, openService, reply } from "./service.ts";
 
 const hour = 3_600_000;
 
@@ -10,14 +10,14 @@ const hour = 3_600_000;
 export type ListedAccount = readonly [external: string, service?: string];
 
 /** A service whose lists are set by hand; all else is unknown to it. */
-export async function openLists() {
+export async function openLists({ shared = false } = {}) {
   const lists = new Map<string, string | readonly ListedAccount[]>();
-  const service = await openService((request, response) => {
-    const { pathname } = new URL(request.url ?? "", "http://service");
+  const answer: Handler = (request, response) => {
+    const { pathname } = new URL(request.path, "http://service");
     const [, state, supplier = ""] =
       /(all|pending|imported)-account-import-processes\/([^/]+)\/$/.exec(pathname) ?? [];
     const list = lists.get(decodeURIComponent(supplier));
-    if (list === undefined) return json(response, 404, { detail: "Not found." });
+    if (list === undefined) return reply(response, 404, { detail: "Not found." });
     if (typeof list === "string") {
       response.writeHead(200, { "content-type": "application/json" }).end(list);
       return;
@@ -25,8 +25,9 @@ export async function openLists() {
     const rows = list.filter(
       ([, number]) => state === "all" || (state === "pending") === (number === undefined),
     );
-    json(response, 200, rows.map(itemOf));
-  });
+    reply(response, 200, rows.map(itemOf));
+  };
+  const service = await openService(answer, { shared });
   return {
     ...service,
     /** What the service lists for a supplier from now on; a text is the whole body. */

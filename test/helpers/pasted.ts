@@ -1,15 +1,8 @@
-import { spawn } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { programInShell } from "./built-program.ts";
 import { type Folders, programEnvironment } from "./folders.ts";
-
-/** How what was pasted into a shell ended. */
-export interface Pasted {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { runProcess } from "./process.ts";
 
 /** The environment of a shell in which `supplyline` is the built program. */
 export async function shellEnvironment(
@@ -26,18 +19,6 @@ export async function shellEnvironment(
 }
 
 /** Runs a text in a POSIX shell, as if it had been pasted there. */
-export function runPasted(text: string, env: Record<string, string>, cwd: string): Promise<Pasted> {
-  const child = spawn("/bin/sh", ["-c", text], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-  });
+export function runPasted(text: string, env: Record<string, string>, cwd: string) {
+  return runProcess(["/bin/sh", "-c", text], { env, cwd });
 }

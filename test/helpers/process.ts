@@ -38,23 +38,20 @@ export interface RunningCli extends AsyncDisposable {
   readonly result: Promise<CliResult>;
 }
 
-/** Starts the built program as a process of its own. Its folders are removed on dispose. */
-export function startCli(args: readonly string[], options?: CliOptions): Promise<RunningCli> {
-  return startProgram(programWords(), args, options);
+interface ProcessOptions {
+  /** The whole environment; that of the tests without it. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** The number of the user, and of the group, that it runs as. */
+  readonly user?: number;
 }
 
-/** The same with other words to start it. */
-export async function startProgram(
+/** Starts any program as a process of its own, which is killed on dispose. */
+export function startProcess(
   [program, ...words]: readonly string[],
-  args: readonly string[],
-  options: CliOptions = {},
-): Promise<RunningCli> {
-  const folders = options.folders ?? (await openFolders());
-  const child = spawn(String(program), [...words, ...args], {
-    cwd: options.cwd ?? folders.home,
-    env: programEnvironment(folders, options.env),
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  { env, cwd, user }: ProcessOptions = {},
+): RunningCli {
+  const child = spawn(String(program), words, { env, cwd, uid: user, gid: user });
   const stdout = collectText(child.stdout, "stdout");
   const stderr = collectText(child.stderr, "stderr");
   // A command may end without reading all its input; how it ended is what counts.
@@ -85,6 +82,41 @@ export async function startProgram(
     [Symbol.asyncDispose]: async () => {
       kill("SIGKILL");
       await result.catch(() => {});
+    },
+  };
+}
+
+/** Runs any program to its end, however long it takes. */
+export async function runProcess(
+  words: readonly string[],
+  { input, ...options }: ProcessOptions & Pick<RunOptions, "input"> = {},
+): Promise<CliResult> {
+  await using child = startProcess(words, options);
+  if (input !== undefined) child.write(input);
+  child.endInput();
+  return await child.result;
+}
+
+/** Starts the built program as a process of its own. Its folders are removed on dispose. */
+export function startCli(args: readonly string[], options?: CliOptions): Promise<RunningCli> {
+  return startProgram(programWords(), args, options);
+}
+
+/** The same with other words to start it. */
+export async function startProgram(
+  words: readonly string[],
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<RunningCli> {
+  const folders = options.folders ?? (await openFolders());
+  const child = startProcess([...words, ...args], {
+    cwd: options.cwd ?? folders.home,
+    env: programEnvironment(folders, options.env),
+  });
+  return {
+    ...child,
+    [Symbol.asyncDispose]: async () => {
+      await child[Symbol.asyncDispose]();
       if (!options.folders) await folders[Symbol.asyncDispose]();
     },
   };

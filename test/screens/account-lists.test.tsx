@@ -1,11 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { shownZone } from "../../src/text/dates.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { openSandbox, openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const accounts = [
@@ -18,24 +16,6 @@ async function sandboxOf(count: number) {
   const sandbox = await openSandbox({ accounts: count });
   onTestFinished(() => sandbox.close());
   return sandbox;
-}
-
-/** A service that gives a token and answers every list as the test says. */
-async function serviceWith(list: (response: ServerResponse, path: string) => void) {
-  const server = createServer((request, response) => {
-    response.setHeader("content-type", "application/json");
-    if (request.url?.includes("graphql")) {
-      const token = { token: "t", refreshToken: "r", refreshExpiresIn: 1 };
-      response.end(JSON.stringify({ data: { obtainToken: token } }));
-    } else list(response, request.url ?? "");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${port}`, apiKey: "key-0123456789" };
 }
 
 test("a list beyond the memory cap says how many of how many it keeps, at any width", async () => {
@@ -104,7 +84,9 @@ test("the overview counts all accounts, whatever the list of them is filtered by
 });
 
 test("imported accounts whose number is not said are not shown as pending", async () => {
-  const service = await serviceWith((response) => response.end('["EXT-1","EXT-2"]'));
+  const service = await openService((_request, response) =>
+    reply(response, 200, '["EXT-1","EXT-2"]'),
+  );
   await using opened = await openConsoleAt({
     service,
     places: [...accounts.slice(0, 2), { kind: "accounts", supplier: "ACME", tab: "imported" }],
@@ -121,7 +103,7 @@ test("a row whose further fields could not be kept says so in its raw view", asy
   const body = JSON.stringify(
     Array.from({ length: 10 }, (_, at) => ({ external_account_number: `EXT-${at}`, more })),
   );
-  const service = await serviceWith((response) => response.end(body));
+  const service = await openService((_request, response) => reply(response, 200, body));
   await using opened = await openConsoleAt({ service, places: accounts });
   await opened.screen.waitFor("1 of 10");
   opened.screen.press("G");
@@ -164,7 +146,7 @@ test("an account listed twice has two rows, and the cursor passes over both", as
   const twice = ["EXT-1", "EXT-2", "EXT-2", "EXT-3"].map((external_account_number) => ({
     external_account_number,
   }));
-  const service = await serviceWith((response) => response.end(JSON.stringify(twice)));
+  const service = await openService((_request, response) => reply(response, 200, twice));
   await using opened = await openConsoleAt({ service, places: accounts });
   const { screen } = opened;
   await screen.waitFor("1 of 4");
@@ -177,7 +159,7 @@ test("an account listed twice has two rows, and the cursor passes over both", as
 });
 
 test("rows are seen while the service makes a pause", async () => {
-  const service = await serviceWith((response) => {
+  const service = await openService((_request, response) => {
     const rows = Array.from({ length: 30 }, (_, at) => `{"external_account_number":"EXT-${at}"},`);
     response.write(`[${rows.join("")}`);
     response.write('{"external_account_number":"EXT-LAST"},{"external_acc');
@@ -200,7 +182,7 @@ test("a list that waits because the service asks for it says so, with a countdow
 });
 
 test("the overview shows neither a rate nor a finish for a first list that is cut off", async () => {
-  const service = await serviceWith((response) => {
+  const service = await openService((_request, response) => {
     const created = new Date().toISOString();
     const rows = Array.from({ length: 400 }, (_, at) => ({
       external_account_number: `EXT-${at}`,
@@ -218,7 +200,7 @@ test("the overview shows neither a rate nor a finish for a first list that is cu
 
 test("a compressed list that is cut off shows its rows, and that it is not the whole list", async () => {
   const rows = [{ external_account_number: "EXT-7", service_account_number: null }];
-  const service = await serviceWith((response) => {
+  const service = await openService((_request, response) => {
     response.setHeader("content-encoding", "gzip");
     response.end(gzipSync(JSON.stringify(rows)).subarray(0, -1));
   });
@@ -305,7 +287,7 @@ test("a supplier without imported accounts has no empty chart and no empty list 
   const rows = [
     { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },
   ];
-  const service = await serviceWith((response) => response.end(JSON.stringify(rows)));
+  const service = await openService((_request, response) => reply(response, 200, rows));
   await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
   const text = await opened.screen.waitFor("0 of 1 imported");
   expect(text).toContain("No chart: nothing is imported yet.");
@@ -317,9 +299,8 @@ test.each([
   ["does not exist", 404, "The service has no list of ACME."],
   ["cannot be had", 403, "The accounts of ACME are not known yet."],
 ] as const)("a list that %s has words of its own, and what to do", async (_what, status, words) => {
-  const service = await serviceWith((response) => {
-    response.statusCode = status;
-    response.end(status === 200 ? "[]" : "{}");
+  const service = await openService((_request, response) => {
+    reply(response, status, status === 200 ? [] : {});
   });
   await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
   await opened.screen.waitFor(words);
@@ -330,7 +311,7 @@ test("60 columns name the columns of a list by shorter words instead of cutting 
   const rows = [
     { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },
   ];
-  const service = await serviceWith((response) => response.end(JSON.stringify(rows)));
+  const service = await openService((_request, response) => reply(response, 200, rows));
   await using opened = await openConsoleAt({ service, places: accounts, cols: 60, rows: 15 });
   const { screen } = opened;
   await screen.waitFor(/^ +Account +State +Pending for +Service acct$/m);
@@ -339,7 +320,7 @@ test("60 columns name the columns of a list by shorter words instead of cutting 
 });
 
 test("the palette of 60 columns has room for why an action cannot be done", async () => {
-  const service = await serviceWith((response) => response.end("[]"));
+  const service = await openService((_request, response) => reply(response, 200, "[]"));
   const places = [{ kind: "suppliers" }] as const;
   await using opened = await openConsoleAt({ service, places, cols: 60, rows: 15 });
   const { screen } = opened;

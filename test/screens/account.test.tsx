@@ -1,6 +1,5 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import type { ServerResponse } from "node:http";
+import { expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { refusedWords } from "../../src/components/followed-status.tsx";
 import type { ActionId } from "../../src/keys/bindings.ts";
@@ -9,6 +8,7 @@ import { openSettings } from "../../src/settings/settings.ts";
 import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const account = [
@@ -16,32 +16,8 @@ const account = [
   { kind: "account", supplier: "ACME", account: "EXT-0000001" },
 ] as const;
 
-/** A service that gives a token and answers every read as the test says. */
-async function serviceWith(answer: (response: ServerResponse, path: string) => void) {
-  const server = createServer((request, response) => {
-    if (request.url?.includes("graphql")) {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ data: { obtainToken: { token: "t" } } }));
-    } else answer(response, request.url ?? "");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${port}`, apiKey: "key-0123456789" };
-}
-
-function answerWith(status: number, body: unknown) {
-  return (response: ServerResponse) => {
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify(body));
-  };
-}
-
 test("on a small terminal the footer names what can be done before what cannot", async () => {
-  const service = await serviceWith(() => {});
+  const service = await openService(() => {});
   await using opened = await openConsoleAt({
     service,
     places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
@@ -58,14 +34,16 @@ test.each([
   [60, /^Esc back {2}n note {2}w watch {2}.*: go\/do {2}\? help {2}q quit$/m],
   [80, /^Esc back {2}n note {2}w watch {2}Y hand-over {2}r refresh {2}: go\/do/m],
 ] as const)("at %i columns an account's keys that act come first", async (cols, keys) => {
-  const service = await serviceWith(answerWith(200, { status: "COMPLETED" }));
+  const service = await openService((_request, response) =>
+    reply(response, 200, { status: "COMPLETED" }),
+  );
   await using opened = await openConsoleAt({ service, places: account, cols, rows: 15 });
   await opened.screen.waitFor("COMPLETED");
   await opened.screen.waitFor(keys);
 });
 
 test("nothing is claimed of the service account while the service has not answered", async () => {
-  const service = await serviceWith(() => {});
+  const service = await openService(() => {});
   await using opened = await openConsoleAt({ service, places: account, clock: fastClock() });
   const asked = await opened.screen.waitFor(/asked \d+ s ago, no answer yet; Ctrl-C cancels/);
   expect(asked).toMatch(/Service account +not known yet/);
@@ -77,7 +55,7 @@ test.each([
   [404, { detail: "Not found." }, "NOT FOUND (404)"],
   [500, {}, "could not answer"],
 ] as const)("nothing is claimed of the service account after a %i", async (status, body, words) => {
-  const service = await serviceWith(answerWith(status, body));
+  const service = await openService((_request, response) => reply(response, status, body));
   await using opened = await openConsoleAt({ service, places: account });
   const text = await opened.screen.waitFor(words);
   expect(text).toMatch(/Service account +not known yet/);
@@ -86,9 +64,9 @@ test.each([
 
 test("credentials that were refused are not tried again until someone resumes", async () => {
   let checks = 0;
-  const service = await serviceWith((response) => {
+  const service = await openService((_request, response) => {
     checks++;
-    answerWith(401, { detail: "no" })(response);
+    reply(response, 401, { detail: "no" });
   });
   await using folders = await openFolders();
   openSettings({ configDir: folders.config }).setPreferences({ pollIntervalMs: 1_000 });
@@ -114,14 +92,14 @@ test("where a profile holds the credentials that were refused, the keys that cor
 
 test("an account that is completed says since when it exists, once the list knows, and is checked seldom", async () => {
   const created = new Date(Date.now() - 68 * 3_600_000).toISOString();
-  const service = await serviceWith((response, path) => {
+  const service = await openService(({ path }, response) => {
     const row = {
       external_account_number: "EXT-0000001",
       service_account_number: "A-1",
       account_created_at: created,
     };
     const status = { status: "COMPLETED", service_account_number: "A-1" };
-    answerWith(200, path.includes("import-processes") ? [row] : status)(response);
+    reply(response, 200, path.includes("import-processes") ? [row] : status);
   });
   await using opened = await openConsoleAt({
     service,
@@ -141,14 +119,18 @@ test("an account that is completed says since when it exists, once the list know
 });
 
 test("a state found by the first check has held for at least that long", async () => {
-  const service = await serviceWith(answerWith(200, { status: "IN_PROGRESS" }));
+  const service = await openService((_request, response) =>
+    reply(response, 200, { status: "IN_PROGRESS" }),
+  );
   await using opened = await openConsoleAt({ service, places: account });
   const text = await opened.screen.waitFor("IN_PROGRESS for at least a few seconds");
   expect(text).toContain("checked just now, every 5 s");
 });
 
 test("the first error of a read says what to do, whole, on every size of terminal", async () => {
-  const service = await serviceWith(answerWith(401, { detail: "The token is not valid." }));
+  const service = await openService((_request, response) =>
+    reply(response, 401, { detail: "The token is not valid." }),
+  );
   for (const [cols, rows] of [
     [200, 50],
     [80, 24],
@@ -162,9 +144,9 @@ test("the first error of a read says what to do, whole, on every size of termina
 
 test("a check under way is named as such until its answer is there, and no longer", async () => {
   const held: ServerResponse[] = [];
-  const answer = answerWith(200, { status: "IN_PROGRESS" });
+  const answer = (response: ServerResponse) => reply(response, 200, { status: "IN_PROGRESS" });
   let holds = false;
-  const service = await serviceWith((response) => {
+  const service = await openService((_request, response) => {
     if (holds) held.push(response);
     else answer(response);
   });
@@ -185,9 +167,9 @@ test("a check under way is named as such until its answer is there, and no longe
 test("a screen at rest writes next to nothing while the account is checked again and again", async () => {
   const clock = fakeClock(Date.now());
   let checks = 0;
-  const service = await serviceWith((response) => {
+  const service = await openService((_request, response) => {
     checks++;
-    answerWith(200, { status: "IN_PROGRESS" })(response);
+    reply(response, 200, { status: "IN_PROGRESS" });
   });
   await using opened = await openConsoleAt({ service, places: account, clock });
   const { screen } = opened;
@@ -214,26 +196,14 @@ test("a screen at rest writes next to nothing while the account is checked again
 test("an account that is on the watch list too is asked for once for both, and watched on when it is left", async () => {
   const clock = fastClock();
   const asked: number[] = [];
-  const server = createServer((request, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    if (request.method === "POST")
-      response.end(JSON.stringify({ data: { obtainToken: { token: "t" } } }));
-    else {
-      if (request.url?.includes("account-transfer-status")) asked.push(clock.now());
-      const list = request.url?.includes("import-processes");
-      response.end(list ? "[]" : JSON.stringify({ status: "IN_PROGRESS" }));
-    }
+  const service = await openService(({ path }, response) => {
+    if (path.includes("account-transfer-status")) asked.push(clock.now());
+    reply(response, 200, path.includes("import-processes") ? [] : { status: "IN_PROGRESS" });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   await using folders = await openFolders();
   openSettings({ configDir: folders.config }).setPreferences({ pollIntervalMs: 1_000 });
   await using opened = await openConsoleAt({
-    service: { baseUrl: `http://127.0.0.1:${port}`, apiKey: "key-0123456789" },
+    service,
     folders,
     clock,
     places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-1" }],

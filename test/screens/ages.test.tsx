@@ -8,7 +8,7 @@ import { openObservations } from "../../src/triage/observations/open-observation
 import { type FakeClock, fakeClock } from "../helpers/clock.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { json, openService } from "../helpers/service.ts";
+import { openService, reply } from "../helpers/service.ts";
 import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
 
 const hour = 3_600_000;
@@ -47,17 +47,16 @@ async function serviceOf(rows: readonly ReturnType<typeof row>[]) {
     if (number !== undefined) {
       world.asked.push(number);
       const status = world.states[number] ?? "UNKNOWN";
-      void world.hold.then(() => json(response, 200, { status, service_account_number: "" }));
+      void world.hold.then(() => reply(response, 200, { status, service_account_number: "" }));
     } else if (path.includes("/pending-")) {
-      json(
+      reply(
         response,
         200,
         world.rows.filter((one) => one.service_account_number === null),
       );
-    } else json(response, 200, world.rows);
+    } else reply(response, 200, world.rows);
   };
-  const service = await openService((request, response) => answer(request.url ?? "", response));
-  onTestFinished(() => service[Symbol.asyncDispose]());
+  const service = await openService((request, response) => answer(request.path, response));
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());
   return { world, folders, service: { baseUrl: service.baseUrl, apiKey: "key-1" } };

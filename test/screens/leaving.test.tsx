@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
-import { json, openService } from "../helpers/service.ts";
+import { openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 import { openReview } from "./reviewing.tsx";
 
@@ -10,9 +10,8 @@ async function openSending() {
   const asked = Promise.withResolvers<ServerResponse>();
   const service = await openService((request, response) => {
     if (request.method === "POST") asked.resolve(response);
-    else json(response, 200, { status: "COMPLETED", service_account_number: "A-1" });
+    else reply(response, 200, { status: "COMPLETED", service_account_number: "A-1" });
   });
-  onTestFinished(() => service[Symbol.asyncDispose]());
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());
   const at = { baseUrl: service.baseUrl, apiKey: "key-1" };
@@ -46,7 +45,7 @@ test("leaving asks first while something is being sent, and No stays", async () 
   expect(asked).toMatch(/supplyline\s+activity verify 1 finds it out/);
   screen.press("esc");
   await screen.waitForGone("Stop and leave?");
-  json(response, 201, [{ body: "On its way", status: "NOTE_CREATION_SUCCESS" }]);
+  reply(response, 201, [{ body: "On its way", status: "NOTE_CREATION_SUCCESS" }]);
   screen.press("A");
   await screen.waitFor(/notes .*✓ confirmed/);
 });
@@ -58,7 +57,7 @@ test("leaving waits for the answer to what is in flight, and records it", async 
   screen.press("down");
   screen.press("enter");
   await screen.waitFor("Stopping: waiting for requests in flight…");
-  json(response, 201, [{ body: "On its way", status: "NOTE_CREATION_SUCCESS" }]);
+  reply(response, 201, [{ body: "On its way", status: "NOTE_CREATION_SUCCESS" }]);
   await screen.exit;
   const again = await reopen();
   await again.waitFor(/notes .*✓ confirmed/);

@@ -2,9 +2,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
-import { refusingLists } from "./refusing-lists.ts";
 
 const overview = [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }] as const;
 const reconcile = [...overview, { kind: "reconcile", supplier: "ACME" }] as const;
@@ -197,7 +196,9 @@ test("a file that cannot be used names the path, its columns, and what to do", a
 
 test("a list that failed gives no result, and says what to do", async () => {
   await using folders = await withSource();
-  const service = await refusingLists();
+  const service = await openService((_request, response) =>
+    reply(response, 403, { detail: "not yours" }),
+  );
   await using opened = await openConsoleAt({ service, places: reconcile, folders });
   const { screen } = opened;
   await screen.waitFor("Which accounts do you expect at ACME?");
@@ -222,7 +223,7 @@ test("a damaged store of observations does not stop a comparison", async () => {
 
 test("Ctrl-C cancels a comparison whose list does not end, and the console goes on", async () => {
   await using folders = await withSource();
-  const service = await refusingLists("never ends");
+  const service = await openService((_request, response) => response.write("["));
   await using opened = await openConsoleAt({ service, places: reconcile, folders });
   const { screen } = opened;
   await screen.waitFor("Which accounts do you expect at ACME?");

@@ -4,7 +4,7 @@ import { openSettings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { json, openService } from "../helpers/service.ts";
+import { openService, reply } from "../helpers/service.ts";
 import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
 
 type Answer = (response: ServerResponse) => void;
@@ -20,10 +20,10 @@ function list(pending: number, imported: number): Answer {
     ...Array.from({ length: pending }, (_, at) => item(`P-${at}`, null)),
     ...Array.from({ length: imported }, (_, at) => item(`I-${at}`, `A-${at}`)),
   ];
-  return (response) => json(response, 200, rows);
+  return (response) => reply(response, 200, rows);
 }
 
-const refused: Answer = (response) => json(response, 403, { detail: "not yours" });
+const refused: Answer = (response) => reply(response, 403, { detail: "not yours" });
 
 /** A console on the board of a profile with these suppliers, each with its answer. */
 async function openBoard(
@@ -32,15 +32,12 @@ async function openBoard(
 ) {
   const asked: string[] = [];
   const service = await openService((request, response) => {
-    const supplier = decodeURIComponent(
-      (request.url ?? "").split("/").filter(Boolean).at(-1) ?? "",
-    );
+    const supplier = decodeURIComponent(request.path.split("/").filter(Boolean).at(-1) ?? "");
     asked.push(supplier);
     const answer = answers[supplier];
     if (answer) answer(response);
-    else json(response, 404, { detail: "no" });
+    else reply(response, 404, { detail: "no" });
   });
-  onTestFinished(() => service[Symbol.asyncDispose]());
   const folders = more.folders ?? (await openFolders());
   if (!more.folders) onTestFinished(() => folders[Symbol.asyncDispose]());
   const settings = openSettings({ configDir: folders.config });

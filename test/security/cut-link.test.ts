@@ -2,17 +2,17 @@
  * Promise: when the SSH connection under it is cut, the program ends, what was typed is kept as a
  * draft and what was sent stands in the journal.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import { connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { loopback } from "../api/loopback.ts";
 import { programWords } from "../helpers/built-program.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { startProcess } from "../helpers/process.ts";
+import { closedPort, openSandbox, openService, openSocketService } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 
 const sshd = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find((path) => existsSync(path));
@@ -22,33 +22,14 @@ if (!hasSsh)
 
 /** Port forwarding by hand: a cable that can be pulled out, without a word to either end. */
 async function cable(port: number) {
-  const sockets = new Set<Socket>();
-  const server = createServer(async (near) => {
-    const { connect } = await import("node:net");
-    const far = connect(port, "127.0.0.1");
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return {
-    port: address !== null && typeof address === "object" ? address.port : 0,
-    cut: () => {
-      for (const socket of sockets) socket.destroy();
+  return await openSocketService(
+    (near) => {
+      const far = connect(port, "127.0.0.1").on("error", () => {});
+      near.on("close", () => far.destroy());
+      near.pipe(far).pipe(near);
     },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return address !== null && typeof address === "object" ? address.port : 0;
+    { speaksFirst: true },
+  );
 }
 
 /** An SSH server for this user alone, with keys that exist for this test only, reached by a cable. */
@@ -61,7 +42,7 @@ async function openSshServer(env: Record<string, string>) {
   for (const name of ["host", "user"])
     spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", at(name)]);
   writeFileSync(at("authorized"), readFileSync(at("user.pub")), { mode: 0o600 });
-  const port = await freePort();
+  const port = await closedPort();
   writeFileSync(
     at("config"),
     [
@@ -75,18 +56,9 @@ async function openSshServer(env: Record<string, string>) {
       "PermitRootLogin prohibit-password",
     ].join("\n"),
   );
-  const server = spawn(sshd ?? "", ["-D", "-e", "-f", at("config")], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  onTestFinished(() => void server.kill());
-  await new Promise<void>((resolve, reject) => {
-    let said = "";
-    server.stderr.on("data", (bytes) => {
-      said += String(bytes);
-      if (said.includes("Server listening")) resolve();
-    });
-    server.on("exit", () => reject(new Error(`sshd ended: ${said}`)));
-  });
+  const server = startProcess([sshd ?? "", "-D", "-e", "-f", at("config")]);
+  onTestFinished(() => server.kill());
+  await server.stderr.waitForText("Server listening");
   const link = await cable(port);
   const variables = Object.entries(programEnvironment(folders, env)).map(
     ([name, value]) => `${name}='${value}'`,
@@ -146,7 +118,7 @@ describe.runIf(hasSsh)("a terminal over SSH whose link is cut", () => {
     "ends %s while a write is under way; the journal has it",
     async (face) => {
       const posted = Promise.withResolvers<void>();
-      const service = await loopback((request, response) => {
+      const service = await openService((request, response) => {
         if (request.method === "POST") return posted.resolve();
         const body = JSON.stringify({ status: "COMPLETED", service_account_number: "A-1" });
         response.writeHead(200, { "content-type": "application/json" }).end(body);

@@ -1,5 +1,5 @@
 /** Promise: whatever the umask, every file the program makes is its user's alone, at every moment. */
-import { spawn } from "node:child_process";
+
 import {
   chmodSync,
   chownSync,
@@ -9,12 +9,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { runProcess } from "../helpers/process.ts";
+import { openSandbox, openService, reply } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 import { everythingBelow, openToOthers, runUnder, umaskShell } from "./under-umask.ts";
 
@@ -64,19 +64,15 @@ describe.each(umasks)("under umask %s", (umask) => {
     const folders = await desk();
     const seen: string[][] = [];
     const files: string[][] = [];
-    const server = createServer((request, response) => {
-      if (request.url?.includes("/notes/")) {
+    const service = await openService(({ path }, response) => {
+      if (path.includes("/notes/")) {
         seen.push(openToOthers(folders.home));
         files.push(readdirSync(folders.state));
       }
-      response.writeHead(400, { "content-type": "application/json" }).end("{}");
+      reply(response, 400, {});
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    const port = address !== null && typeof address === "object" ? address.port : 0;
     await runUnder(umask, folders, ["notes", "create", "ACME", "E", "--body", "x"], {
-      env: { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${port}`, SUPPLYLINE_TOKEN: "token-1" },
+      env: { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_TOKEN: "token-1" },
     });
     expect(seen).toEqual([[]]);
     expect(files[0]).toEqual(
@@ -184,14 +180,9 @@ test.runIf(isRoot)(
     const nobody = 54_321;
     chownSync(folders.home, nobody, nobody);
     const { HOME: _, ...env } = programEnvironment(folders, sandbox.env);
-    const run = (...args: readonly string[]) => {
-      const [program, ...words] = [...programWords(), ...args];
-      const { promise, resolve } = Promise.withResolvers<number | null>();
-      spawn(String(program), words, {
-        ...{ cwd: folders.home, env, stdio: "ignore" },
-        ...{ uid: nobody, gid: nobody },
-      }).once("close", resolve);
-      return promise;
+    const run = async (...args: readonly string[]) => {
+      const words = [...programWords(), ...args];
+      return (await runProcess(words, { cwd: folders.home, env, user: nobody })).code;
     };
     expect(await run("notes", "create", "ACME", "EXT-0000001", "--body", "hello")).toBe(0);
     expect(await run("profiles", "add", "p", "--base-url", sandbox.baseUrl)).toBe(0);

@@ -1,6 +1,6 @@
 /** A service every text of which is an attack on the terminal that shows it. */
 import type { ServerResponse } from "node:http";
-import { loopback, reply, tokenAnswer } from "../api/loopback.ts";
+import { openService, reply, tokenAnswer } from "../helpers/service.ts";
 import { attacks, hostile, misfits } from "./attacks.ts";
 
 export interface HostileService {
@@ -55,49 +55,52 @@ export async function hostileService(): Promise<HostileService> {
   });
   const fail = (response: ServerResponse, status: number) =>
     reply(response, status, refusal(), { "x-odd": "odd" });
-  const { baseUrl } = await loopback((request, response) => {
-    const { method, path } = request;
-    if (path.includes("/graphql/")) return reply(response, 200, tokenAnswer("token-12345678"));
-    if (path.includes("-account-import-processes/")) {
-      const state = /\/(all|pending|imported)-/.exec(path)?.[1];
-      return reply(response, 200, state === "pending" ? [] : rows);
-    }
-    if (method === "POST") {
-      if (state.writes === "failing") return fail(response, 500);
-      if (state.writes === "refused") return fail(response, 400);
-      const { notes = [] } = JSON.parse(request.body) as { notes?: { body: string }[] };
-      return reply(
-        response,
-        201,
-        notes.map(({ body }) => ({
-          created_at: said("at"),
-          body,
-          status: "NOTE_CREATION_SUCCESS",
-        })),
-      );
-    }
-    if (state.reads === "failing") return fail(response, 500);
-    if (state.reads === "refused") return fail(response, 403);
-    if (path.includes("/supply-points/")) {
-      return reply(response, 200, {
-        status: said("state"),
-        service_identifier: said("identifier"),
-        created_at: said("created"),
-        modified_at: said("modified"),
-        latest_error: {
-          code: said("errorcode"),
-          detail: said("errordetail"),
-          domain: said("domain"),
-        },
+  const { baseUrl } = await openService(
+    (request, response) => {
+      const { method, path } = request;
+      if (path.includes("/graphql/")) return reply(response, 200, tokenAnswer("token-12345678"));
+      if (path.includes("-account-import-processes/")) {
+        const state = /\/(all|pending|imported)-/.exec(path)?.[1];
+        return reply(response, 200, state === "pending" ? [] : rows);
+      }
+      if (method === "POST") {
+        if (state.writes === "failing") return fail(response, 500);
+        if (state.writes === "refused") return fail(response, 400);
+        const { notes = [] } = JSON.parse(request.body) as { notes?: { body: string }[] };
+        return reply(
+          response,
+          201,
+          notes.map(({ body }) => ({
+            created_at: said("at"),
+            body,
+            status: "NOTE_CREATION_SUCCESS",
+          })),
+        );
+      }
+      if (state.reads === "failing") return fail(response, 500);
+      if (state.reads === "refused") return fail(response, 403);
+      if (path.includes("/supply-points/")) {
+        return reply(response, 200, {
+          status: said("state"),
+          service_identifier: said("identifier"),
+          created_at: said("created"),
+          modified_at: said("modified"),
+          latest_error: {
+            code: said("errorcode"),
+            detail: said("errordetail"),
+            domain: said("domain"),
+          },
+          [said("extra")]: said("extravalue"),
+        });
+      }
+      reply(response, 200, {
+        status: state.payload === "" ? "COMPLETED" : said("state"),
+        service_account_number: said("number"),
         [said("extra")]: said("extravalue"),
       });
-    }
-    reply(response, 200, {
-      status: state.payload === "" ? "COMPLETED" : said("state"),
-      service_account_number: said("number"),
-      [said("extra")]: said("extravalue"),
-    });
-  });
+    },
+    { ownTokens: true },
+  );
   return Object.assign(state, {
     baseUrl,
     rows,

@@ -10,7 +10,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
-import { type CliResult, startCli } from "../helpers/process.ts";
+import { type CliResult, startCli, startProcess } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { byHand } from "./files-by-hand.ts";
 import { everything, expectHarmlessOutput } from "./harmless.ts";
@@ -301,17 +301,13 @@ test("folders that vanish under the console: it goes on, says what is not kept, 
 });
 
 /** Opens the writing end of a pipe in a shell, and keeps it open until it is disposed of. */
-async function holdOpen(pipe: string) {
-  const { spawn } = await import("node:child_process");
-  const child = spawn("sh", ["-c", 'exec 3>"$0"; echo open; read -r _', pipe], {
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  const opened = new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
+function holdOpen(pipe: string) {
+  const child = startProcess(["sh", "-c", 'exec 3>"$0"; echo open; read -r _', pipe]);
   return {
-    opened,
+    opened: child.stdout.waitForLine("open"),
     [Symbol.asyncDispose]: async () => {
-      child.stdin.end();
-      await new Promise((resolve) => child.once("close", resolve));
+      child.endInput();
+      await child.result;
     },
   };
 }

@@ -2,17 +2,16 @@
  * Promise: key and token stand in one file at the most, for their user alone, and nowhere else: not
  * on a command line, in an output, a message, the journal, a draft, a crash, or a child's environment.
  */
-import { execFile } from "node:child_process";
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { type Handler, loopback, reply } from "../api/loopback.ts";
 import { programWords } from "../helpers/built-program.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
-import { type CliResult, runCli, startCli } from "../helpers/process.ts";
+import { type CliResult, runCli, runProcess, startCli } from "../helpers/process.ts";
+import { type Handler, openService, reply } from "../helpers/service.ts";
 import { openConsole } from "../helpers/terminal.ts";
 import { everythingBelow } from "./under-umask.ts";
 
@@ -38,7 +37,7 @@ async function echoing(state: { status: number; hang: boolean }) {
     if (request.path.includes("-import-processes/")) return reply(response, 200, []);
     reply(response, 200, echo);
   };
-  return { ...(await loopback(handler)), waiting: waiting.promise };
+  return { ...(await openService(handler, { ownTokens: true })), waiting: waiting.promise };
 }
 
 async function desk() {
@@ -183,19 +182,12 @@ test("a crash with its stack shown holds nothing that looks like a secret", asyn
   expect(crashed.code).toBe(1);
   expect(crashed.stderr).toContain("    at ");
   expectSilent(crashed);
-  const { stdout: full } = await promisify(execFile)(
-    "/bin/sh",
+  const { stdout: full } = await runProcess(
     [
-      "-c",
-      '"$@" >/dev/full 2>&1; "$@" 2>&1 >/dev/full || true',
-      "sh",
-      ...programWords(),
-      "accounts",
-      "status",
-      "ACME",
-      "EXT-1",
+      ...["/bin/sh", "-c", '"$@" >/dev/full 2>&1; "$@" 2>&1 >/dev/full || true', "sh"],
+      ...[...programWords(), "accounts", "status", "ACME", "EXT-1"],
     ],
-    { env: programEnvironment(folders, env), encoding: "utf8" },
+    { env: programEnvironment(folders, env) },
   );
   expect(full).toContain("cannot be written");
   expect(full).not.toMatch(/canary/);

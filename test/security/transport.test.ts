@@ -2,14 +2,20 @@
  * Promise: a service, or whoever stands in its way, cannot have a credential sent elsewhere, a
  * request changed, an answer taken for that of another request, or memory filled.
  */
-import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Service } from "../../src/api/service.ts";
 import { connected, errorFrom, listed } from "../api/connected.ts";
-import { isTokenCall } from "../api/guarded.ts";
-import { completed, loopback, reply, tcpLoopback, tokenAnswer } from "../api/loopback.ts";
 import * as fc from "../helpers/fast-check.ts";
+import {
+  completed,
+  isTokenCall,
+  openProxy,
+  openService,
+  openSocketService,
+  reply,
+  tokenAnswer,
+} from "../helpers/service.ts";
 
 const once = { retries: 0 };
 
@@ -27,20 +33,23 @@ describe.each([301, 302, 303, 307, 308])("a redirect (%i)", (status) => {
   test.each(["another host", "the same host", "http in place of https", "no place at all"])(
     "to %s: neither a read, a write nor the token call is sent on",
     async (where) => {
-      const other = await loopback((_request, response) => reply(response, 200, completed));
+      const other = await openService((_request, response) => reply(response, 200, completed));
       const answer = async (withToken: boolean) => {
-        const { baseUrl, received } = await loopback((request, response) => {
-          if (withToken && isTokenCall(request)) {
-            return reply(response, 200, tokenAnswer("token-12345678"));
-          }
-          const to: Record<string, string> = {
-            "another host": `${other.baseUrl}/elsewhere/`,
-            "the same host": "/elsewhere/",
-            "http in place of https": "http://service.example/",
-          };
-          const location = to[where];
-          reply(response, status, "", location === undefined ? {} : { location });
-        });
+        const { baseUrl, received } = await openService(
+          (request, response) => {
+            if (withToken && isTokenCall(request)) {
+              return reply(response, 200, tokenAnswer("token-12345678"));
+            }
+            const to: Record<string, string> = {
+              "another host": `${other.baseUrl}/elsewhere/`,
+              "the same host": "/elsewhere/",
+              "http in place of https": "http://service.example/",
+            };
+            const location = to[where];
+            reply(response, status, "", location === undefined ? {} : { location });
+          },
+          { ownTokens: true },
+        );
         return { received, ...connected(baseUrl, { apiKey: "key-12345678" }) };
       };
       const reached = await answer(true);
@@ -67,7 +76,7 @@ describe("an answer that is compressed", () => {
   test.each(["deflate", "br", "zstd"])(
     "with %s, which was not asked for, is unreadable",
     async (coding) => {
-      const { baseUrl } = await loopback((_request, response) => {
+      const { baseUrl } = await openService((_request, response) => {
         response.writeHead(200, { "content-encoding": coding, "content-type": "application/json" });
         response.end(gzipSync(JSON.stringify(completed)));
       });
@@ -81,7 +90,7 @@ describe("an answer that is compressed", () => {
 
   test("and expands beyond measure costs no more than what is read of it", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-    const { baseUrl } = await loopback((_request, response) => {
+    const { baseUrl } = await openService((_request, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
     });
     const before = process.memoryUsage().arrayBuffers;
@@ -96,7 +105,7 @@ describe("an answer that is compressed", () => {
 
 /** What a read comes to when these bytes are the answer. */
 async function errorOfBytes(bytes: string) {
-  const { baseUrl } = await tcpLoopback((socket) => socket.end(bytes, "latin1"));
+  const { baseUrl } = await openSocketService((socket) => socket.end(bytes, "latin1"));
   return errorFrom(connected(baseUrl).service.accounts.status("ACME", "EXT-1", once));
 }
 
@@ -146,7 +155,7 @@ describe("an answer that breaks HTTP", () => {
       const text = JSON.stringify({ status, service_account_number: "" });
       return `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
     };
-    const { baseUrl } = await tcpLoopback((socket, _bytes, n) => {
+    const { baseUrl } = await openSocketService((socket, _bytes, n) => {
       socket.write(n === 1 ? answer("COMPLETED") + answer("PLANTED") : answer("IN_PROGRESS"));
     });
     const { service } = connected(baseUrl);
@@ -156,7 +165,7 @@ describe("an answer that breaks HTTP", () => {
 });
 
 test("header injection: no identifier and no query gets a line of its own into a request", async () => {
-  const { baseUrl, received } = await loopback((_request, response) =>
+  const { baseUrl, received } = await openService((_request, response) =>
     reply(response, 200, completed),
   );
   const { service } = connected(baseUrl);
@@ -213,17 +222,13 @@ test("header injection: no identifier and no query gets a line of its own into a
 describe("a real proxy", () => {
   /** An HTTP proxy that wants a password for its tunnels, and records what it received. */
   async function passwordProxy() {
-    const asked: { target: string; authorization: string | undefined }[] = [];
-    const server = createServer();
-    server.on("connect", (request, client) => {
-      const authorization = request.headers["proxy-authorization"];
-      asked.push({ target: request.url ?? "", authorization });
+    const authorizations: (string | undefined)[] = [];
+    const proxy = await openProxy(({ headers }, client) => {
+      const authorization = headers["proxy-authorization"];
+      authorizations.push(authorization);
       client.end(`HTTP/1.1 ${authorization ? "502 Bad Gateway" : "407 No"}\r\n\r\n`);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    return { asked, port: address !== null && typeof address === "object" ? address.port : 0 };
+    return { ...proxy, authorizations };
   }
 
   test("gets its own password and never the service's token", async () => {
@@ -235,7 +240,7 @@ describe("a real proxy", () => {
     const error = await errorFrom(service.accounts.status("ACME", "EXT-1", once));
     expect(error).toMatchObject({ kind: "unreachable", facts: { sent: false } });
     const basic = `Basic ${Buffer.from("ada:canary").toString("base64")}`;
-    expect(proxy.asked).toEqual([{ target: "service.example:443", authorization: basic }]);
+    expect(proxy).toMatchObject({ asked: ["service.example:443"], authorizations: [basic] });
     expect(JSON.stringify([error.message, error.facts])).not.toMatch(/canary|Y2FuYXJ5/);
   });
 });

@@ -1,15 +1,10 @@
 /** The built program as a user with any umask starts it. */
-import { spawn } from "node:child_process";
+
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { programWords } from "../helpers/built-program.ts";
 import { type Folders, programEnvironment } from "../helpers/folders.ts";
-
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { type CliResult, runProcess } from "../helpers/process.ts";
 
 /** The words that start the program under a umask: `/bin/sh` and its arguments. */
 export const umaskShell = (umask: string, args: readonly string[]) => [
@@ -26,24 +21,10 @@ export function runUnder(
   folders: Folders,
   args: readonly string[],
   given: { readonly env?: Record<string, string>; readonly input?: string } = {},
-): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("/bin/sh", umaskShell(umask, args), {
-      cwd: folders.home,
-      env: programEnvironment(folders, given.env),
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (bytes) => {
-      stdout += String(bytes);
-    });
-    child.stderr.on("data", (bytes) => {
-      stderr += String(bytes);
-    });
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-    child.stdin.on("error", () => {});
-    child.stdin.end(given.input ?? "");
+): Promise<CliResult> {
+  return runProcess(["/bin/sh", ...umaskShell(umask, args)], {
+    ...{ cwd: folders.home, env: programEnvironment(folders, given.env) },
+    ...(given.input === undefined ? {} : { input: given.input }),
   });
 }
 

@@ -6,7 +6,7 @@ import { openObservations } from "../../src/triage/observations/open-observation
 import { createBudget } from "../../src/watch/budget.ts";
 import { connected } from "../api/connected.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { json, openService } from "../helpers/service.ts";
+import { openService, reply } from "../helpers/service.ts";
 
 type Answer = (response: ServerResponse) => void;
 
@@ -18,24 +18,23 @@ function rows(pending: readonly string[], imported = 1): Answer {
     account_created_at: service === null ? null : "2026-01-10T09:00:00Z",
   });
   const done = Array.from({ length: imported }, (_, at) => item(`I-${at}`, `A-${at}`));
-  return (response) => json(response, 200, [...pending.map((one) => item(one, null)), ...done]);
+  return (response) => reply(response, 200, [...pending.map((one) => item(one, null)), ...done]);
 }
 
-const unavailable: Answer = (response) => json(response, 503, { detail: "no" });
+const unavailable: Answer = (response) => reply(response, 503, { detail: "no" });
 
 /** A board over a service whose answers a test sets, by supplier, or by account for a status. */
 async function opened(answers: Record<string, Answer>) {
   const asked: string[] = [];
   const service = await openService((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? "", "http://x").pathname);
+    const path = decodeURIComponent(new URL(request.path, "http://x").pathname);
     const [kind, ...names] = path.split("/").filter(Boolean).slice(2);
     const name = names.join("/");
     asked.push(kind === "all-account-import-processes" ? name : `${kind} ${name}`);
     const answer = answers[name];
     if (answer) answer(response);
-    else json(response, 404, { detail: "no such supplier" });
+    else reply(response, 404, { detail: "no such supplier" });
   });
-  onTestFinished(() => service[Symbol.asyncDispose]());
   const clock = fakeClock();
   const client = connected(service.baseUrl);
   const observations = await openObservations({
@@ -150,7 +149,7 @@ test("an account that left the list is gone once the service does not know of an
   const status =
     (value: string): Answer =>
     (response) =>
-      json(response, 200, { status: value, service_account_number: "" });
+      reply(response, 200, { status: value, service_account_number: "" });
   Object.assign(answers, { "ACME/E-2": status("IN_PROGRESS"), "ACME/E-3": status("UNKNOWN") });
   answers.ACME = rows(["E-1"]);
   const gone = () => board.snapshot().rows.get("ACME")?.figures?.history?.gone;

@@ -8,7 +8,7 @@ import {
 import { createSessionTasks, type FormEnd, skipWait, startEntry } from "../../src/session/tasks.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { type Act, scriptedServer } from "../writes/scripted-server.ts";
+import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, notes } from "../writes/writing.ts";
 
 const created = (body: string): Act => ({
@@ -20,7 +20,7 @@ const refused: Act = { status: 400, body: { detail: "no" } };
 
 /** A session whose service answers its writes by a script, and a form of one note. */
 async function session(writes: readonly Act[]) {
-  const server = await scriptedServer({ writes });
+  const server = await openService({ writes });
   const context = await contextFor(server.baseUrl);
   const tasks = createSessionTasks(fakeClock());
   const ends: FormEnd[] = [];

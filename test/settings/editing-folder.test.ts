@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -12,6 +11,7 @@ import {
   openEditing,
   readEdited,
 } from "../../src/settings/editing-folder.ts";
+import { openSocketService } from "../helpers/service.ts";
 import { freshFolder, modeOf } from "./settings-folder.ts";
 
 const text: EditedText = { draft: "draft-1", field: null, before: "before\n", owner: "me" };
@@ -68,10 +68,8 @@ describe("what an editor left", () => {
     const folder = inPlace((path) => mkdirSync(path));
     expect(readEdited(folder)).toEqual({ kind: "unusable", what: "a folder" });
     const socket = inPlace(() => {});
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    await openSocketService(() => {}, { path: socket });
     expect(readEdited(socket)).toEqual({ kind: "unusable", what: "a socket" });
-    await new Promise((resolve) => server.close(resolve));
     expect(readEdited(inPlace(() => {}))).toEqual({ kind: "missing" });
     expect(readEdited("/dev/null")).toEqual({ kind: "unusable", what: "a device" });
   });

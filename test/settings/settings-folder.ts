@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { runProcess } from "../helpers/process.ts";
 
 /** A fresh folder for one test, gone when it ends. The settings folder below it does not exist yet. */
 export function freshFolder(): { readonly root: string; readonly config: string } {
@@ -17,7 +16,6 @@ export function modeOf(path: string): string {
   return (statSync(path).mode & 0o7777).toString(8);
 }
 
-const run = promisify(execFile);
 const settingsModule = new URL("../../src/settings/settings.ts", import.meta.url).href;
 
 /**
@@ -28,11 +26,11 @@ export async function inOtherProcess(folder: string, body: string, before = ":")
   const script = `import { openSettings } from ${JSON.stringify(settingsModule)};
     const folder = ${JSON.stringify(folder)};
     ${body}`;
-  const { stdout } = await run(
-    "sh",
-    ["-c", `${before}; exec "$0" --input-type=module -e "$1"`, process.execPath, script],
+  const { code, stdout, stderr } = await runProcess(
+    ["sh", "-c", `${before}; exec "$0" --input-type=module -e "$1"`, process.execPath, script],
     { env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1" } },
   );
+  if (code !== 0) throw new Error(stderr);
   return stdout;
 }
 

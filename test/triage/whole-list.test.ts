@@ -1,18 +1,18 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import type { ServerResponse } from "node:http";
+import { expect, test } from "vitest";
 import { rowOfBatch } from "../../src/accounts/ingest/batch.ts";
 import type { ListRows } from "../../src/triage/observations/observations.ts";
 import { readWholeList } from "../../src/triage/whole-list.ts";
 import { connected, errorFrom, hastyClock } from "../api/connected.ts";
-import { json, openService } from "../helpers/service.ts";
+import { openService, type Received, reply } from "../helpers/service.ts";
 
 type State = "all" | "pending" | "imported";
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+type Answer = (response: ServerResponse, request: Received) => void;
 
 const status =
   (code: number): Answer =>
   (response) =>
-    json(response, code, { detail: "no" });
+    reply(response, code, { detail: "no" });
 
 const imported = (...numbers: string[]) =>
   numbers.map((number) => ({
@@ -31,7 +31,7 @@ const pending = (...numbers: string[]) =>
 const rows =
   (...items: unknown[]): Answer =>
   (response) =>
-    json(response, 200, items);
+    reply(response, 200, items);
 
 /** Sends the beginning of a list and hangs up. */
 const cutOff =
@@ -48,10 +48,9 @@ interface Recording {
 
 async function opened(answers: Record<State, Answer>) {
   const server = await openService((request, response) => {
-    const state = /\/(all|pending|imported)-account/.exec(request.url ?? "")?.[1] as State;
+    const state = /\/(all|pending|imported)-account/.exec(request.path)?.[1] as State;
     answers[state](response, request);
   });
-  onTestFinished(() => server[Symbol.asyncDispose]());
   const clock = hastyClock();
   const { service } = connected(server.baseUrl, { clock });
   const recording: Recording = { events: [], startedAt: [] };
@@ -74,7 +73,7 @@ async function opened(answers: Record<State, Answer>) {
   };
   return {
     recording,
-    asked: () => server.asked.map((path) => /\/(all|pending|imported)-/.exec(path)?.[1]),
+    asked: () => server.asked().map((path) => /\/(all|pending|imported)-/.exec(path)?.[1]),
     list: (signal?: AbortSignal) => readWholeList(service, "ACME", { clock, signal, observations }),
   };
 }

@@ -11,9 +11,8 @@ import { poll } from "../../src/watch/poll.ts";
 import type { KeptWatch } from "../../src/watch/subject.ts";
 import { createWatchList } from "../../src/watch/watch-list.ts";
 import { connected } from "../api/connected.ts";
-import { isTokenCall } from "../api/guarded.ts";
-import { completed, loopback, reply, tokenAnswer } from "../api/loopback.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";
 import { racingClock } from "./racing-clock.ts";
 
 const day = 24 * 3_600_000;
@@ -49,18 +48,21 @@ describe("a day of polling", () => {
     let looks = 0;
     let tokens = 0;
     const { clock, deadlines } = racingClock(start, (ms) => ms > 10_000);
-    const { baseUrl, received } = await loopback((request, response) => {
-      (received as unknown[]).length = 0;
-      if (isTokenCall(request)) {
-        tokens += 1;
-        return reply(response, 200, tokenAnswer(`token-number-${tokens}`));
-      }
-      looks += 1;
-      const good = request.headers.authorization === `Token token-number-${tokens}`;
-      if (!good || looks % 720 === 0) return reply(response, 401, { detail: "ended" });
-      if (looks % 97 === 0) return reply(response, 503, "");
-      reply(response, 200, completed);
-    });
+    const { baseUrl, received } = await openService(
+      (request, response) => {
+        (received as unknown[]).length = 0;
+        if (isTokenCall(request)) {
+          tokens += 1;
+          return reply(response, 200, tokenAnswer(`token-number-${tokens}`));
+        }
+        looks += 1;
+        const good = request.headers.authorization === `Token token-number-${tokens}`;
+        if (!good || looks % 720 === 0) return reply(response, 401, { detail: "ended" });
+        if (looks % 97 === 0) return reply(response, 503, "");
+        reply(response, 200, completed);
+      },
+      { ownTokens: true },
+    );
     const service = createService({
       baseUrl,
       clock,
@@ -152,7 +154,7 @@ describe("a day of polling", () => {
       })),
     );
     let loads = 0;
-    const { baseUrl } = await loopback((_request, response) => {
+    const { baseUrl } = await openService((_request, response) => {
       loads += 1;
       if (loads % 10 === 0) return reply(response, 503, "");
       if (loads % 11 !== 0) return reply(response, 200, body);

@@ -13,8 +13,7 @@ import { isServiceError } from "../../src/api/errors.ts";
 import { poll } from "../../src/watch/poll.ts";
 import type { KeptWatch } from "../../src/watch/subject.ts";
 import { createWatchList } from "../../src/watch/watch-list.ts";
-import { isTokenCall } from "../api/guarded.ts";
-import { loopback, type Received, reply, tokenAnswer } from "../api/loopback.ts";
+import { isTokenCall, openService, type Received, reply, tokenAnswer } from "../helpers/service.ts";
 import { racingClock } from "./racing-clock.ts";
 
 const start = Date.parse("2026-01-15T00:00:00Z");
@@ -123,32 +122,35 @@ async function flappingService(seed: number) {
       return JSON.stringify({ status: word, service_identifier: null, latest_error: null });
     return JSON.stringify({ status: word, service_account_number: "" });
   };
-  const { baseUrl } = await loopback((request, response) => {
-    const fault = drawn();
-    if (isTokenCall(request)) {
-      if (fault) return strike(fault, response, JSON.stringify(tokenAnswer("never-used-token")));
-      state.handedOut += 1;
-      valid = `token-number-${state.handedOut}`;
-      uses = 0;
-      return reply(response, 200, tokenAnswer(valid));
-    }
-    // One that is new to those who renewed it lasts: to refuse it would be to refuse the key.
-    const inUse = request.headers.authorization === `Token ${valid}` && ++uses > newFor;
-    if (!state.calm && inUse && random() < ending) {
-      state.ended += 1;
-      valid = "no one has it yet";
-    }
-    if (request.headers.authorization !== `Token ${valid}`)
-      return reply(response, 401, { detail: "Token has ended." });
-    counter += 1;
-    const word = state.calm ? "CALM" : `SAID-${counter}`;
-    const body = bodyFor(request, word);
-    if (fault) return strike(fault, response, body);
-    const subject = lastPart(request.path);
-    said.set(subject, [...(said.get(subject) ?? []), word]);
-    if (!state.calm && random() < 0.1) return drip(response, body);
-    reply(response, 200, body);
-  });
+  const { baseUrl } = await openService(
+    (request, response) => {
+      const fault = drawn();
+      if (isTokenCall(request)) {
+        if (fault) return strike(fault, response, JSON.stringify(tokenAnswer("never-used-token")));
+        state.handedOut += 1;
+        valid = `token-number-${state.handedOut}`;
+        uses = 0;
+        return reply(response, 200, tokenAnswer(valid));
+      }
+      // One that is new to those who renewed it lasts: to refuse it would be to refuse the key.
+      const inUse = request.headers.authorization === `Token ${valid}` && ++uses > newFor;
+      if (!state.calm && inUse && random() < ending) {
+        state.ended += 1;
+        valid = "no one has it yet";
+      }
+      if (request.headers.authorization !== `Token ${valid}`)
+        return reply(response, 401, { detail: "Token has ended." });
+      counter += 1;
+      const word = state.calm ? "CALM" : `SAID-${counter}`;
+      const body = bodyFor(request, word);
+      if (fault) return strike(fault, response, body);
+      const subject = lastPart(request.path);
+      said.set(subject, [...(said.get(subject) ?? []), word]);
+      if (!state.calm && random() < 0.1) return drip(response, body);
+      reply(response, 200, body);
+    },
+    { ownTokens: true },
+  );
   return { baseUrl, state, said, struck };
 }
 

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
-import { type Act, scriptedServer } from "./scripted-server.ts";
+import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, instruction, notes, statement, transactions } from "./writing.ts";
 
 const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
 const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
 
 async function sent(writes: readonly Act[], write = notes("one")) {
-  const server = await scriptedServer({ writes });
+  const server = await openService({ writes });
   const context = await contextFor(server.baseUrl);
   const { options, events } = hurried();
   const result = await submit(context, write, options);

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
@@ -20,8 +19,9 @@ import {
   type WriteResult,
 } from "../../src/writes/submit.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { startProcess } from "../helpers/process.ts";
+import { type Act, openService, type TestService } from "../helpers/service.ts";
 import type { DriverInput } from "./driver.ts";
-import { type Act, type ScriptedServer, scriptedServer } from "./scripted-server.ts";
 import {
   account,
   contextFor,
@@ -49,7 +49,7 @@ const found = ({ journal, service }: WriteContext, write: WriteRequest): GuardFi
 
 /** One earlier entry that ended as the acts say. */
 async function earlier(acts: readonly Act[], write: WriteRequest) {
-  const server = await scriptedServer({ writes: acts, reads: [{ status: 404 }] });
+  const server = await openService({ writes: acts, reads: [{ status: 404 }] });
   const context = await contextFor(server.baseUrl);
   const { options } = hurried();
   const result = await submit(context, write, options);
@@ -163,7 +163,7 @@ function otherProcess(pid: number) {
 /** Two processes behind a note that is held on the wire, and the way to let it go. */
 async function behindNote(acts: readonly Act[]) {
   const noted = { status: 201, body: [{ body: "first", status: "NOTE_CREATION_SUCCESS" }] };
-  const server = await scriptedServer({ writes: [noted, ...acts] });
+  const server = await openService({ writes: [noted, ...acts] });
   const where = folder();
   const [first, one, two] = await Promise.all([
     contextFor(server.baseUrl, { folder: where }),
@@ -205,7 +205,7 @@ function waiting(extra: Partial<SubmitOptions> = {}) {
   return { options, isWaiting: promise };
 }
 
-const payments = (server: ScriptedServer) =>
+const payments = (server: TestService) =>
   server.writes().filter(({ path }) => path.includes("payment-instruction"));
 
 const byOutcome = (results: readonly WriteResult[]) =>
@@ -302,13 +302,9 @@ describe("in the commit that begins the attempt", () => {
     };
     const drive = async () => {
       const driver = join(import.meta.dirname, "driver.ts");
-      const child = spawn(process.execPath, [driver, JSON.stringify(input)], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      onTestFinished(() => void child.kill("SIGKILL"));
-      let out = "";
-      for await (const chunk of child.stdout) out += String(chunk);
-      return out.trim().split(" ").at(-1);
+      const child = startProcess([process.execPath, driver, JSON.stringify(input)]);
+      onTestFinished(() => child[Symbol.asyncDispose]());
+      return (await child.result).stdout.trim().split(" ").at(-1);
     };
     const ends = [drive(), drive()];
     await eventually(() => expect(listActivity(one.journal)).toHaveLength(3));

@@ -18,7 +18,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { submit } from "../../src/writes/submit.ts";
-import { scriptedServer } from "./scripted-server.ts";
+import { openService } from "../helpers/service.ts";
 import { contextFor, folder, hurried, instruction, journalIn, notes } from "./writing.ts";
 
 const files = ["", "-wal", "-shm"];
@@ -40,7 +40,7 @@ describe.each(Object.entries(takenAway))(
   "a journal that is %s while it is in use",
   (_what, take) => {
     test("refuses a write before it is sent, and says why", async () => {
-      const server = await scriptedServer({});
+      const server = await openService({});
       const context = await contextFor(server.baseUrl);
       take(context.journal.path);
       await expect(submit(context, notes("one"), hurried().options)).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe.each(Object.entries(takenAway))(
 
     test("after a write was sent: its outcome is unknown, because no reader will find it confirmed", async () => {
       const body = { service_account_number: "A-1", reference: "R-1" };
-      const server = await scriptedServer({ writes: [{ status: 201, body }] });
+      const server = await openService({ writes: [{ status: 201, body }] });
       const context = await contextFor(server.baseUrl);
       server.onRequest = () => take(context.journal.path);
       const result = await submit(context, instruction(), hurried().options);
@@ -67,7 +67,7 @@ describe.each(Object.entries(takenAway))(
 );
 
 test("a later version that takes the journal over while it is in use ends the writing of this one", async () => {
-  const server = await scriptedServer({});
+  const server = await openService({});
   const context = await contextFor(server.baseUrl);
   const later = new DatabaseSync(context.journal.path);
   later.exec("PRAGMA user_version = 99");
@@ -80,7 +80,7 @@ test("a later version that takes the journal over while it is in use ends the wr
 
 test("what was sent before a later version took the journal over is still written down", async () => {
   const body = { service_account_number: "A-1", reference: "R-1" };
-  const server = await scriptedServer({ writes: [{ status: 201, body }] });
+  const server = await openService({ writes: [{ status: 201, body }] });
   const context = await contextFor(server.baseUrl);
   server.onRequest = () => {
     const later = new DatabaseSync(context.journal.path);

@@ -7,7 +7,7 @@ import { isNetworkFilesystem } from "../../src/sqlite/private-file.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { submit } from "../../src/writes/submit.ts";
-import { scriptedServer } from "./scripted-server.ts";
+import { openService } from "../helpers/service.ts";
 import { contextFor, folder, hurried, journalIn, notes } from "./writing.ts";
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -126,7 +126,7 @@ describe("a journal that cannot be used", () => {
 
 describe("a journal that cannot be written", () => {
   test("read-only: the write is refused before it is sent, in plain words", async () => {
-    const server = await scriptedServer({});
+    const server = await openService({});
     const context = await contextFor(server.baseUrl);
     context.journal.read((rows) => rows.get("PRAGMA query_only = ON"));
     await expect(submit(context, notes("one"), hurried().options)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe("a journal that cannot be written", () => {
 
   test("full: the write is refused before it is sent, and the journal goes on when there is room", async () => {
     const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
-    const server = await scriptedServer({ writes: [created] });
+    const server = await openService({ writes: [created] });
     const context = await contextFor(server.baseUrl);
     const limit = (pages: number) =>
       context.journal.read((rows) => rows.get(`PRAGMA max_page_count = ${pages}`));
@@ -153,7 +153,7 @@ describe("a journal that cannot be written", () => {
 
   test("full after the answer has come: unknown, with the reason, and never confirmed", async () => {
     const answer = [{ body: "one", status: "NOTE_CREATION_SUCCESS", padding: "x".repeat(60_000) }];
-    const server = await scriptedServer({ writes: [{ status: 201, body: answer }] });
+    const server = await openService({ writes: [{ status: 201, body: answer }] });
     const context = await contextFor(server.baseUrl);
     server.onRequest = () => context.journal.read((rows) => rows.get("PRAGMA max_page_count = 1"));
     const result = await submit(context, notes("one"), hurried().options);

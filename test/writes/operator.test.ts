@@ -13,7 +13,7 @@ import { submit } from "../../src/writes/submit.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { type Act, scriptedServer } from "./scripted-server.ts";
+import { type Act, openService } from "../helpers/service.ts";
 import {
   account,
   contextFor,
@@ -32,7 +32,7 @@ const created = (...bodies: string[]): Act => ({
 });
 
 async function written(writes: readonly Act[], write = notes("one")) {
-  const server = await scriptedServer({ writes });
+  const server = await openService({ writes });
   const context = await contextFor(server.baseUrl);
   const { options } = hurried();
   const result = await submit(context, write, options);
@@ -54,7 +54,7 @@ describe("resending", () => {
 
   test("waits until what was given up on has had its time", async () => {
     const clock = fakeClock();
-    const server = await scriptedServer({ writes: ["reset"] });
+    const server = await openService({ writes: ["reset"] });
     const context = await contextFor(server.baseUrl, { clock });
     const { options } = hurried();
     const { journalId } = await submit(context, statement(), options);
@@ -74,7 +74,7 @@ describe("resending", () => {
   test("a clock that was set back since does not keep it from being sent", async () => {
     const clock = fakeClock();
     const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
-    const server = await scriptedServer({ writes: ["reset", ok] });
+    const server = await openService({ writes: ["reset", ok] });
     const context = await contextFor(server.baseUrl, { clock });
     const { options } = hurried();
     const { journalId } = await submit(context, instruction(), options);
@@ -243,7 +243,7 @@ describe("closing", () => {
 
 describe("the list of writes", () => {
   async function several() {
-    const server = await scriptedServer({
+    const server = await openService({
       writes: [created("one"), "reset", { status: 404 }, { status: 201 }],
       reads: [{ status: 404 }],
     });
@@ -330,7 +330,7 @@ describe("the list of writes", () => {
 
 describe("what is kept, and for how long", () => {
   test("old bodies and answers go, that it was made stays; the unknown is kept whole", async () => {
-    const server = await scriptedServer({ writes: [created("Mrs Smith"), "reset"] });
+    const server = await openService({ writes: [created("Mrs Smith"), "reset"] });
     const context = await contextFor(server.baseUrl);
     const { journal } = context;
     await submit(context, notes("Mrs Smith"), hurried().options);
@@ -355,7 +355,7 @@ describe("what is kept, and for how long", () => {
   });
 
   test("an entry that was never sent keeps its body, however old, until it is closed", async () => {
-    const server = await scriptedServer({});
+    const server = await openService({});
     const context = await contextFor(server.baseUrl);
     const { journal } = context;
     await journal.commit((rows) => {
@@ -434,7 +434,7 @@ describe("validating a supply point", () => {
     ["an unreadable answer", { status: 200, body: "<html>" }],
     ["a 429", { status: 429, headers: { "retry-after": "1" } }],
   ])("%s: sent again, for nothing is created by it", async (_what, act) => {
-    const server = await scriptedServer({ writes: [act, ok] });
+    const server = await openService({ writes: [act, ok] });
     const context = await contextFor(server.baseUrl);
     const answer = await validateSupplyPoint({ ...fast, service: context.service }, body, {
       signal,
@@ -449,7 +449,7 @@ describe("validating a supply point", () => {
     [404, "not-found"],
     [403, "forbidden"],
   ])("a %d is the answer", async (status, kind) => {
-    const server = await scriptedServer({ writes: [{ status, body: {} }] });
+    const server = await openService({ writes: [{ status, body: {} }] });
     const { service } = await contextFor(server.baseUrl);
     const validating = validateSupplyPoint({ ...fast, service }, body, { signal });
     await expect(validating).rejects.toMatchObject({ kind });

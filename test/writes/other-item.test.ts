@@ -1,10 +1,10 @@
 /** An answer that names another item than the one that was sent confirms nothing. */
-import { createServer, type Socket } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import type { Socket } from "node:net";
+import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import { submit } from "../../src/writes/submit.ts";
-import { type Act, scriptedServer } from "./scripted-server.ts";
+import { type Act, openService, openSocketService } from "../helpers/service.ts";
 import {
   account,
   contextFor,
@@ -18,7 +18,7 @@ import {
 } from "./writing.ts";
 
 async function sent(acts: readonly Act[], write: WriteRequest) {
-  const server = await scriptedServer({ writes: acts });
+  const server = await openService({ writes: acts });
   const context = await contextFor(server.baseUrl);
   const result = await submit(context, write, hurried().options);
   return { result, server, shown: showActivity(context.journal, result.journalId) };
@@ -146,11 +146,10 @@ describe("what is absent, or written differently, is no difference", () => {
 async function shiftedServer(answerTo: (body: string) => string) {
   const connections: Socket[] = [];
   const carriedOut: string[] = [];
-  const server = createServer((socket) => {
+  const answer = (socket: Socket) => {
     connections.push(socket);
     let first: string | null = null;
     let received = "";
-    socket.on("error", () => {});
     socket.on("data", (chunk) => {
       received += chunk.toString("utf8");
       for (;;) {
@@ -166,15 +165,9 @@ async function shiftedServer(answerTo: (body: string) => string) {
         );
       }
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    for (const socket of connections) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no address");
-  return { baseUrl: `http://127.0.0.1:${address.port}`, connections, carriedOut };
+  };
+  const { baseUrl } = await openSocketService(answer, { speaksFirst: true });
+  return { baseUrl, connections, carriedOut };
 }
 
 test("a connection that answers for another item is not used again: the note is then sent on a new one", async () => {
@@ -206,7 +199,7 @@ test("payments each have a connection of their own, so that no answer is taken f
 
 /** Resets a connection at its second request, as a proxy does with one that was idle for too long. */
 test("a proxy that drops idle connections leaves no payment and no statement unknown", async () => {
-  const server = await scriptedServer({
+  const server = await openService({
     writes: [payment("R-1"), payment("R-2"), payment("R-3"), { status: 200, body: [{}] }],
   });
   const used = new Set<number | undefined>();

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
@@ -14,6 +13,7 @@ import { type CommitPoint, submit } from "../../src/writes/submit.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { samples } from "../helpers/kinds.ts";
+import { startProcess } from "../helpers/process.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import type { DriverInput } from "./driver.ts";
 import { writeService } from "./write-service.ts";
@@ -29,27 +29,15 @@ import {
   transaction,
 } from "./writing.ts";
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<{ readonly lines: string[]; readonly signal: string | null }>;
-}
-
-function drive(input: DriverInput): Running {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, "driver.ts"), JSON.stringify(input)],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-  });
-  const { promise, resolve } = Promise.withResolvers<Awaited<Running["ended"]>>();
-  child.on("close", (_code, signal) => {
-    resolve({ lines: out.split("\n").filter((line) => line !== ""), signal });
-  });
-  return { child, ended: promise };
+function drive(input: DriverInput) {
+  const driver = join(import.meta.dirname, "driver.ts");
+  const child = startProcess([process.execPath, driver, JSON.stringify(input)]);
+  onTestFinished(() => child[Symbol.asyncDispose]());
+  const ended = child.result.then(({ stdout, signal }) => ({
+    lines: stdout.split("\n").filter((line) => line !== ""),
+    signal,
+  }));
+  return { child, ended };
 }
 
 async function sandboxWith(faults: readonly string[] = []): Promise<TestSandbox> {
@@ -192,9 +180,8 @@ describe("killed at a named point", () => {
       .toEqual(["sending"]);
     const life = processLife(process.pid);
     expect(await recover(journal, life, Date.now())).toEqual({ unknown: [], unsent: [] });
-    const died = new Promise((resolve) => child.on("close", resolve));
     child.kill("SIGKILL");
-    await died;
+    await child.result;
     expect(await recover(journal, life, Date.now())).toEqual({ unknown: [1], unsent: [] });
   });
 });

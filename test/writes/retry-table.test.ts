@@ -4,7 +4,7 @@ import { kindOf, operationOf } from "../../src/writes/kinds/kinds.ts";
 import type { Rule, Situation } from "../../src/writes/retry-table.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { samples } from "../helpers/kinds.ts";
-import { type Act, scriptedServer } from "./scripted-server.ts";
+import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, request } from "./writing.ts";
 
 /** What makes each situation, on the wire. */
@@ -94,7 +94,7 @@ function lasting({ sample, situation }: (typeof cells)[number]): [number, string
 describe("a fault that lasts", () => {
   test.each(cells)("$sample.name, $situation: $wire", async (cell) => {
     const { sample, act } = cell;
-    const server = await scriptedServer({ writes: [act], reads: [{ status: 404 }] });
+    const server = await openService({ writes: [act], reads: [{ status: 404 }] });
     const context = await contextFor(server.baseUrl);
     const { options } = hurried();
     const result = await submit(context, sample.write, options);
@@ -113,7 +113,7 @@ describe("a fault that passes", () => {
   test.each(passing)("$sample.name, $situation: $wire", async (cell) => {
     const { sample, act } = cell;
     const [sent, outcome] = lasting(cell);
-    const server = await scriptedServer({
+    const server = await openService({
       writes: [act, sample.success],
       reads: [{ status: 404 }],
     });
@@ -127,7 +127,7 @@ describe("a fault that passes", () => {
 
 describe("never sent", () => {
   test.each(writes)("$name: sent again when the service is there", async ({ write, success }) => {
-    const server = await scriptedServer({ writes: [success], reads: [{ status: 404 }] });
+    const server = await openService({ writes: [success], reads: [{ status: 404 }] });
     const context = await contextFor(server.baseUrl);
     await server.refuse();
     let accepting: Promise<void> | null = null;
@@ -146,7 +146,7 @@ describe("never sent", () => {
   });
 
   test.each(writes)("$name: ends as unsent when no server listens", async ({ write }) => {
-    const server = await scriptedServer({});
+    const server = await openService({});
     const context = await contextFor(server.baseUrl);
     await server.refuse();
     const { options, events } = hurried();

@@ -7,7 +7,7 @@ import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteService } from "../../src/writes/send/events.ts";
 import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { scriptedServer } from "./scripted-server.ts";
+import { openService } from "../helpers/service.ts";
 import {
   account,
   contextFor,
@@ -34,7 +34,7 @@ describe("a clock that is set on by a day, or a machine that slept", () => {
 
   test("begins no attempt that has no time left for its answer", async () => {
     const { jump, clock } = movable();
-    const server = await scriptedServer({ writes: [{ status: 500 }] });
+    const server = await openService({ writes: [{ status: 500 }] });
     const context = await contextFor(server.baseUrl, { clock });
     const { options } = hurried({
       onEvent: (event) => {
@@ -48,7 +48,7 @@ describe("a clock that is set on by a day, or a machine that slept", () => {
 
   test("while a supply point is looked up before: nothing is sent", async () => {
     const { jump, clock } = movable();
-    const server = await scriptedServer({ reads: [{ status: 404 }], writes: [{ status: 201 }] });
+    const server = await openService({ reads: [{ status: 404 }], writes: [{ status: 201 }] });
     const context = await contextFor(server.baseUrl, { clock });
     server.onRequest = jump;
     const { options } = hurried();
@@ -64,7 +64,7 @@ describe("a clock that is set on by a day, or a machine that slept", () => {
 
 describe("the order of things", () => {
   test("each step is in the journal before it is reported or sent", async () => {
-    const server = await scriptedServer({ writes: [created] });
+    const server = await openService({ writes: [created] });
     const context = await contextFor(server.baseUrl);
     const seen: string[] = [];
     const state = () => showActivity(context.journal, 1);
@@ -83,7 +83,7 @@ describe("the order of things", () => {
   });
 
   test("the journal keeps the very bytes, who they are for, and every answer", async () => {
-    const server = await scriptedServer({ writes: [{ status: 503, body: "<html>" }, created] });
+    const server = await openService({ writes: [{ status: 503, body: "<html>" }, created] });
     const context = await contextFor(server.baseUrl);
     const body = `{"import_supplier": "ACME",\n "external_account_number": "EXT-0000001", "notes": [{"body": "one"}]}`;
     const { options } = hurried({ run: "run-1", line: 7 });
@@ -112,7 +112,7 @@ describe("the order of things", () => {
   test("nothing of the token is in the journal's files", async () => {
     const { readdirSync, readFileSync } = await import("node:fs");
     const { dirname, join } = await import("node:path");
-    const server = await scriptedServer({ writes: [{ status: 401 }] });
+    const server = await openService({ writes: [{ status: 401 }] });
     const credentials = { token: "a-very-secret-token" };
     const context = await contextFor(server.baseUrl, { credentials });
     await submit(context, notes("one"), hurried().options);
@@ -123,7 +123,7 @@ describe("the order of things", () => {
   });
 
   test("a listener that throws does not disturb the write", async () => {
-    const server = await scriptedServer({ writes: [created] });
+    const server = await openService({ writes: [created] });
     const context = await contextFor(server.baseUrl);
     const result = await submit(context, notes("one"), {
       signal: new AbortController().signal,
@@ -140,7 +140,7 @@ describe("the order of things", () => {
     ["no account", request("notes create", { notes: [{ body: "x" }] })],
     ["no notes", request("notes create", { ...account, notes: [] })],
   ])("%s: refused before anything is recorded", async (_what, write) => {
-    const server = await scriptedServer({});
+    const server = await openService({});
     const context = await contextFor(server.baseUrl);
     const { options } = hurried();
     await expect(submit(context, write, options)).rejects.toMatchObject({ kind: "invalid" });
@@ -151,7 +151,7 @@ describe("the order of things", () => {
   test("the same note at two instants is two notes", async () => {
     const at = (created_at: string) => ({ body: "same", created_at });
     const results = [{ status: "NOTE_CREATION_SUCCESS" }, { status: "NOTE_CREATION_SUCCESS" }];
-    const server = await scriptedServer({ writes: [{ status: 201, body: results }] });
+    const server = await openService({ writes: [{ status: 201, body: results }] });
     const context = await contextFor(server.baseUrl);
     const two = [at("2025-11-01T00:00:00Z"), at("2025-11-02T00:00:00Z")];
     const write = request("notes create", { ...account, notes: two });
@@ -265,7 +265,7 @@ describe("cancelling", () => {
 
   test("after they left: unknown, exit 7", async () => {
     const stop = new AbortController();
-    const server = await scriptedServer({ writes: ["hang"] });
+    const server = await openService({ writes: ["hang"] });
     server.onRequest = () => stop.abort();
     const context = await contextFor(server.baseUrl);
     const result = await submit(context, notes("one"), { signal: stop.signal });
@@ -300,7 +300,7 @@ describe("cancelling", () => {
 
 describe("credentials", () => {
   test("no token to be had: nothing was sent, exit 3, and it is not tried again", async () => {
-    const server = await scriptedServer({});
+    const server = await openService({});
     const context = await contextFor(server.baseUrl, { credentials: {} });
     const result = await submit(context, notes("one"), hurried().options);
     expect(result).toMatchObject({ outcome: "unsent", reason: "credentials", attempts: 1 });
@@ -309,7 +309,7 @@ describe("credentials", () => {
   });
 
   test("a token call that fails says nothing about the write: it was not sent", async () => {
-    const server = await scriptedServer({ writes: [{ status: 500 }] });
+    const server = await openService({ writes: [{ status: 500 }] }, { ownTokens: true });
     const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
     const result = await submit(context, instruction(), hurried().options);
     expect(result).toMatchObject({ outcome: "unsent", httpStatus: null });
@@ -319,14 +319,14 @@ describe("credentials", () => {
   test("a token call that another server answers is tried again, then the write is sent", async () => {
     const token = { status: 200, body: { data: { obtainToken: { token: "token-1" } } } };
     const odd = { status: 200, body: {} };
-    const server = await scriptedServer({ writes: [odd, odd, token, created] });
+    const server = await openService({ writes: [odd, odd, token, created] }, { ownTokens: true });
     const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
     const result = await submit(context, notes("one"), hurried().options);
     expect(result).toMatchObject({ outcome: "confirmed", attempts: 3 });
   });
 
   test("and when it stays so, the write is unsent, which is no matter of credentials: exit 6", async () => {
-    const server = await scriptedServer({ writes: [{ status: 200, body: {} }] });
+    const server = await openService({ writes: [{ status: 200, body: {} }] }, { ownTokens: true });
     const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
     const result = await submit(context, instruction(), hurried().options);
     expect(result).toMatchObject({ outcome: "unsent", reason: "never-sent", attempts: 4 });

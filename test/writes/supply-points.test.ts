@@ -3,7 +3,7 @@ import { showActivity } from "../../src/writes/activity-detail.ts";
 import { resend } from "../../src/writes/resend.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { verify } from "../../src/writes/verify.ts";
-import { type Act, scriptedServer } from "./scripted-server.ts";
+import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, supplyPoint } from "./writing.ts";
 
 const process = (status: string, created_at: string) => ({
@@ -28,7 +28,7 @@ const duplicate: Act = {
 };
 
 async function created(writes: readonly Act[], reads: readonly Act[]) {
-  const server = await scriptedServer({ writes, reads });
+  const server = await openService({ writes, reads });
   const context = await contextFor(server.baseUrl);
   const { options, events } = hurried();
   const result = await submit(context, supplyPoint(), options);

@@ -8,7 +8,7 @@ import { rejectionRemedy } from "../../src/text/rejection-remedy.ts";
 import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
 import { eventWords, lastingEvents } from "../../src/writes/words/events.ts";
 import { existsWords, meaningWords, movedWords } from "../../src/writes/words/outcomes.ts";
-import { type Act, scriptedServer } from "./scripted-server.ts";
+import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, instruction, notes } from "./writing.ts";
 
 const lost = new ServiceError("unreachable", "No connection (ECONNRESET).", {
@@ -43,7 +43,7 @@ describe("what happened says how each attempt ended", () => {
       [/^Attempt 1: answered 503 after/, /^Attempt 2: answered 201 after/],
     ],
   ])("%s", async (_outcome, acts, write, expected) => {
-    const server = await scriptedServer({ writes: acts });
+    const server = await openService({ writes: acts });
     const { options, events } = hurried();
     await submit(await contextFor(server.baseUrl), write, options);
     const lines = lastingEvents(events).map((event) => eventWords(event, null));

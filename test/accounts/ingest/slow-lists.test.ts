@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { rowOfBatch } from "../../../src/accounts/ingest/batch.ts";
 import { readAccountList } from "../../../src/accounts/ingest/read-list.ts";
 import { connected, errorFrom } from "../../api/connected.ts";
-import { loopback } from "../../api/loopback.ts";
 import { fakeClock } from "../../helpers/clock.ts";
+import { openService } from "../../helpers/service.ts";
 
 const row = (number: number) => `{"external_account_number":"E${number}"},`;
 const rows = (from: number, to: number) =>
@@ -13,7 +13,7 @@ const rows = (from: number, to: number) =>
 /** A list that the test sends bit by bit, with a clock that only the test moves. */
 async function slowList() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<ServerResponse>();
-  const { baseUrl } = await loopback((_request, response) => {
+  const { baseUrl } = await openService((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     begin(response);
   });
@@ -71,7 +71,7 @@ test("rows handed over in a pause are not handed over again when the body breaks
 
 test("on the list of imported accounts every account is imported, its number said or not", async () => {
   const { AccountTable } = await import("../../../src/accounts/table.ts");
-  const { baseUrl } = await loopback((_request, response) => {
+  const { baseUrl } = await openService((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(
       '["E1", {"external_account_number":"E2","service_account_number":null}, {"external_account_number":"E3","service_account_number":"A-3"}, "E\\u0034"]',

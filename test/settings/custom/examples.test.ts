@@ -1,8 +1,6 @@
 /** The examples of the documentation, each run with stand-ins for its programs. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readUserCommands } from "../../../src/commands/open/user-commands.ts";
@@ -12,6 +10,7 @@ import { filledIn } from "../../../src/settings/custom/fill-in.ts";
 import { createHooks } from "../../../src/settings/custom/own-programs.ts";
 import { runBounded } from "../../../src/settings/custom/run-bounded.ts";
 import { killGroup } from "../../helpers/kill-group.ts";
+import { openService } from "../../helpers/service.ts";
 import { freshFolder } from "../settings-folder.ts";
 import { standIn } from "./programs.ts";
 
@@ -102,30 +101,17 @@ describe("the examples", () => {
 
   test("on-alert posts the event to a webhook", async (context) => {
     needs(context, "curl");
-    const received = Promise.withResolvers<string>();
-    const server = createServer((request, response) => {
-      let body = "";
-      request.on("data", (chunk) => {
-        body += chunk;
-      });
-      request.on("end", () => {
-        received.resolve(`${request.headers["content-type"]} ${body}`);
-        response.end("ok");
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    try {
-      const problems = await fire("on-alert", systemPath, (argv) =>
-        argv
-          .map((word, at) => (argv[at - 1] === "--config" ? "/dev/null" : word))
-          .concat(`http://127.0.0.1:${port}/hook`),
-      );
-      expect(problems).toEqual([]);
-      expect(await received.promise).toMatch(/^application\/json .*"text":"1 entry unknown"/);
-    } finally {
-      server.close();
-    }
+    const service = await openService((_request, response) => response.end("ok"));
+    const problems = await fire("on-alert", systemPath, (argv) =>
+      argv
+        .map((word, at) => (argv[at - 1] === "--config" ? "/dev/null" : word))
+        .concat(`${service.baseUrl}/hook`),
+    );
+    expect(problems).toEqual([]);
+    const [request] = service.received;
+    expect(`${request?.headers["content-type"]} ${request?.body}`).toMatch(
+      /^application\/json .*"text":"1 entry unknown"/,
+    );
   });
 });
 
