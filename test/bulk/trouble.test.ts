@@ -4,6 +4,9 @@ import type { RunRow } from "../../src/bulk/run-record.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
+import { listActivity } from "../../src/writes/activity.ts";
+import { showActivity } from "../../src/writes/activity-detail.ts";
+import { meaningWords } from "../../src/writes/words/outcomes.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { completed, openSandbox, openService, reply } from "../helpers/service.ts";
 import { folder } from "../writes/writing.ts";
@@ -144,6 +147,33 @@ describe("an outage in the middle of a run", () => {
     expect(await passing(clock, carryOut(context, run))).toEqual({ kind: "ended" });
     expect(ledgerKeys(sandbox)).toEqual(noteKeys(50));
     expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 50, unknown: 0 });
+  });
+
+  test("a row that was put off says that its run paused, and shares the fate of its run", async () => {
+    const sandbox = await openSandbox();
+    const { baseUrl, apiKey } = sandbox;
+    const clock = fakeClock(Date.now());
+    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const { journal } = context.writes;
+    const run = await recordedRun(context, "notes", noteRequests(50));
+    let settled = 0;
+    const onRow = () => {
+      settled += 1;
+      if (settled === 10) void sandbox.close();
+    };
+    const end = await passing(clock, carryOut(context, run, { patienceMs: 60_000, onRow }));
+    expect(end).toMatchObject({ kind: "service-down" });
+    const details = readRunRows(journal, run).map((row) => row.detail);
+    expect(details).toContain("The run paused before it was sent.");
+    expect(details).not.toContain("It was stopped before it was sent.");
+    const codes = [...runExitCodes(journal, run)];
+    expect(codes).toContain(6);
+    expect(codes).not.toContain(130);
+    const unsent = listActivity(journal, { run, outcomes: ["unsent"] });
+    const meanings = unsent.map((row) => meaningWords(showActivity(journal, row.journal_id)));
+    expect(meanings).toContain(
+      "It was not sent. Its run paused because the service was unavailable. The run continues with it when the service is back, or when you resume the run.",
+    );
   });
 
   test("supply points are found out by looking, and created once", async () => {

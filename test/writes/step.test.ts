@@ -19,8 +19,8 @@ import { beginsAtOnce, open, step } from "../../src/writes/send/step.ts";
 import { instruction, notes, supplyPoint } from "./writing.ts";
 
 const at = Date.parse("2026-01-15T09:00:00Z");
-const moment: Moment = { now: at, random: 0.5, limitedUntil: null, cancelled: false };
-const cancelled: Moment = { ...moment, cancelled: true };
+const moment: Moment = { now: at, random: 0.5, limitedUntil: null, stopped: null };
+const cancelled: Moment = { ...moment, stopped: "cancelled" };
 
 function entryOf(write: WriteRequest, extra: Partial<Entry> = {}): Entry {
   const { operation, path, query, body, sha256, form, facts } = prepareWrite(write);
@@ -265,12 +265,17 @@ describe("a wait", () => {
     expect(ended(open(of, "send", { ...moment, ...when }))).toMatchObject({ reason });
   });
 
-  test.each(["waiting", "probing", "polling"] as const)("canceled while %s ends it", (kind) => {
-    const state = states.find((one) => one.kind === kind) as SendState;
-    const event: SendEvent =
-      kind === "waiting" ? { kind: "waited" } : { kind: "probed", probe: { kind: "cancelled" } };
-    expect(ended(step(state, event, cancelled))).toMatchObject({ reason: "cancelled" });
-  });
+  test.each(["waiting", "probing", "polling"] as const)(
+    "stopped while %s ends it, with why",
+    (kind) => {
+      const state = states.find((one) => one.kind === kind) as SendState;
+      const event: SendEvent =
+        kind === "waiting" ? { kind: "waited" } : { kind: "probed", probe: { kind: "cancelled" } };
+      expect(ended(step(state, event, cancelled))).toMatchObject({ reason: "cancelled" });
+      const paused: Moment = { ...moment, stopped: "run-paused" };
+      expect(ended(step(state, event, paused))).toMatchObject({ reason: "run-paused" });
+    },
+  );
 });
 
 describe("a look at a supply point", () => {

@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
+import type { StopReason } from "../../writes/journal/entry.ts";
 import type { RunEnd, RunProgress } from "../progress.ts";
 import { createAlarm } from "./alarm.ts";
 import { boundedCall } from "./bounded-call.ts";
@@ -99,7 +100,8 @@ export async function schedule<J extends Job>(
   };
   const putOff = (flight: Flight<J>) => {
     flight.wasPutOff = true;
-    flight.abort.abort("put off");
+    const why: StopReason = isEnding() ? "run-stopped" : "run-paused";
+    flight.abort.abort(why);
   };
   const makeRoom = () => {
     for (const flight of flights) if (flight.yields) putOff(flight);

@@ -6,6 +6,9 @@ import type { Journal } from "../../writes/journal/open-journal.ts";
 import { type ExitCode, exitCode, mostSevere } from "../exit-codes.ts";
 import { exitCodeOf } from "../writes/exit-code.ts";
 
+/** A row that was not sent for one of these shares the fate of its run. */
+const ofRun: readonly Reason[] = ["process-ended", "run-paused", "run-stopped"];
+
 /** A row that was not sent shares the fate of its run; of one that just ended it was interrupted. */
 const unsentCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
   ended: exitCode.unavailable,
@@ -46,7 +49,7 @@ export function runExitCodes(journal: Journal, run: string): Set<ExitCode> {
 function codeOf(row: Row, stoppedBy: RunEnd["kind"]): ExitCode {
   const outcome = text(row, "outcome") as keyof RunCounts;
   const reason = maybeText(row, "reason") as Reason | null;
-  if (outcome === "waiting" && (reason === null || reason === "process-ended")) {
+  if (outcome === "waiting" && (reason === null || ofRun.includes(reason))) {
     return unsentCodes[stoppedBy];
   }
   // The outcome of a row that is being sent is unknown.

@@ -41,11 +41,14 @@ export type State =
  */
 export type Doubt = "none" | "vendor" | "unknown";
 
+/** Why an entry is not sent or looked for any further: by hand, or because its run sends nothing. */
+export type StopReason = "cancelled" | "run-paused" | "run-stopped";
+
 /** Why a write is in its state. */
 export type Reason =
   | "answered"
   | "never-sent"
-  | "cancelled"
+  | StopReason
   | "no-answer"
   | "deadline"
   | "rate-limited"

@@ -13,6 +13,7 @@ import {
   type WriteContext,
   type WriteResult,
 } from "./events.ts";
+import { stopReasonOf } from "./request.ts";
 import { countdown } from "./waits.ts";
 
 const pollMs = 100;
@@ -38,7 +39,8 @@ export async function acquireAccountLock<T>(
   let behind: number | null = null;
   for (;;) {
     const pause = await passRateLimit(context, id, options);
-    if (options.signal.aborted) return leave(context, id, "cancelled", options);
+    const stopped = stopReasonOf(options.signal);
+    if (stopped !== null) return leave(context, id, stopped, options);
     if (pause === "too-long") return leave(context, id, "rate-limited", options);
     const found = await journal.commit((rows) => {
       const claimed = claim(rows, id, process, clock.now(), from);

@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
-import type { Reason } from "../journal/entry.ts";
+import type { Reason, StopReason } from "../journal/entry.ts";
 import type { BodyFacts, Confirmation, Item, Refusal } from "../kinds/kind.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { allItems, codeOf } from "../kinds/results.ts";
@@ -46,7 +46,7 @@ export function judge(before: Known, sent: Sent, startedAt: number, moment: Mome
   const end: AttemptEnd = confirmed ?? {
     kind: "failed",
     situation,
-    mayPass: error !== null && mayPass(error) && !moment.cancelled,
+    mayPass: error !== null && mayPass(error) && moment.stopped === null,
     askedMs: error === null ? null : retryAfterOf(error),
     partly: refusal?.partly ?? false,
     alreadyThere: code !== null && code === kind.existsCode,
@@ -57,7 +57,7 @@ export function judge(before: Known, sent: Sent, startedAt: number, moment: Mome
     doubt: verdict.doubt,
     vendorFailures: verdict.vendorFailures,
     state: verdict.state,
-    reason: confirmed ? "answered" : reasonOf(situation, error, moment.cancelled),
+    reason: confirmed ? "answered" : reasonOf(situation, error, moment.stopped),
     items: confirmed?.items ?? itemsOf(facts, verdict.state, doubt === "none" ? refusal : null),
     httpStatus: httpStatus ?? before.httpStatus,
     code,
@@ -74,7 +74,7 @@ export function judge(before: Known, sent: Sent, startedAt: number, moment: Mome
     httpStatus,
     code,
     response: body,
-    detail: attemptDetail(error),
+    detail: attemptDetail(error, moment.stopped),
   };
   return { known, verdict, attempt, isOfOther: read?.kind === "other-item" };
 }
@@ -130,8 +130,12 @@ function unconfirmed(
   }
 }
 
-function reasonOf(situation: Situation, error: ServiceError | null, cancelled: boolean): Reason {
-  if (cancelled && (situation === "never-sent" || situation === "no-answer")) return "cancelled";
+function reasonOf(
+  situation: Situation,
+  error: ServiceError | null,
+  stopped: StopReason | null,
+): Reason {
+  if (stopped !== null && (situation === "never-sent" || situation === "no-answer")) return stopped;
   if (situation === "no-answer") return "no-answer";
   if (situation !== "never-sent") return "answered";
   const credentials = ["credentials", "unauthorized", "forbidden"];

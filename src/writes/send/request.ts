@@ -1,6 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { PostAnswer, PostRequest } from "../../api/service.ts";
+import type { StopReason } from "../journal/entry.ts";
 import type { WriteService } from "./events.ts";
 
 /** How long a request in flight may wait for its answer when the program has to end, in milliseconds. */
@@ -24,6 +25,12 @@ export class Ending extends Error {
 /** How long a request in flight may go on after its signal was aborted. */
 export function settleAfter({ reason }: AbortSignal): number {
   return reason instanceof Ending ? reason.settleMs : 0;
+}
+
+/** Why nothing more is to be sent; null while the signal is not aborted. */
+export function stopReasonOf({ aborted, reason }: AbortSignal): StopReason | null {
+  if (!aborted) return null;
+  return reason === "run-paused" || reason === "run-stopped" ? reason : "cancelled";
 }
 
 /** How one request ended on the wire. */

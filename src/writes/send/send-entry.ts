@@ -25,7 +25,7 @@ import {
   type WriteResult,
 } from "./events.ts";
 import { probe } from "./probe.ts";
-import { sendOnce } from "./request.ts";
+import { sendOnce, stopReasonOf } from "./request.ts";
 import {
   type Effect,
   type Known,
@@ -100,7 +100,7 @@ function momentOf({ context, options }: Sending): Moment {
     now: clock.now(),
     random: random(),
     limitedUntil: service.rateLimit.until(),
-    cancelled: options.signal.aborted,
+    stopped: stopReasonOf(options.signal),
   };
 }
 

@@ -4,7 +4,7 @@ import type { SupplyPointProcess } from "../../api/service.ts";
 import type { Ended, Verdict } from "../decide.ts";
 import type { Bar } from "../guard.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
-import type { Doubt, Entry, LookedUp, Reason } from "../journal/entry.ts";
+import type { Doubt, Entry, LookedUp, Reason, StopReason } from "../journal/entry.ts";
 import type { JournalError } from "../journal/journal-error.ts";
 import type { Item } from "../kinds/kind.ts";
 import type { PreparedWrite } from "../prepare.ts";
@@ -127,8 +127,8 @@ export interface Moment {
   readonly random: number;
   /** Until when the service has asked every call to wait; null when it has not. */
   readonly limitedUntil: number | null;
-  /** Whether the user has canceled, or the program ends. */
-  readonly cancelled: boolean;
+  /** Why nothing more is to be sent; null while nothing keeps it from being sent. */
+  readonly stopped: StopReason | null;
 }
 
 /** What the journal knows of an entry that was just claimed. */

@@ -154,7 +154,7 @@ function recorded(
   return after(before, wait(left, verdict.wait, { kind: "resend" }, n, moment));
 }
 
-/** Waits before resend or look `n`, unless no time is left or the user has canceled. */
+/** Waits before resend or look `n`, unless no time is left or it is stopped. */
 function wait(known: Known, rule: Wait, next: AfterWait, n: number, moment: Moment): Step {
   const { now, random } = moment;
   const own = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
@@ -177,7 +177,7 @@ function wait(known: Known, rule: Wait, next: AfterWait, n: number, moment: Mome
 }
 
 function waited(known: Known, next: AfterWait, moment: Moment): Step {
-  if (moment.cancelled) return finish({ ...known, reason: "cancelled" });
+  if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (next.kind === "resend") return begin(known, moment);
   return {
     state: { kind: "polling", known, n: next.n },
@@ -189,7 +189,7 @@ function waited(known: Known, next: AfterWait, moment: Moment): Step {
 function probed(known: Known, probe: Probe, moment: Moment): Step {
   switch (probe.kind) {
     case "cancelled":
-      return finish({ ...known, reason: "cancelled" });
+      return finish({ ...known, reason: moment.stopped ?? "cancelled" });
     case "found": {
       const { process } = probe;
       const seen = { ...known, process };
@@ -230,7 +230,9 @@ function lookedUp(known: Known, before: readonly Effect[], moment: Moment): Step
 
 /** Looks until it is found or was looked for often enough; only presence resolves. */
 function polled(known: Known, probe: Probe, n: number, moment: Moment): Step {
-  if (probe.kind === "cancelled") return finish({ ...known, reason: "cancelled" });
+  if (probe.kind === "cancelled") {
+    return finish({ ...known, reason: moment.stopped ?? "cancelled" });
+  }
   const found = probe.kind === "found" ? { ...known, process: probe.process } : known;
   if (probe.kind === "found" && confirms(known.entry, probe.process)) return confirmed(found);
   const looked = { ...found, lastEndedAt: moment.now };

@@ -87,6 +87,8 @@ const unknownBecause: Readonly<Record<string, string>> = {
   "no-answer": "No complete answer arrived",
   deadline: "The time for all attempts ran out",
   cancelled: "It was canceled while its outcome was open",
+  "run-paused": "The run paused before the outcome was checked",
+  "run-stopped": "The run stopped before the outcome was checked",
   "not-recorded": "An answer arrived, but could not be recorded",
 };
 
@@ -106,6 +108,8 @@ const unsentBecause: Readonly<Record<string, string>> = {
   "process-ended": "The program ended before it was sent.",
   credentials: "There was no valid token.",
   cancelled: "It was stopped before it was sent.",
+  "run-paused": "The run paused before it was sent.",
+  "run-stopped": "The run stopped before it was sent.",
   deadline: "The time for all attempts ran out before it was sent.",
   "sent-before": "The same form was sent before, and might have taken effect.",
 };

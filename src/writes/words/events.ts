@@ -4,6 +4,7 @@ import type { ServiceError } from "../../api/errors.ts";
 import { capital, unreachableWords } from "../../text/connection-words.ts";
 import { formatDuration, waitText } from "../../text/durations.ts";
 import { safe } from "../../text/sanitise.ts";
+import type { StopReason } from "../journal/entry.ts";
 import type { AttemptFacts, SubmitEvent } from "../send/events.ts";
 
 /** The sentence for one event; `now` is null for what is past, and the outcome has no sentence here. */
@@ -86,8 +87,20 @@ export function attemptWords(end: AttemptFacts): string {
   return `${what}${after}${detail === null ? "" : `: ${detail}`}`;
 }
 
-/** What the status of an answer leaves open about the end of an attempt; null where it says everything. */
-export function attemptDetail(error: ServiceError | null): string | null {
+const stopDetails: Readonly<Record<StopReason, string>> = {
+  cancelled: "It was canceled.",
+  "run-paused": "The run paused.",
+  "run-stopped": "The run stopped.",
+};
+
+/**
+ * What the status of an answer leaves open about the end of an attempt; null where it says
+ * everything. `stopped` is why nothing more was to be sent.
+ */
+export function attemptDetail(
+  error: ServiceError | null,
+  stopped: StopReason | null,
+): string | null {
   if (error === null) return null;
   const { httpStatus, sent, systemCode } = error.facts;
   switch (error.kind) {
@@ -96,7 +109,7 @@ export function attemptDetail(error: ServiceError | null): string | null {
     case "too-large":
       return error.message;
     case "cancelled":
-      return "It was canceled.";
+      return stopDetails[stopped ?? "cancelled"];
     case "unreachable": {
       const code = systemCode === undefined ? "" : ` (${systemCode})`;
       if (sent === true) return `The connection broke before the answer came${code}.`;

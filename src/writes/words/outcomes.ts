@@ -40,6 +40,9 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   answered: "The service answered.",
   "never-sent": "There was no connection to the service.",
   cancelled: "It was canceled.",
+  "run-paused":
+    "Its run paused because the service was unavailable. The run continues with it when the service is back, or when you resume the run.",
+  "run-stopped": "Its run stopped first. The run continues with it when you resume the run.",
   "no-answer": "No usable answer came.",
   deadline: "The time for all attempts ran out.",
   "rate-limited": "The service asked for longer waits than 10 minutes in all (429).",
