@@ -178,3 +178,18 @@ test("several supplier codes are added at once, and those that were added are na
   screen.press("enter");
   await screen.waitFor("Already on the list: DONE, ACME.");
 });
+
+test("a path that is pasted for a supplier code is refused, and adds nothing", async () => {
+  const sandbox = await openSandbox();
+  onTestFinished(() => sandbox.close());
+  await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
+  const { screen } = opened;
+  await screen.waitFor("This profile has no suppliers yet");
+  screen.press("a");
+  await screen.waitFor("several with commas or spaces");
+  screen.paste("/home/me/wave 3/list.csv\n");
+  screen.press("enter");
+  await screen.waitFor("Code: /home/me/wave looks like a path, so nothing was added.");
+  screen.press("esc");
+  await screen.waitFor("This profile has no suppliers yet");
+});

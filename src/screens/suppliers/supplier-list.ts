@@ -38,6 +38,11 @@ export function useSupplierList(): SupplierList {
       onSubmit: (typed) => {
         const given = [...new Set(typed.split(/[\s,;]+/).filter((code) => code !== ""))];
         const added = given.filter((code) => !codes.includes(code));
+        const path = given.find((code) => code.includes("/"));
+        if (path !== undefined) {
+          // A code that really holds one is rare, and a path that was pasted here is not.
+          return `Code: ${path} looks like a path, so nothing was added. If it is a code, supplyline suppliers add takes it.`;
+        }
         for (const code of given) {
           const problem = checkSupplierCode(code);
           if (problem !== null) return `The supplier code ${code} ${problem}.`;
