@@ -22,6 +22,8 @@ export interface RunProgress {
     readonly why: string;
     /** When the service is tried again, epoch milliseconds. */
     readonly nextTryAt: number;
+    /** Tries it now; null while it is being tried, or where the service asked for the pause. */
+    readonly tryNow: (() => void) | null;
   } | null;
   /** Why and since when the limit is halved; null when it is not. */
   readonly slowed: { readonly since: number; readonly why: string } | null;

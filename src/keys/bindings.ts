@@ -168,7 +168,12 @@ const bindings = {
     footer: 14,
     palette: true,
   }),
-  "cut-short": act(["f"], "skip wait", "Skip the wait", { footer: 9, palette: true }),
+  "cut-short": act(
+    ["f"],
+    "skip wait",
+    "Skip the wait: of an entry, or of a run that waits for the service",
+    { footer: 9, palette: true },
+  ),
   ...formBindings,
   "compose-marked": act(
     ["B"],

@@ -38,7 +38,12 @@ describe("the progress of a run", () => {
       await clock.advance(10);
     }
     expect(reports).toHaveLength(5);
-    const pause = { since: clock.now(), why: "the service answers 503", nextTryAt: 1 };
+    const pause = {
+      since: clock.now(),
+      why: "the service answers 503",
+      nextTryAt: 1,
+      tryNow: null,
+    };
     emits.changed({ ...running, pause }, true);
     expect(reports).toHaveLength(6);
     expect(reports.at(-1)).toMatchObject({ pause, limit: 8, inFlight: 4, counts: { waiting: 40 } });

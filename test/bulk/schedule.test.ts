@@ -69,6 +69,20 @@ describe("the health of the service", () => {
     expect(health.state().kind).toBe("closed");
   });
 
+  test("is tried at once when the operator asks, and not before the service's own pause is over", async () => {
+    const { clock, health } = monitored();
+    for (const line of [3, 4, 5, 6]) health.attemptEnded(line, failed);
+    await clock.advance(200);
+    expect(health.pause()).toMatchObject({ nextTryAt: 1_000 });
+    health.tryNow();
+    expect(health.pause()).toMatchObject({ since: 0, nextTryAt: 200 });
+    health.probeEnded(failed);
+    expect(health.pause()).toMatchObject({ since: 0, nextTryAt: 2_200 });
+    health.probeEnded(asked(60_000));
+    health.tryNow();
+    expect(health.pause()).toMatchObject({ nextTryAt: 60_200 });
+  });
+
   test("does not change with a further success", () => {
     const { health } = monitored();
     const before = health.state();

@@ -2,7 +2,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import { accountOf, noteRequest, noteRequests, openBulk, streamed } from "../bulk/bulking.ts";
+import {
+  accountOf,
+  noteRequest,
+  noteRequests,
+  openBulk,
+  recordedRun,
+  streamed,
+} from "../bulk/bulking.ts";
+import { fakeClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -126,3 +134,32 @@ test.each([
     expect(sandbox.ledger()).toEqual([]);
   },
 );
+
+test("a run that waits for the service is tried at once with f, and goes on", async () => {
+  const sandbox = await openSandbox({ accounts: 120 });
+  onTestFinished(() => sandbox.close());
+  await using folders = await openFolders();
+  const { baseUrl, apiKey } = sandbox;
+  const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
+  const run = await recordedRun(context, "notes", noteRequests(20));
+  await close();
+  sandbox.setFaults(["503@any"]);
+  const clock = fakeClock(Date.now());
+  await using opened = await openConsoleAt({
+    service: sandbox,
+    folders,
+    clock,
+    cols: 120,
+    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
+  });
+  const { screen } = opened;
+  await screen.waitFor("20 not sent");
+  screen.press("ctrl-r");
+  await screen.waitFor("Yes, resume it");
+  screen.press("y");
+  await screen.waitFor(/Next try in \d+ s \(f tries now\): the service answers 503/);
+  await screen.waitFor("f try now");
+  sandbox.setFaults([]);
+  screen.press("f");
+  await screen.waitFor("20 confirmed");
+});

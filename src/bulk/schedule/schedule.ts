@@ -84,8 +84,13 @@ export async function schedule<J extends Job>(
 
   const isPaused = () => health.state().kind !== "closed";
   const isEnding = () => ending !== null || fault !== null || stop.aborted || signal.aborted;
+  const pauseNow = (): RunProgress["pause"] => {
+    const pause = health.pause();
+    const isDue = health.state().kind === "open" && !isProbing;
+    return pause && { ...pause, tryNow: isDue ? () => changing(health.tryNow) : null };
+  };
   const report = (isTransition: boolean) => {
-    const [pause, slowed] = [health.pause(), health.slowed()];
+    const [pause, slowed] = [pauseNow(), health.slowed()];
     const now = pace.now();
     let willRetry = 0;
     for (const { retryableRows } of retrying) willRetry += retryableRows;

@@ -154,7 +154,11 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     pauseEnded: () => {
       if (state.kind === "throttled") state = closed;
     },
-    pause: (): RunProgress["pause"] => {
+    /** What is due later is due now; without effect where the service asked for the pause. */
+    tryNow: () => {
+      if (state.kind === "open") state = { ...state, until: clock.now() };
+    },
+    pause: (): Omit<NonNullable<RunProgress["pause"]>, "tryNow"> | null => {
       if (state.kind === "closed") return null;
       // At the start no failure has been seen, and nothing is paused.
       if (state.kind === "half-open" && since === null) return null;

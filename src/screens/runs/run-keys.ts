@@ -1,3 +1,4 @@
+import type { RunProgress } from "../../bulk/progress.ts";
 import { resultEndings, resultsText, sentJsonl } from "../../bulk/result-files.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
@@ -41,6 +42,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const { record, task, process } = view;
   const { id, kind } = record;
   const here = task?.kind === "running";
+  const pause = pauseOf(task);
   const left = rowsLeft(record);
   const askResume = () => {
     if (!stands()) return;
@@ -166,6 +168,16 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
           },
         }
       : {}),
+    ...(pause === null
+      ? {}
+      : {
+          "cut-short": {
+            label: "try now",
+            help: "Try now whether the service is back",
+            run: () => pause.tryNow?.(),
+            disabled: pause.tryNow === null ? `Not now: ${pause.why}.` : null,
+          },
+        }),
     export: {
       label: "results",
       run: () =>
@@ -198,6 +210,12 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
 function flagOf({ baseUrl, profile }: RunView["record"], session: Session): string | null {
   if (baseUrl === session.baseUrl) return profileFlag(session.profile);
   return profile === adHocName ? null : profile;
+}
+
+/** Why a run of this console sends nothing for now; null where it is not paused. */
+function pauseOf(task: RunView["task"]): RunProgress["pause"] {
+  const isSending = task?.kind === "running" && task.progress.kind === "sending";
+  return (isSending && task.progress.progress?.pause) || null;
 }
 
 /** Rows read from the journal at a time. */

@@ -74,10 +74,12 @@ function Going(props: { readonly view: RunView }) {
     if (progress === null) return <Text tone="busy">Starting…</Text>;
     const { pause } = progress;
     if (pause !== null) {
-      const next = wholeSeconds(Math.max(0, pause.nextTryAt - now));
+      const wait = pause.nextTryAt - now;
+      const next = wait > 0 ? `Next try in ${wholeSeconds(wait)}` : "Trying now";
+      const skip = wait > 0 && pause.tryNow !== null ? ` (${key("cut-short")} tries now)` : "";
       return (
         <Text tone="waiting">
-          {`Next try in ${next}: ${pause.why}. Paused for ${wholeSeconds(now - pause.since)}.`}
+          {`${next}${skip}: ${pause.why}. Paused for ${wholeSeconds(now - pause.since)}.`}
         </Text>
       );
     }
