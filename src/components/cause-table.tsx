@@ -8,7 +8,7 @@ import { type Column, column } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { JournalProblem } from "./journal-problem.tsx";
 import { Paragraph } from "./paragraph.tsx";
-import { Line, Text } from "./text.tsx";
+import { RowFoot } from "./row-foot.tsx";
 
 /** The codes that make a cause, for people; empty where its words make it. */
 export function causeCodes({ code, errorCodes }: Cause): string {
@@ -78,17 +78,10 @@ export function CauseFoot(props: { readonly list: CauseList }) {
   const current = causes[position];
   if (current === undefined) return null;
   return (
-    <>
-      <Text>{current.message ?? " "}</Text>
-      <Line
-        pieces={[
-          { text: `${count(position + 1)} of ${plural(causes.length, "cause")}` },
-          {
-            text: `  ${key("export")} writes its ${plural(current.count, "row")} as an input file`,
-            tone: "muted",
-          },
-        ]}
-      />
-    </>
+    <RowFoot
+      detail={current.message}
+      position={`${count(position + 1)} of ${plural(causes.length, "cause")}`}
+      hint={`${key("export")} writes its ${plural(current.count, "row")} as an input file`}
+    />
   );
 }

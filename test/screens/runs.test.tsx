@@ -157,9 +157,29 @@ test("a run that waits for the service is tried at once with f, and goes on", as
   screen.press("ctrl-r");
   await screen.waitFor("Yes, resume it");
   screen.press("y");
-  await screen.waitFor(/Next try in \d+ s \(f tries now\): the service answers 503/);
+  await screen.waitFor(/Next try in .*: the service answers 503/);
   await screen.waitFor("f try now");
   sandbox.setFaults([]);
   screen.press("f");
   await screen.waitFor("20 confirmed");
+});
+
+test("what the service answered to a row is shown whole at 60 columns", async () => {
+  const sandbox = await openSandbox();
+  onTestFinished(() => sandbox.close());
+  await using folders = await openFolders();
+  const run = await leftAtItsEnd(folders.state, sandbox.baseUrl, sandbox.apiKey);
+  await using opened = await openConsoleAt({
+    service: sandbox,
+    folders,
+    cols: 60,
+    rows: 15,
+    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
+  });
+  const { screen } = opened;
+  await screen.waitFor("2 rejected, 3 confirmed");
+  await screen.waitFor(/1 of 5 {2}No imported account[^.]*at this\s+supplier\. {2}Enter opens/);
+  screen.press("tab");
+  screen.press("tab");
+  await screen.waitFor(/1 of 1 cause {2}No imported account[^.]*supplier\. {2}E writes its 2/);
 });

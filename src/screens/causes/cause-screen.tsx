@@ -6,6 +6,7 @@ import { causeCodes } from "../../components/cause-table.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { RowFoot } from "../../components/row-foot.tsx";
 import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
 import { Line, Text } from "../../components/text.tsx";
 import {
@@ -158,15 +159,9 @@ function Rows(props: {
         first={top}
       />
       <Box flexGrow={1} />
-      <Text>{current?.detail ?? " "}</Text>
-      <Line
-        pieces={[
-          { text: `${count(cursor.position + 1)} of ${count(ids.length)}` },
-          {
-            text: marked.length === 0 ? "" : `  ${count(marked.length)} marked`,
-            tone: "changed",
-          },
-        ]}
+      <RowFoot
+        detail={current?.detail ?? null}
+        position={`${count(cursor.position + 1)} of ${count(ids.length)}${marked.length === 0 ? "" : `, ${count(marked.length)} marked`}`}
       />
     </Body>
   );

@@ -7,9 +7,9 @@ import { CauseFoot, CauseTable } from "../../components/cause-table.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { JournalMissing, JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { RowFoot } from "../../components/row-foot.tsx";
 import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { Line, Text } from "../../components/text.tsx";
 import { type CauseScope, useCauseList } from "../../hooks/causes.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -138,7 +138,9 @@ function Run(props: { readonly view: RunView }) {
         <JournalProblem error={view.error} doing={`reading run ${record.id}`} />
       ) : shown === null || current === null ? (
         <Paragraph tone="muted">
-          {shown === null ? "Reading the rows…" : `No row here: ${tab.label.toLowerCase()}.`}
+          {shown === null || total > 0
+            ? "Reading the rows…"
+            : `No row here: ${tab.label.toLowerCase()}.`}
         </Paragraph>
       ) : (
         <DataTable
@@ -149,16 +151,12 @@ function Run(props: { readonly view: RunView }) {
         />
       )}
       <Box flexGrow={1} />
-      {isCauses ? <CauseFoot list={list} /> : <Text>{current?.detail ?? " "}</Text>}
+      {isCauses ? <CauseFoot list={list} /> : null}
       {shown && current ? (
-        <Line
-          pieces={[
-            { text: `${count(shown.before + shown.cursor + 1)} of ${count(total)}` },
-            {
-              text: journalId === null ? "" : `  ${key("open")} opens entry ${journalId}`,
-              tone: "muted",
-            },
-          ]}
+        <RowFoot
+          detail={current.detail}
+          position={`${count(shown.before + shown.cursor + 1)} of ${count(total)}`}
+          {...(journalId === null ? {} : { hint: `${key("open")} opens entry ${journalId}` })}
         />
       ) : null}
     </Body>

@@ -1,5 +1,5 @@
 import { kindName } from "../../bulk/kinds.ts";
-import { slowWords } from "../../bulk/progress.ts";
+import { type RunProgress, slowWords } from "../../bulk/progress.ts";
 import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
 import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
@@ -76,10 +76,9 @@ function Going(props: { readonly view: RunView }) {
     if (pause !== null) {
       const wait = pause.nextTryAt - now;
       const next = wait > 0 ? `Next try in ${wholeSeconds(wait)}` : "Trying now";
-      const skip = wait > 0 && pause.tryNow !== null ? ` (${key("cut-short")} tries now)` : "";
       return (
         <Text tone="waiting">
-          {`${next}${skip}: ${pause.why}. Paused for ${wholeSeconds(now - pause.since)}.`}
+          {`${next}: ${pause.why}. Paused for ${wholeSeconds(now - pause.since)}.`}
         </Text>
       );
     }
@@ -102,7 +101,7 @@ function Going(props: { readonly view: RunView }) {
             : `, about ${wholeSeconds(progress.secondsLeft * 1_000)} left`,
       },
       {
-        text: `  ${plural(progress.inFlight, "request")} in flight, ${progress.limit} at most`,
+        text: `  ${inFlightWords(progress, columns)}`,
         tone: "muted",
       },
     ];
@@ -114,6 +113,12 @@ function Going(props: { readonly view: RunView }) {
   return (
     <Text tone="waiting">{remedyFirst(standsBecause(props.view, baseUrl, key), columns)}</Text>
   );
+}
+
+/** How many requests are under way, in the words that fit beside the rate. */
+function inFlightWords({ inFlight, limit }: RunProgress, columns: number): string {
+  if (columns < 80) return `${count(inFlight)} in flight`;
+  return `${plural(inFlight, "request")} in flight, ${limit} at most`;
 }
 
 /** On one line: where it is cut, what to do stands before why. */
