@@ -65,7 +65,7 @@ test("a file is found by Tab, compared, and its rows lead to an account and back
   expect(screen.text()).toMatch(/not staged .* 2 .* 1 with a suggestion/);
   expect(screen.text()).toMatch(/extra .* 58 .* not in your list/);
   screen.press("j", "j");
-  await screen.waitFor("the service does not know the number");
+  await screen.waitFor("On no list; unknown to the service.");
   screen.press("enter");
   await screen.waitFor(/EXT-000059 +7 .*EXT-0000059/);
   expect(screen.text()).toMatch(/NOBODY-1 +6 /);
@@ -258,4 +258,14 @@ test("beside the rows of a class stands the account under the cursor", async () 
   await screen.waitFor(/│ EXT-0000001 +ACME/);
   await screen.waitFor(/│ . COMPLETED/);
   expect(screen.text()).toMatch(/│ Created +\S/);
+});
+
+test("at 60 columns a row shows the date of an account whole", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders, { cols: 60, rows: 15 });
+  const { screen } = opened;
+  screen.press("enter");
+  await screen.waitFor("1 imported. The account exists.");
+  const row = screen.screen().find((line) => line.startsWith("▌"));
+  expect(row).toMatch(/ \d{4}-\d\d-\d\d$/);
 });

@@ -37,7 +37,7 @@ export function rowColumns(
     { align: "right" },
   );
   const lines = name === "extra" ? [] : [line];
-  const more = moreColumns(name, now);
+  const more = moreColumns(name, width, now);
   const used = [...lines, ...more].reduce((sum, column) => sum + column.width + 2, 4);
   const external: Column<ReconciledRow> = column(
     "external",
@@ -59,7 +59,10 @@ export function rowColumns(
   return [external, ...lines, ...fitted];
 }
 
-function moreColumns(name: RowClass, now: number): readonly Column<ReconciledRow>[] {
+/** From this width on, times have room for more than their date. */
+const roomy = 72;
+
+function moreColumns(name: RowClass, width: number, now: number): readonly Column<ReconciledRow>[] {
   const service: Column<ReconciledRow> = column(
     "service",
     "Service account",
@@ -67,8 +70,9 @@ function moreColumns(name: RowClass, now: number): readonly Column<ReconciledRow
     (row) => row.service ?? none,
     { shortTitle: "Service acct" },
   );
-  const created: Column<ReconciledRow> = column("created", "Created", 19, (row) =>
-    createdText(row.created),
+  const time = width < roomy ? 10 : 19;
+  const created: Column<ReconciledRow> = column("created", "Created", time, (row) =>
+    createdText(row.created, time),
   );
   const suggestion: Column<ReconciledRow> = column(
     "suggestion",
@@ -118,7 +122,8 @@ function moreColumns(name: RowClass, now: number): readonly Column<ReconciledRow
   }
 }
 
-function createdText(created: string | null): string {
+/** The first `cells` of the time; a text that is no time stays whole. */
+function createdText(created: string | null, cells: number): string {
   const ms = created === null ? Number.NaN : Date.parse(created);
-  return Number.isNaN(ms) ? (created ?? none) : formatInstant(ms);
+  return Number.isNaN(ms) ? (created ?? none) : formatInstant(ms).slice(0, cells);
 }

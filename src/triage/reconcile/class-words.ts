@@ -15,22 +15,22 @@ export const classWords: Readonly<Record<RowClass, ClassWords>> = {
   pending: { label: "pending", meaning: "Staged, and not imported yet.", tone: "waiting" },
   "in-progress": {
     label: "in progress",
-    meaning: "On no list; a migration is creating the account.",
+    meaning: "On no list; a migration is creating it.",
     tone: "busy",
   },
   failed: {
     label: "failed",
-    meaning: "On no list, and no account exists: an attempt failed, or none was made.",
+    meaning: "On no list; an attempt failed or none was made.",
     tone: "bad",
   },
   "not-staged": {
     label: "not staged",
-    meaning: "On no list, and the service does not know the number.",
+    meaning: "On no list; unknown to the service.",
     tone: "bad",
   },
   absent: {
     label: "on no list",
-    meaning: "On no list; its status was not read, or could not be read.",
+    meaning: "On no list; its status is not known.",
     tone: "bad",
   },
   duplicate: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../../src/api/errors.ts";
-import { answerWords, classesOf } from "../../../src/triage/reconcile/class-words.ts";
+import { answerWords, classesOf, classWords } from "../../../src/triage/reconcile/class-words.ts";
 import { type RowCounts, rowClasses } from "../../../src/triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../../src/triage/reconcile/reconciled.ts";
 import { rowsAsCsv } from "../../../src/triage/reconcile/row-text.ts";
@@ -68,4 +68,10 @@ describe("rows as a file", () => {
       ].join("\n"),
     );
   });
+});
+
+test("a class and its meaning fit the narrowest screen", () => {
+  for (const { label, meaning } of Object.values(classWords)) {
+    expect(`999 ${label}. ${meaning}`.length).toBeLessThanOrEqual(60);
+  }
 });
