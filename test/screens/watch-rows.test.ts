@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { watchColumns, watchFilter } from "../../src/screens/watch/watch-columns.ts";
+import { paceWords } from "../../src/screens/watch/watch-lines.tsx";
 import {
   inOrder,
   unlessAlike,
@@ -127,3 +128,15 @@ test.each([60, 76, 80, 119, 120, 139, 140, 200])("the columns fit into %i cells"
     expect(used).toBeLessThanOrEqual(width);
   }
 });
+
+test.each([
+  [5_000, 5_000, "every 5 s", null],
+  [5_000, 5_125, "every 5 s", null],
+  [1_000, 5_500, "every 6 s", "slowed from 1 s for so many"],
+  [500, 500, "every 500 ms", null],
+])(
+  "a pace of %d ms asked and %d ms possible is said as it is",
+  (asked, possible, every, slowed) => {
+    expect(paceWords(asked, possible)).toEqual({ every, slowed });
+  },
+);

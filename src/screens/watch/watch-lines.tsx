@@ -3,10 +3,10 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useLinear } from "../../hooks/window.tsx";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { checkedWords } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
-import { formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";
+import { atLeastAge, formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { beganOf } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
@@ -17,6 +17,9 @@ import type { WatchRow } from "./watch-row.ts";
 const tickMs = 10_000;
 /** A screen that is read aloud is not read again for an age that has grown. */
 const readAloudTickMs = 10 * 60_000;
+
+/** From this width on, the line of the row under the cursor says when it is checked next. */
+const roomy = 72;
 
 /** Most lines that the row under the cursor takes in full. */
 export const detailRows = 3;
@@ -41,13 +44,22 @@ export function SummaryLine(props: { readonly list: WatchSnapshot; readonly mute
   if (reached > 0) add(`${count(reached)} done`, "ok");
   if (pause.kind !== "none") add("checking paused", "waiting");
   else if (open > 0) {
-    const every = everyMs > askedMs ? Math.round(everyMs / 1_000) * 1_000 : everyMs;
-    add(`every ${formatDuration(every)}`, "muted");
-    if (everyMs > askedMs) add(`slowed from ${formatDuration(askedMs)} for so many`, "waiting");
+    const { every, slowed } = paceWords(askedMs, everyMs);
+    add(every, "muted");
+    if (slowed !== null) add(slowed, "waiting");
     if (byLists.length > 0) add(byListsWords(byLists), "muted");
   }
   if (props.muted) add("muted", "muted");
   return <Line pieces={pieces} />;
+}
+
+/** How often they are checked, in whole seconds where that is more seldom than asked for. */
+export function paceWords(askedMs: number, everyMs: number) {
+  const roundedMs = Math.round(everyMs / 1_000) * 1_000;
+  const asked = formatDuration(askedMs);
+  return everyMs > askedMs && roundedMs > askedMs
+    ? { every: `every ${formatDuration(roundedMs)}`, slowed: `slowed from ${asked} for so many` }
+    : { every: `every ${asked}`, slowed: null };
 }
 
 /** Where one request shows the state of many accounts. */
@@ -77,6 +89,7 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const { watch, profile, baseUrl } = useSession();
   const now = useTick();
   const linear = useLinear();
+  const { columns } = useRoom();
   const progress = watch.progress(watched.key);
   const began = beganOf(watched.timeline);
   const { pause } = props.list;
@@ -84,13 +97,16 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
   pieces.push({ text: `  ${status.label}`, tone: status.tone });
   if (began) {
-    const held = formatAge(now - began.at);
-    add(began.kind === "seen" ? `for ${held}` : `for at least ${held}`);
+    const age = now - began.at;
+    add(began.kind === "seen" ? `for ${formatAge(age)}` : atLeastAge(age));
   }
-  // How often it was checked is no news to be read aloud.
-  if (progress?.checkedAt != null && !linear) add(checkWords(progress, progress.checkedAt, now));
-  if (progress && progress.checks > 0 && !linear) add(checksWords(progress));
   if (watched.serviceNumber !== "") add(watched.serviceNumber);
+  // How often it was checked is no news to be read aloud.
+  if (progress?.checkedAt != null && !linear) {
+    const { checkedAt } = progress;
+    add(columns < roomy ? checkedWords(checkedAt, now) : checkWords(progress, checkedAt, now));
+  }
+  if (progress && progress.checks > 0 && !linear) add(checksWords(progress));
   const error = pause.kind === "refused" ? pause.error : watched.trouble;
   const words =
     error === null
