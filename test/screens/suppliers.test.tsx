@@ -10,11 +10,11 @@ import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
 type Answer = (response: ServerResponse) => void;
 
 /** A list with this number of pending accounts, and of imported ones. */
-function list(pending: number, imported: number): Answer {
+function list(pending: number, imported: number, createdAt = "2026-01-10T09:00:00Z"): Answer {
   const item = (external: string, service: string | null) => ({
     external_account_number: external,
     service_account_number: service,
-    account_created_at: service === null ? null : "2026-01-10T09:00:00Z",
+    account_created_at: service === null ? null : createdAt,
   });
   const rows = [
     ...Array.from({ length: pending }, (_, at) => item(`P-${at}`, null)),
@@ -115,6 +115,12 @@ test("the cursor stays on its supplier when another one becomes worse", async ()
   expect(standing(text, codes)).toEqual(["NORTH", "ACME", ">DONE", "LOCKED"]);
   screen.press("enter");
   await screen.waitFor(/^Suppliers › DONE/);
+});
+
+test("the preview beside the board shows the age of the newest accounts whole", async () => {
+  const answers = { ACME: list(1, 3, "2026-01-15T08:59:59Z") };
+  const { screen } = await openBoard(answers, { cols: 200, rows: 50 });
+  await screen.waitFor(/│ I-0 +A-0 +(within 1 min|\d+ min ago)$/m);
 });
 
 test("one supplier that failed says why below, and what to do", async () => {

@@ -104,7 +104,8 @@ function PreviewChart({ figures }: { readonly figures: SupplierFigures }) {
 function PreviewNewest({ figures, now }: { readonly figures: SupplierFigures; now: number }) {
   const room = useRoom();
   if (figures.newest.length === 0) return null;
-  const number = Math.max(12, Math.min(30, Math.floor((room.columns - 14) / 2)));
+  // The longest age is `within 1 min`, and two blanks stand before it and before the second number.
+  const number = Math.max(12, Math.min(30, Math.floor((room.columns - 16) / 2)));
   return (
     <Box flexDirection="column" flexShrink={0} marginTop={1}>
       <Text tone="title">Newest</Text>
