@@ -50,6 +50,10 @@ test("every row is sent, and the results say line by line what the service has",
   expect(await mode("notes.results.csv")).toBe(0o600);
   const entries = await json(["activity", "list", "--run", runIn(result), "--limit", "100"]);
   expect(entries).toHaveLength(30);
+  const listed = await run(["activity", "list", "--limit", "3"]);
+  expect(listed.stderr).toBe(
+    `supplyline: To see the run in the console: supplyline open --run ${runIn(result)}\n`,
+  );
 });
 
 test("with --json the summary is one object", async () => {

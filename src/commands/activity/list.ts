@@ -1,4 +1,4 @@
-import { type ActivityFilter, listActivity } from "../../writes/activity.ts";
+import { type ActivityFilter, type ActivityRow, listActivity } from "../../writes/activity.ts";
 import { causesOfEntries } from "../../writes/failed-entries.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
 import { exitCode } from "../exit-codes.ts";
@@ -35,12 +35,23 @@ export const verb: Verb = {
       rows.some((row) => cellOf(row, column) !== null),
     );
     await printRows(invocation, activityColumns, rows, { brief });
+    hintAtRuns(invocation, rows);
     return exitCode.done;
   },
 };
 
 interface ListOptions extends ActivityOptions {
   readonly by?: "cause";
+}
+
+/** Below a table: how to see the run that an entry belongs to. */
+function hintAtRuns({ globals, notice }: Invocation, rows: readonly ActivityRow[]): void {
+  const runs = new Set(rows.flatMap(({ run }) => run ?? []));
+  if (globals.format !== "table" || runs.size === 0) return;
+  const [run = ""] = runs.size === 1 ? runs : ["RUN"];
+  notice(
+    `To see ${runs.size === 1 ? "the run" : "a run"} in the console: supplyline open --run ${run}`,
+  );
 }
 
 /** `--limit` is the most causes that are printed; every failure is counted. */

@@ -196,7 +196,7 @@ function runBlocks({ runs }: Report, ways: ReportCommands): readonly Block[] {
         ...[countsText(run.counts), run.source, whyStopped(run)],
       ]),
     ),
-    ...commands(...runs.map(({ id }) => ways.ofRun(id))),
+    ...commands(...runs.flatMap(({ id }) => ways.ofRun(id))),
   ];
 }
 

@@ -47,7 +47,10 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       const verb = outcome === "retryable" ? "resend" : "verify";
       return ofStored({ words: ["activity", verb], operands: [String(journal_id)] }, profile);
     },
-    ofRun: (run: string) => (isStored ? asCommand({ kind: "run-resume", run }, profile) : null),
+    ofRun: (run: string) => [
+      isStored ? asCommand({ kind: "run-resume", run }, profile) : null,
+      ofStored({ words: ["open"], options: [["--run", run]] }, profile),
+    ],
     ofWatched({ kind, supplier, number, finality }: WatchedItem) {
       const verb = finality === "open" ? "watch" : "status";
       return kind === "account"

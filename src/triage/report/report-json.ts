@@ -40,7 +40,7 @@ export function reportJson(report: Report, profile: string | null) {
       source: run.source,
       rows: run.rows,
       ...run.counts,
-      commands: given([ways.ofRun(run.id)]),
+      commands: given(ways.ofRun(run.id)),
     })),
     watched: report.watched.map((item) => ({
       kind: item.kind,
