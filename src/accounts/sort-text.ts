@@ -6,7 +6,7 @@ import type { AccountTable } from "./table.ts";
 /** Groups up to this size are sorted by comparing. */
 const small = 48;
 /** Bytes looked at in one go, and the greatest key they may make. */
-const windowBytes = 12;
+const windowBytes = 32;
 const greatestKey = 0xffff_ffff;
 
 /** Some rows of an order whose texts agree up to `offset`. */
@@ -49,21 +49,13 @@ function* sortGroup(
   descending: boolean,
   groups: Group[],
 ): Sliced<void> {
-  const offset = yield* agreeUpTo(reader, rows, group);
-  if (offset < 0) return;
-  const { ranks, width, spread, complete } = yield* survey(reader, rows, group, offset);
+  const { parts, greatest, next, complete } = yield* survey(reader, rows, group);
   const count = group.to - group.from;
-  const greatest = spread.reduce((product, one) => product * one, 1) - 1;
   const keys = new Uint32Array(count);
   for (let start = 0; start < count; start += stride) {
     const end = Math.min(count, start + stride);
     for (let at = start; at < end; at++) {
-      reader.turnTo(rows[group.from + at] as number);
-      let key = 0;
-      for (let place = 0; place < width; place++) {
-        const rank = ranks[place * 257 + reader.byteAt(offset + place)] as number;
-        key = key * (spread[place] as number) + rank;
-      }
+      const key = reader.keyOf(rows[group.from + at] as number, parts);
       keys[at] = descending ? greatest - key : key;
     }
     yield;
@@ -75,81 +67,78 @@ function* sortGroup(
   for (let at = 1; at <= count; at++) {
     if (at < count && sorted.keys[at] === sorted.keys[first]) continue;
     if (at - first > 1) {
-      groups.push({ from: group.from + first, to: group.from + at, offset: offset + width });
+      groups.push({ from: group.from + first, to: group.from + at, offset: next });
     }
     first = at;
     if (at % stride === 0) yield;
   }
 }
 
-/** How far the texts of a group agree; -1 when they are all equal. */
-function* agreeUpTo(reader: TextReader, rows: Uint32Array, group: Group): Sliced<number> {
-  const model = reader.bytesOf(rows[group.from] as number);
-  let agreed = model.length;
-  let different = false;
-  for (let start = group.from + 1; start < group.to; start += stride) {
-    const end = Math.min(group.to, start + stride);
-    for (let at = start; at < end; at++) {
-      reader.turnTo(rows[at] as number);
-      let place = group.offset;
-      while (place < agreed && reader.byteAt(place) - 1 === model[place]) place += 1;
-      if (place < agreed) different = true;
-      else if (reader.byteAt(model.length) !== 0) different = true;
-      if (place < agreed) agreed = place;
-    }
-    yield;
-  }
-  return different ? agreed : -1;
+/** What each place at which texts differ adds to a key. */
+interface KeyParts {
+  readonly places: Uint32Array;
+  /** 257 numbers for each place, by byte + 1 (0: the text has ended). */
+  readonly parts: Uint32Array;
 }
 
 interface Survey {
-  /** By place in the window and byte + 1 (0: the text has ended): the rank among those that occur. */
-  readonly ranks: Uint16Array;
-  /** Places that fit into one key. */
-  readonly width: number;
-  /** By place: how many ranks there are. */
-  readonly spread: readonly number[];
-  /** No text goes on behind the window. */
+  /** Of as many places as fit into one key. */
+  readonly parts: KeyParts;
+  readonly greatest: number;
+  /** Where texts that have the same key may go on to differ. */
+  readonly next: number;
+  /** No text goes on there. */
   readonly complete: boolean;
 }
 
-/** Looks which bytes occur at each place behind `offset`: fewer of them means more places per key. */
+/** Looks where texts differ and which bytes occur there: fewer of them means more places per key. */
 function* survey(
   reader: TextReader,
   rows: Uint32Array,
-  group: Group,
-  offset: number,
+  { from, to, offset }: Group,
 ): Sliced<Survey> {
-  const ranks = new Uint16Array(windowBytes * 257);
+  const occur = new Uint8Array(windowBytes * 256);
+  let shortest = Number.POSITIVE_INFINITY;
   let longest = 0;
-  for (let start = group.from; start < group.to; start += stride) {
-    const end = Math.min(group.to, start + stride);
+  for (let start = from; start < to; start += stride) {
+    const end = Math.min(to, start + stride);
     for (let at = start; at < end; at++) {
-      reader.turnTo(rows[at] as number);
-      if (reader.length > longest) longest = reader.length;
-      for (let place = 0; place < windowBytes; place++) {
-        const byte = reader.byteAt(offset + place);
-        ranks[place * 257 + byte] = 1;
-        if (byte === 0) break;
-      }
+      const length = reader.turnTo(rows[at] as number);
+      if (length > longest) longest = length;
+      if (length < shortest) shortest = length;
+      reader.mark(offset, occur);
     }
     yield;
   }
-  const spread: number[] = [];
+  const ranked: { readonly place: number; readonly ranks: number[]; readonly spread: number }[] =
+    [];
   let product = 1;
-  for (let place = 0; place < windowBytes; place++) {
-    let rank = 0;
-    for (let byte = 0; byte <= 256; byte++) {
-      // Behind a text's end every place has rank 0, whether or not the end itself was seen there.
-      if (byte === 0) rank = 1;
-      else if (ranks[place * 257 + byte] === 1) ranks[place * 257 + byte] = rank++;
-    }
-    ranks[place * 257] = 0;
-    if (product * rank > greatestKey) break;
-    product *= rank;
-    spread.push(rank);
+  let next = offset;
+  for (; next < Math.min(longest, offset + windowBytes); next++) {
+    // Behind a text's end every place has rank 0.
+    let spread = next < shortest ? 0 : 1;
+    const ranks = Array.from(
+      occur.subarray((next - offset) * 256, (next - offset + 1) * 256),
+      (is) => (is === 1 ? spread++ : 0),
+    );
+    if (product * spread > greatestKey) break;
+    product *= spread;
+    if (spread > 1) ranked.push({ place: next, ranks: [0, ...ranks], spread });
   }
-  return { ranks, width: spread.length, spread, complete: longest <= offset + spread.length };
+  let weight = product;
+  const parts = ranked.flatMap(({ ranks, spread }) => {
+    weight /= spread;
+    return ranks.map((rank) => rank * weight);
+  });
+  return {
+    parts: {
+      places: Uint32Array.from(ranked, ({ place }) => place),
+      parts: Uint32Array.from(parts),
+    },
+    greatest: product - 1,
+    next,
+    complete: longest <= next,
+  };
 }
 
 function insertionSort(
@@ -185,22 +174,36 @@ class TextReader {
     this.#column = column;
   }
 
-  turnTo(row: number): void {
+  /** Reads this row from now on; returns how long its text is. */
+  turnTo(row: number): number {
     const block = this.#table.blockOf(row);
     const place = this.#table.placeOf(row);
     this.#text = block.text;
     this.#start = fieldStart(block, place, this.#column);
     this.length = (block.ends[place * 3 + this.#column] as number) - this.#start;
+    return this.length;
   }
 
-  /** The byte at a place, plus one; 0 behind the end. */
-  byteAt(place: number): number {
-    return place < this.length ? (this.#text[this.#start + place] as number) + 1 : 0;
+  keyOf(row: number, { places, parts }: KeyParts): number {
+    const length = this.turnTo(row);
+    const text = this.#text;
+    const start = this.#start;
+    let key = 0;
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] as number;
+      const byte = place < length ? (text[start + place] as number) + 1 : 0;
+      key = (key + (parts[at * 257 + byte] as number)) >>> 0;
+    }
+    return key;
   }
 
-  bytesOf(row: number): Uint8Array {
-    this.turnTo(row);
-    return this.#text.subarray(this.#start, this.#start + this.length);
+  /** Marks the bytes of a window that begins at `offset`, 256 marks for each place. */
+  mark(offset: number, occur: Uint8Array): void {
+    const text = this.#text;
+    const start = this.#start + offset;
+    const count = Math.min(windowBytes, this.length - offset);
+    for (let place = 0; place < count; place++)
+      occur[(place << 8) | (text[start + place] as number)] = 1;
   }
 
   compare(left: number, right: number, offset: number): number {

@@ -73,6 +73,8 @@ function* sortByTime(
   let count = 0;
   let earliest = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
+  // Times are mostly whole seconds, and the fewer digits a distance has the sooner it is sorted.
+  let unit = 1000;
   for (let start = 0; start < rows.length; start += stride) {
     const end = Math.min(rows.length, start + stride);
     for (let at = start; at < end; at++) {
@@ -85,15 +87,20 @@ function* sortByTime(
       dated[count++] = row;
       if (time < earliest) earliest = time;
       if (time > latest) latest = time;
+      if (Math.floor(time / 1000) * 1000 !== time) unit = 1;
     }
     yield;
   }
-  const distance = (row: number) => (descending ? latest - timeOf(row) : timeOf(row) - earliest);
+  const distance = (row: number) =>
+    (descending ? latest - timeOf(row) : timeOf(row) - earliest) / unit;
   let sorted: Uint32Array = dated.slice(0, count);
-  const span = count === 0 ? 0 : latest - earliest;
-  sorted = yield* byKey(sorted, (row) => distance(row) % twoTo32, Math.min(span, twoTo32 - 1));
-  const high = Math.floor(span / twoTo32);
-  if (high > 0) sorted = yield* byKey(sorted, (row) => Math.floor(distance(row) / twoTo32), high);
+  const span = count === 0 ? 0 : (latest - earliest) / unit;
+  if (span < twoTo32) sorted = yield* byKey(sorted, distance, span);
+  else {
+    sorted = yield* byKey(sorted, (row) => distance(row) % twoTo32, twoTo32 - 1);
+    const high = Math.floor(span / twoTo32);
+    sorted = yield* byKey(sorted, (row) => Math.floor(distance(row) / twoTo32), high);
+  }
   rows.set(sorted);
   const behind = rows.subarray(count);
   behind.set(undated);
