@@ -6,6 +6,14 @@ import { ServiceError } from "./errors.ts";
  * fragment; with no slash at its end. Throws `invalid-request`.
  */
 export function normaliseBaseUrl(baseUrl: string): string {
+  if (last?.given !== baseUrl) last = { given: baseUrl, normal: normalised(baseUrl) };
+  return last.normal;
+}
+
+/** The calls of a service all have the same base URL, and reading it takes as long as much of a call. */
+let last: { readonly given: string; readonly normal: string } | null = null;
+
+function normalised(baseUrl: string): string {
   const url = URL.parse(baseUrl);
   const refuse = (why: string): never => {
     throw new ServiceError("invalid-request", `The base URL ${why}.`);
