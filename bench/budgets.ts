@@ -109,6 +109,7 @@ export const budgets = {
   ],
   idle: [
     line("share of a core", "%", "htop, every 5 s", atMost(1)),
+    line("share of a core", "%", "undici alone, as many requests", null),
     line("to the terminal", "bytes/s", "htop, every 5 s", atMost(20)),
   ],
   bulk: [

@@ -3,16 +3,19 @@ import type { Benchmark } from "./measure/benchmark.ts";
 import { pause } from "./measure/clock.ts";
 import { type Console, openLoadedList } from "./measure/console.ts";
 import { type Lists, openLists } from "./measure/lists.ts";
-import { installed } from "./measure/peers.ts";
+import { installed, run } from "./measure/peers.ts";
 import { processorTime } from "./measure/process-figures.ts";
 import { inTurn, isSkipped } from "./measure/rounds.ts";
 import { TimedTerminal } from "./measure/terminal.ts";
 
 const watched = 100;
+/** 36 of the hundred are open, and each is looked at every 5 seconds. */
+const requestsPerSecond = 7.2;
 
 /**
  * Watching a hundred accounts that do not change, in a terminal: how much of a core it takes and how
- * much it writes, once it has settled. Beside htop, which looks as often.
+ * much it writes, once it has settled. Beside htop, which looks as often, and beside the same requests
+ * made by undici alone, without a screen or a look at the answers.
  */
 export const idle: Benchmark = async ({ idleSeconds }) => {
   await using folders = await openFolders();
@@ -33,11 +36,15 @@ export const idle: Benchmark = async ({ idleSeconds }) => {
             return await resting(terminal, idleSeconds);
           }
         : htop,
+    undici: () => askingAlone(lists, idleSeconds),
   });
   return {
     "share of a core": {
       ours: isSkipped(none) ? none : reading("ours", "core"),
-      peers: { "htop, every 5 s": isSkipped(none) ? none : reading("htop", "core") },
+      peers: {
+        "htop, every 5 s": isSkipped(none) ? none : reading("htop", "core"),
+        "undici alone, as many requests": reading("undici", "core"),
+      },
     },
     "to the terminal": {
       ours: reading("ours", "bytes"),
@@ -65,6 +72,28 @@ async function openWatch(lists: Lists, folders: Folders): Promise<Console> {
   await console.until((screen) => screen.includes("COMPLETED") && !screen.includes("[All]"));
   await console.quiet(500);
   return console;
+}
+
+/** As many requests for a status as the console makes for the accounts that are open. */
+async function askingAlone(lists: Lists, seconds: number): Promise<{ core: number }> {
+  const url = new URL("/v1/data-import/account-transfer-status/ACME/EXT-0000001/", lists.url);
+  const script = `
+    import { request } from ${JSON.stringify(import.meta.resolve("undici"))};
+    const ask = async () => {
+      const { body } = await request(${JSON.stringify(url.href)});
+      await body.json();
+    };
+    const timer = setInterval(ask, ${1000 / requestsPerSecond});
+    const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    await pause(${Math.min(20, seconds)});
+    const from = performance.now();
+    const before = process.cpuUsage();
+    await pause(${seconds});
+    const { user, system } = process.cpuUsage(before);
+    clearInterval(timer);
+    console.log(JSON.stringify({ core: (user + system) / 10 / (performance.now() - from) }));`;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script]);
+  return JSON.parse(stdout) as { core: number };
 }
 
 async function resting(

@@ -24,7 +24,10 @@ test("judges nothing that needs a peer which is absent", () => {
 test("judges a figure with a limit of its own without its peer", () => {
   const line = (ours: number) =>
     linesOf("idle", {
-      "share of a core": { ours, peers: { "htop, every 5 s": absent } },
+      "share of a core": {
+        ours,
+        peers: { "htop, every 5 s": absent, "undici alone, as many requests": absent },
+      },
       "to the terminal": { ours: 1, peers: { "htop, every 5 s": absent } },
     })[0];
   expect(line(1)).toMatchObject({ met: true });
