@@ -1,8 +1,7 @@
 /** One process at a time owns a run, and renews its claim with a heartbeat. */
-
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
-import { isGone } from "../writes/journal/claims.ts";
 import { ownerFrom, ownerText } from "../writes/owner.ts";
+import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { RunEnd } from "./progress.ts";
 import { RunError } from "./run-error.ts";

@@ -11,8 +11,8 @@ import {
   text,
   whole,
 } from "../sqlite/rows.ts";
-import { isGone } from "../writes/journal/claims.ts";
 import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
+import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { type BulkKind, isBulkKind } from "./kinds.ts";

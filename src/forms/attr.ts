@@ -1,6 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, memberOf, type Path } from "../json/value.ts";
-import { bodyShape, type Field, type Form } from "./fields.ts";
-import { placeWords } from "./paths.ts";
+import { bodyShape, type Field, type Form, placeWords } from "./fields.ts";
 
 /** A place of the form, and what of the service's path the form knows nothing of. */
 interface AttrPlace {

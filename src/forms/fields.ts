@@ -1,6 +1,5 @@
 /** What a form is made of: plain descriptions that the screens, the checks and the bytes all share. */
-
-import { isJsonObject, type Json, type JsonObject, memberOf } from "../json/value.ts";
+import { isJsonObject, type Json, type JsonObject, memberOf, type Path } from "../json/value.ts";
 import type { Issue } from "./issue.ts";
 
 /** A rule over several fields. It must bear values of any shape: it also runs on unsound ones. */
@@ -16,7 +15,7 @@ export type Rule = (value: unknown) => readonly Issue[];
 export type Presence = "required" | "assumed" | "expected" | "optional";
 
 /** A value seen for an open enumeration (INTERFACE 2). */
-export interface SeenValue {
+interface SeenValue {
   readonly value: string;
   /** Values of the deciding field (`Enumeration.by`) that it was seen with; any when absent. */
   readonly with?: readonly string[];
@@ -189,4 +188,101 @@ export function isInEnvelope(form: Form, value: Json): value is JsonObject {
 /** A body off the wire, without its outer key. */
 export function offTheWire(form: Form, value: Json): Json {
   return isInEnvelope(form, value) ? (memberOf(value, form.envelope ?? "") ?? value) : value;
+}
+
+/** What stands at a path of a form. */
+type Spot =
+  | { readonly kind: "field"; readonly field: Field }
+  /** One row of a rows field. */
+  | { readonly kind: "row"; readonly shape: Shape; readonly label: string }
+  /** One entry of a list field. */
+  | { readonly kind: "entry"; readonly leaf: Leaf; readonly label: string };
+
+/** What a path of the body or of the query leads to; null where nothing is documented. */
+export function spotAt(form: Form, path: Path): Spot | null {
+  let fields: readonly Field[] = [...bodyShape(form).fields, ...form.query];
+  let spot: Spot | null = null;
+  for (const step of path) {
+    const next = stepInto(spot, fields, step);
+    if (next === null) return null;
+    spot = next;
+    fields = fieldsOf(spot);
+  }
+  return spot;
+}
+
+function stepInto(spot: Spot | null, fields: readonly Field[], step: string | number): Spot | null {
+  if (typeof step === "string") {
+    const field = fields.find(({ name }) => name === step);
+    return field === undefined ? null : { kind: "field", field };
+  }
+  if (spot?.kind !== "field") return null;
+  const { field } = spot;
+  if (field.type === "rows") return { kind: "row", shape: field.item, label: field.itemLabel };
+  if (field.type === "list") return { kind: "entry", leaf: field.item, label: field.itemLabel };
+  return null;
+}
+
+/** The fields directly inside a spot: none in a leaf, nor in rows and lists, which hold numbers. */
+export function fieldsOf(spot: Spot): readonly Field[] {
+  if (spot.kind === "row") return spot.shape.fields;
+  return spot.kind === "field" && spot.field.type === "object" ? spot.field.fields : [];
+}
+
+/** A path as one word, in the service's own way of writing it (INTERFACE 7.2). */
+export function pathText(path: Path): string {
+  return path.join(".");
+}
+
+/**
+ * A path as people read it: `Transaction 1 › Tax item 2 › Rate`, with the labels of the form and
+ * numbers from 1. What the form does not know stands as it was received. The first `without` steps
+ * are left out.
+ */
+export function placeWords(form: Form, path: Path, without = 0): string {
+  const words: string[] = [];
+  for (const [index, step] of path.entries()) {
+    if (index < without) continue;
+    const spot = spotAt(form, path.slice(0, index + 1));
+    if (spot === null) return [...words, pathText(path.slice(index))].join(" › ");
+    const isNumbered = typeof path[index + 1] === "number";
+    if (spot.kind === "field") {
+      // The label of a row names its array, too.
+      if (!isNumbered) words.push(spot.field.label);
+    } else words.push(`${spot.label} ${Number(step) + 1}`);
+  }
+  return words.join(" › ");
+}
+
+/** A message with the place that it is about; a message about the whole form stands alone. */
+export function atPlace(
+  form: Form,
+  { path, message }: { readonly path: Path; readonly message: string },
+): string {
+  return path.length === 0 ? message : `${placeWords(form, path)}: ${message}`;
+}
+
+/** Whether `path` is `start` or leads further from it. */
+export function startsWith(path: Path, start: Path): boolean {
+  return start.every((step, index) => path[index] === step);
+}
+
+/** Compares two paths by where the form shows them; what it does not know comes last. */
+export function byPlaceIn(form: Form): (a: Path, b: Path) => number {
+  const placesOf = (path: Path): readonly number[] =>
+    path.map((step, index) =>
+      typeof step === "number" ? step : placeOf(path.slice(0, index), step),
+    );
+  const placeOf = (inside: Path, name: string): number => {
+    const spot = inside.length === 0 ? null : spotAt(form, inside);
+    const fields = spot === null ? [...bodyShape(form).fields, ...form.query] : fieldsOf(spot);
+    const at = fields.findIndex((field) => field.name === name);
+    return at < 0 ? fields.length : at;
+  };
+  return (a, b) => {
+    const [left, right] = [placesOf(a), placesOf(b)];
+    const at = left.findIndex((place, index) => place !== right[index]);
+    if (at < 0) return left.length - right.length;
+    return (left[at] ?? 0) - (right[at] ?? -1);
+  };
 }

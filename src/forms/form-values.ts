@@ -1,6 +1,5 @@
 import { memberOf, type Path } from "../json/value.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
-import { startsWith } from "./paths.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Shape, startsWith } from "./fields.ts";
 
 /** A value as typed: text in every leaf, rows as arrays; what is not filled in is absent. */
 export type FormValue = string | readonly FormValue[] | FormValues;

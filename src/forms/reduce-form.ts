@@ -1,5 +1,5 @@
 import type { Path } from "../json/value.ts";
-import { type Form, isLeafField } from "./fields.ts";
+import { type Form, isLeafField, spotAt } from "./fields.ts";
 import {
   blankShape,
   type Fold,
@@ -11,7 +11,6 @@ import {
   isFormValues,
   isValueRows,
 } from "./form-values.ts";
-import { spotAt } from "./paths.ts";
 import { blankRow, copyOf, inserted, moved, type RowsChange, removed, rowsAt } from "./rows.ts";
 
 /** What can be done to a draft. A row's path ends in its number. */

@@ -1,5 +1,5 @@
 import type { Path } from "../json/value.ts";
-import type { Field, Form } from "./fields.ts";
+import { type Field, type Form, spotAt } from "./fields.ts";
 import {
   blankShape,
   type FormValue,
@@ -8,7 +8,6 @@ import {
   isValueRows,
   valueAt,
 } from "./form-values.ts";
-import { spotAt } from "./paths.ts";
 
 /** A change of rows: the rows afterwards, and the new number of each old one (null: removed). */
 export interface RowsChange {

@@ -2,9 +2,8 @@ import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
 import { scanJson } from "../json/scan.ts";
 import { isJsonArray, type Json, memberOf, memberText } from "../json/value.ts";
 import { attrSteps, attrWords, placeOf } from "./attr.ts";
-import { type Form, offTheWire } from "./fields.ts";
+import { byPlaceIn, type Form, offTheWire, placeWords } from "./fields.ts";
 import type { Issue } from "./issue.ts";
-import { byPlaceIn, placeWords } from "./paths.ts";
 
 /** An issue of the service that concerns no single field; its words are untrusted text. */
 interface GeneralIssue {

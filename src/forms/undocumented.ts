@@ -1,8 +1,7 @@
 import type { Path } from "../json/value.ts";
 import { nearest } from "../text/suggest.ts";
-import { bodyShape, type Field, type Form } from "./fields.ts";
+import { bodyShape, type Field, type Form, fieldsOf, pathText, spotAt } from "./fields.ts";
 import type { Issue } from "./issue.ts";
-import { fieldsOf, pathText, spotAt } from "./paths.ts";
 
 /** The refusal of a field that INTERFACE does not document at that place, with what was meant. */
 export function undocumented(form: Form, path: Path, name: string): Issue {

@@ -1,9 +1,8 @@
 import { memberText } from "../json/value.ts";
 import type { TypedAt } from "../text/loose-dates.ts";
-import type { Form } from "./fields.ts";
+import { byPlaceIn, type Form } from "./fields.ts";
 import { type FormValues, isValueRows } from "./form-values.ts";
 import type { Issue, Validation } from "./issue.ts";
-import { byPlaceIn } from "./paths.ts";
 import { fillText, placeholderIssues } from "./placeholders.ts";
 import { type ValidateOptions, validateValues } from "./validate.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Field, Form } from "../forms/fields.ts";
+import { type Field, type Form, fieldsOf, spotAt } from "../forms/fields.ts";
 import {
   emptyForm,
   type FormState,
@@ -9,7 +9,6 @@ import {
   valueAt,
 } from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
-import { fieldsOf, spotAt } from "../forms/paths.ts";
 import { eachAccount } from "../forms/placeholders.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/value.ts";

@@ -2,10 +2,10 @@
 import type { Clock } from "../api/clock.ts";
 import { maybeWhole, text, whole } from "../sqlite/rows.ts";
 import { recoverEntry } from "./journal/changes.ts";
-import { isGone } from "./journal/claims.ts";
 import { type Journal, type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
 import { ownerFrom, type ProcessLife, processLife } from "./owner.ts";
 import { applyRetention } from "./retention.ts";
+import { isGone } from "./send/account-lock.ts";
 import type { WriteContext, WriteService } from "./send/events.ts";
 
 interface OpenWritesOptions extends OpenJournalOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { attrWords } from "../../src/forms/attr.ts";
+import { atPlace, placeWords } from "../../src/forms/fields.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
-import { atPlace, placeWords } from "../../src/forms/paths.ts";
 import type { Path } from "../../src/json/value.ts";
 
 test.each<[FormKind, Path, string]>([

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { choicesOf, type Enumeration, relevanceOf } from "../../src/forms/fields.ts";
+import {
+  choicesOf,
+  type Enumeration,
+  fieldsOf,
+  relevanceOf,
+  spotAt,
+} from "../../src/forms/fields.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
-import { fieldsOf, spotAt } from "../../src/forms/paths.ts";
 import { judge, statement, supplyPoint, transaction } from "./judge.ts";
 
 describe("two of the same", () => {

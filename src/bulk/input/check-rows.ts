@@ -1,6 +1,5 @@
-import { isLeafField } from "../../forms/fields.ts";
+import { isLeafField, pathText } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
-import { pathText } from "../../forms/paths.ts";
 import { leafSchema } from "../../forms/schema.ts";
 import { accountSection } from "../../forms/shared-fields.ts";
 import { type ValidateOptions, validateBody } from "../../forms/validate.ts";

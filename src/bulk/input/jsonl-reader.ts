@@ -1,5 +1,4 @@
-import { isInEnvelope, offTheWire } from "../../forms/fields.ts";
-import { pathText } from "../../forms/paths.ts";
+import { isInEnvelope, offTheWire, pathText } from "../../forms/fields.ts";
 import { scanJson } from "../../json/scan.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/value.ts";
 import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";

@@ -1,6 +1,5 @@
-import type { Form } from "../../forms/fields.ts";
+import { atPlace, type Form, pathText, placeWords } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
-import { atPlace, pathText, placeWords } from "../../forms/paths.ts";
 import { placeServiceIssues } from "../../forms/service-errors.ts";
 import { bytesOf } from "../../json/print.ts";
 import type { JsonObject, Path } from "../../json/value.ts";

@@ -1,7 +1,6 @@
-import { choicesOf, type Form, type Leaf } from "../../forms/fields.ts";
+import { choicesOf, type Form, type Leaf, placeWords, startsWith } from "../../forms/fields.ts";
 import { exactText } from "../../forms/from-values.ts";
 import { mostRowsShown, rowsOf } from "../../forms/line-view.ts";
-import { placeWords, startsWith } from "../../forms/paths.ts";
 import type { Path } from "../../json/value.ts";
 import { editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";

@@ -1,9 +1,8 @@
 import { errorMessage } from "../../api/errors.ts";
 import { wrongSign } from "../../components/form/drawn-line.ts";
-import type { Form } from "../../forms/fields.ts";
+import { type Form, placeWords } from "../../forms/fields.ts";
 import { withExactDates } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
-import { placeWords } from "../../forms/paths.ts";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";

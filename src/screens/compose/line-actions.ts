@@ -1,8 +1,7 @@
 import { isTyped } from "../../components/form/drawn-line.ts";
 import { type FormLine, lineId, type Rows } from "../../components/form/lines.ts";
-import { choicesOf, type Form } from "../../forms/fields.ts";
+import { choicesOf, type Form, spotAt } from "../../forms/fields.ts";
 import { isValueRows, textAt, valueAt } from "../../forms/form-values.ts";
-import { spotAt } from "../../forms/paths.ts";
 import type { Notices } from "../../hooks/notices.tsx";
 import type { Overlays } from "../../hooks/overlay.tsx";
 import type { Path } from "../../json/value.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
-import { atPlace } from "../../forms/paths.ts";
+import { atPlace } from "../../forms/fields.ts";
 import { moneyOf } from "../../forms/totals.ts";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { placeWords, type ToConfirm } from "../../hooks/confirm.ts";

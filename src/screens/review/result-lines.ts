@@ -1,5 +1,5 @@
 import type { DocumentBuilder } from "../../components/document.tsx";
-import { atPlace } from "../../forms/paths.ts";
+import { atPlace } from "../../forms/fields.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Plan } from "../../session/send-form.ts";
 import { describeError } from "../../text/describe-error.ts";

@@ -1,8 +1,7 @@
 import { longestRetryAfterMs } from "../../api/rate-limit.ts";
 import { DocumentBuilder, type DocumentLine, type Sentence } from "../../components/document.tsx";
-import type { Form } from "../../forms/fields.ts";
+import { atPlace, type Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
-import { atPlace } from "../../forms/paths.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { urlOf } from "../../session/send-form.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { atPlace } from "../../forms/paths.ts";
+import { atPlace } from "../../forms/fields.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";

@@ -1,12 +1,10 @@
 /** Notes (INTERFACE 4.1). */
-
 import { equalNotes } from "../../forms/notes.ts";
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord, memberOf, memberText } from "../../json/value.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import { WriteError } from "../write-error.ts";
 import type { ItemOutcome, KindFacts } from "./kind.ts";
-import { placedByName } from "./other-item.ts";
 import {
   accountBody,
   accountOf,
@@ -14,6 +12,7 @@ import {
   isSuccess,
   listed,
   other,
+  placedByName,
   refusedWhole,
   unreadable,
 } from "./results.ts";

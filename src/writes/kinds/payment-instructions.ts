@@ -1,16 +1,15 @@
 /** Payment instructions (INTERFACE 4.4). */
-
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord } from "../../json/value.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
-import { otherReference } from "./other-item.ts";
 import {
   accountBody,
   accountOf,
   allCreated,
   isSuccess,
   other,
+  otherReference,
   refusedWhole,
   skipped,
   textAt,

@@ -1,10 +1,8 @@
 /** Historical statements (INTERFACE 4.3). */
-
 import { jsonOf } from "../../json/parse.ts";
 import { isRecord } from "../../json/value.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
-import { otherTarget, placedByName } from "./other-item.ts";
 import {
   accountBody,
   accountOf,
@@ -12,6 +10,8 @@ import {
   isSuccess,
   listed,
   other,
+  otherTarget,
+  placedByName,
   refusedWhole,
   skipped,
   unreadable,

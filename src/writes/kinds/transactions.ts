@@ -1,10 +1,8 @@
 /** Transactions (INTERFACE 4.2). */
-
 import { exactJsonOf, jsonOf } from "../../json/parse.ts";
 import { isJsonNumber, isRecord } from "../../json/value.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import type { BodyFacts, Confirmation, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
-import { otherAmount, placedByName } from "./other-item.ts";
 import {
   accountBody,
   accountOf,
@@ -14,6 +12,8 @@ import {
   isSuccess,
   listed,
   other,
+  otherAmount,
+  placedByName,
   refusedWhole,
   skipped,
   textAt,

@@ -1,5 +1,4 @@
 /** The one way a journalled write leaves this machine: the driver of `step`. */
-
 import type { Rows } from "../../sqlite/rows.ts";
 import { askGuard, barOf, barredError, barWords } from "../guard.ts";
 import {
@@ -10,13 +9,12 @@ import {
   setLookedUp,
   setStanding,
 } from "../journal/changes.ts";
-import { releaseClaim, renewClaim } from "../journal/claims.ts";
 import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { JournalError } from "../journal/journal-error.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { prepareWrite } from "../prepare.ts";
 import { WriteError } from "../write-error.ts";
-import { acquireAccountLock } from "./account-lock.ts";
+import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
 import {
   limitsOf,
   report,

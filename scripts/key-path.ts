@@ -1,0 +1,75 @@
+/**
+ * Counts the files that a note runs through, from the key on an account's status to the drawn result:
+ * those of `src` of which a function runs then that did not run before. What opens the console, reads
+ * lists and shows the account has run by then; the sandbox stands for the service and does not count.
+ */
+import { readFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { Session } from "node:inspector/promises";
+import { registerHooks } from "node:module";
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { transformSync } from "esbuild";
+
+const source = resolve(import.meta.dirname, "../src");
+
+/** These run in a process or a thread of their own. */
+const entries = /^(?:cli|program)\.ts$|^start\/|worker\.ts$/;
+
+process.env.NODE_ENV = "production";
+
+// Node reads TypeScript, but not the tags of components.
+registerHooks({
+  load(url, context, next) {
+    if (!url.endsWith(".tsx")) return next(url, context);
+    const text = readFileSync(fileURLToPath(url), "utf8");
+    const { code } = transformSync(text, { loader: "tsx", jsx: "automatic", target: "node24" });
+    return { format: "module", source: code, shortCircuit: true };
+  },
+});
+
+const inspector = new Session();
+inspector.connect();
+await inspector.post("Profiler.enable");
+await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+
+/** The functions that have run since the last call, by their file; each by its place in it. */
+async function functionsRun(): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  const { result } = await inspector.post("Profiler.takePreciseCoverage");
+  const files = new Map<string, ReadonlySet<number>>();
+  for (const { url, functions } of result) {
+    if (!url.startsWith("file:")) continue;
+    const file = relative(source, fileURLToPath(url));
+    if (file.startsWith("..") || file.startsWith("sandbox/")) continue;
+    const ran = functions.flatMap(({ ranges: [range] }) => (range?.count ? [range] : []));
+    files.set(file, new Set(ran.map(({ startOffset }) => startOffset)));
+  }
+  return files;
+}
+
+// Loaded at once, so that what a module does when it is loaded is not taken for the way.
+for await (const file of glob("**/*.{ts,tsx}", { cwd: source })) {
+  if (!entries.test(file)) await import(resolve(source, file));
+}
+const { openConsole } = await import("../test/helpers/console.ts");
+
+await using console = await openConsole(["--sandbox", "open", "ACME"], { cols: 120, rows: 30 });
+await console.waitFor("of 120 imported");
+console.press("enter");
+await console.waitFor(/1 of 120/);
+console.press("enter");
+await console.waitFor("COMPLETED");
+const before = await functionsRun();
+console.press("n");
+await console.waitFor("Note 1");
+console.paste("called back");
+await console.waitFor("called back");
+console.press("ctrl-g");
+await console.waitFor("s sends it");
+console.press("s");
+await console.waitFor("NOTE_CREATION_SUCCESS");
+const after = await functionsRun();
+
+const files = [...after].filter(([file, ran]) => !ran.isSubsetOf(before.get(file) ?? new Set()));
+const names = files.map(([file]) => file).toSorted();
+process.stdout.write(`${names.join("\n")}\n${names.length} files\n`);

@@ -1,0 +1,17 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const script = resolve(import.meta.dirname, "../../scripts/key-path.ts");
+
+/** As few as there are; whoever takes one away lowers it. */
+const mostFiles = 92;
+
+test("a note runs through few files from its key to the drawn result", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [script]);
+  const files = stdout.trimEnd().split("\n").slice(0, -1);
+  expect(files).toContain("screens/compose/compose-form.tsx");
+  expect(files).toContain("writes/send/send-entry.ts");
+  expect(files.length).toBeLessThanOrEqual(mostFiles);
+});
