@@ -2,7 +2,7 @@ import { type AccountFacts, type AgeFacts, type Known, noFacts } from "./account
 import type { Block } from "./block.ts";
 import { fieldStart, isGoneRow, isPendingRow, type RowColumns, TextColumn } from "./columns.ts";
 import type { FactWord, FilterQuery, FilterWord } from "./filter-query.ts";
-import { bitWords, type RowBits } from "./row-bits.ts";
+import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
 /** The words of a filter that can be answered now, and what is missing for the others. */
 export interface AnswerableFilter {
@@ -179,14 +179,11 @@ export class FactFinds {
     if (word.kind === "age" || word.kind === "since") {
       const times = pendingTimesOf(block, answerOf(facts.ages));
       const holds = timeTest(word, now);
-      for (let row = 0; row < block.rows; row++) if (holds(times[row] as number)) add(found, row);
+      for (let row = 0; row < block.rows; row++)
+        if (holds(times[row] as number)) addBit(found, row);
       return found;
     }
-    for (let row = 0; row < block.rows; row++) if (this.#test(block, row)) add(found, row);
+    for (let row = 0; row < block.rows; row++) if (this.#test(block, row)) addBit(found, row);
     return found;
   }
-}
-
-function add(found: RowBits, row: number): void {
-  found[row >>> 5] = (found[row >>> 5] as number) | (1 << (row & 31));
 }

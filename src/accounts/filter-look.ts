@@ -4,7 +4,7 @@
  */
 import { blockRows } from "./columns.ts";
 import type { NeedleBytes } from "./filter-needle.ts";
-import { bitWords, type RowBits } from "./row-bits.ts";
+import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
 /** Texts that stand end to end, a fixed number of them per row, one of which is looked at. */
 export interface Texts {
@@ -33,7 +33,7 @@ export function lookForPattern(pattern: RegExp, at: Texts, rows: RowBits, found:
     const row = listed[one] as number;
     const place = row * fields + field;
     const from = place === 0 ? 0 : (ends[place - 1] as number);
-    if (pattern.test(decoder.decode(text.subarray(from, ends[place])))) add(found, row);
+    if (pattern.test(decoder.decode(text.subarray(from, ends[place])))) addBit(found, row);
   }
 }
 
@@ -46,10 +46,6 @@ function list(rows: RowBits): number {
     }
   }
   return count;
-}
-
-function add(found: RowBits, row: number): void {
-  found[row >>> 5] = (found[row >>> 5] as number) | (1 << (row & 31));
 }
 
 function lookForTwo(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
@@ -66,7 +62,7 @@ function lookForTwo(needle: NeedleBytes, at: Texts, count: number, found: RowBit
       if (second !== lower1 && second !== upper1) continue;
       const first = text[byte - 1] as number;
       if (first !== lower0 && first !== upper0) continue;
-      add(found, row);
+      addBit(found, row);
       break;
     }
   }
@@ -92,7 +88,7 @@ function lookForMany(needle: NeedleBytes, at: Texts, count: number, found: RowBi
           if (other !== lower[before] && other !== upper[before]) break;
         }
         if (before < 0) {
-          add(found, row);
+          addBit(found, row);
           break;
         }
       }
@@ -115,7 +111,7 @@ function lookInOrder(needle: NeedleBytes, at: Texts, count: number, found: RowBi
       if (byte !== lower[next] && byte !== upper[next]) continue;
       next += 1;
       if (next < length) continue;
-      add(found, row);
+      addBit(found, row);
       break;
     }
   }

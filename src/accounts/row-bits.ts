@@ -19,3 +19,8 @@ export function countBits(bits: RowBits): number {
   for (let at = 0; at < bitWords; at++) count += bitsIn(bits[at] as number);
   return count;
 }
+
+/** Puts a row of a block in. */
+export function addBit(bits: RowBits, row: number): void {
+  bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
+}

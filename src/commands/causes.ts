@@ -1,8 +1,10 @@
 /** Failures by cause, for every command that shows them. */
+
 import type { Command } from "commander";
 import { toJson } from "../json/print.ts";
 import { count } from "../text/numbers.ts";
 import type { Cause } from "../writes/causes.ts";
+import { causeJson } from "../writes/causes.ts";
 import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 import { choiceOption } from "./option-values.ts";
@@ -19,17 +21,7 @@ export function addByCause(command: Command): Command {
   );
 }
 
-interface CauseRow {
-  readonly cause: number;
-  readonly operation: string;
-  readonly http_status: number | null;
-  readonly code: string | null;
-  readonly error_codes: readonly string[];
-  readonly count: number;
-  readonly message: string | null;
-  readonly sample: readonly number[];
-  readonly key: string;
-}
+type CauseRow = ReturnType<typeof causeJson>;
 
 const number = {
   ...column(
@@ -99,18 +91,7 @@ export async function printCauses(
   none: string,
 ): Promise<void> {
   if (causes.length === 0) invocation.notice(none);
-  const rows = causes.map((cause, at) => ({
-    cause: at + 1,
-    operation: cause.operation,
-    http_status: cause.httpStatus,
-    code: cause.code,
-    error_codes: cause.errorCodes,
-    count: cause.count,
-    message: cause.message,
-    sample: cause.sample,
-    key: cause.key,
-  }));
-  await printRows(invocation, causeColumns, rows, { brief });
+  await printRows(invocation, causeColumns, causes.map(causeJson), { brief });
 }
 
 /** The cause that `--cause` names, by its number or its key. Throws `usage` with those there are. */

@@ -3,6 +3,7 @@ import { RunError } from "../bulk/run-error.ts";
 import { toJson } from "../json/print.ts";
 import { isSettingsError } from "../settings/settings-error.ts";
 import { FileError } from "../sqlite/file-error.ts";
+import { capital } from "../text/connection-words.ts";
 import { describeError, type ErrorContext, oneLine } from "../text/describe-error.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
@@ -197,10 +198,6 @@ function sentences(what: string, next: string | null): string {
 
 function oneParagraph(text: string): string {
   return safe(redact(text).replace(/\s+/g, " ").trim());
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function ended(text: string): string {

@@ -1,5 +1,6 @@
 import { closeSync, constants, createReadStream, fstatSync, openSync } from "node:fs";
 import type { Readable } from "node:stream";
+import { codeOf } from "../text/disk-words.ts";
 import { CommandError, usageError } from "./command-error.ts";
 import type { Io } from "./io.ts";
 
@@ -85,7 +86,7 @@ async function streamOf(path: string): Promise<Readable> {
 
 /** Why something cannot be read, as a clause. */
 export function unreadWords(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+  const code = codeOf(error);
   if (code === "ENOENT") return "there is no such file";
   return code === "EISDIR" ? "it is a folder" : `it cannot be read (${code})`;
 }

@@ -5,8 +5,6 @@ import type { GoneCount } from "../triage/figures/gone.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { LinePart } from "./part-lines.tsx";
 
-export { rateWords } from "../triage/forecast/words.ts";
-
 /** How many are gone: `3 gone`, `at least 200 gone`; empty where none are, or none were counted. */
 export function goneWords(gone: GoneCount | null): string {
   if (gone === null || gone.count === 0) return "";

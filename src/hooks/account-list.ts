@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { AccountTab } from "../session/places.ts";
 import { useConsole } from "./console.tsx";
+import { useSnapshot } from "./context.ts";
 import { useCancellable } from "./in-flight.tsx";
 import { useSession } from "./session.tsx";
 import { useActive, useFreshness } from "./window.tsx";
@@ -90,19 +91,6 @@ export function useAccountList(supplier: string, tab: AccountTab): AccountListFe
     togglePause: () => setPaused((before) => !before),
     refresh: () => setRefreshCount((count) => count + 1),
   };
-}
-
-/** The current snapshot; while the screen is covered, the last one it has shown. */
-function useSnapshot(store: AccountListStore, active: boolean): AccountListSnapshot {
-  const shown = useRef({ store, snapshot: store.getSnapshot() });
-  const snapshot = useSyncExternalStore(
-    useCallback((listener) => (active ? store.subscribe(listener) : () => {}), [store, active]),
-    () => (active || shown.current.store !== store ? store.getSnapshot() : shown.current.snapshot),
-  );
-  useEffect(() => {
-    shown.current = { store, snapshot };
-  }, [store, snapshot]);
-  return snapshot;
 }
 
 /** Milliseconds from one load to the next; longer for slow lists. */

@@ -1,5 +1,18 @@
-import { type Context, useContext, useSyncExternalStore } from "react";
+import {
+  type Context,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import type { Store } from "../session/store.ts";
+
+/** What can be drawn, and says when it is another one. */
+interface Observed<T> {
+  getSnapshot(): T;
+  subscribe(listener: () => void): () => void;
+}
 
 /** What a provider above holds. Throws when it is missing. */
 export function useRequired<T>(context: Context<T | null>, provider: string): T {
@@ -11,4 +24,18 @@ export function useRequired<T>(context: Context<T | null>, provider: string): T 
 /** The store's value, rendered again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
+}
+
+/** The snapshot of a source while `active`; while its screen is covered, the last one it has shown. */
+export function useSnapshot<T>(source: Observed<T>, active: boolean): T {
+  const shown = useRef({ source, snapshot: source.getSnapshot() });
+  const snapshot = useSyncExternalStore(
+    useCallback((listener) => (active ? source.subscribe(listener) : () => {}), [source, active]),
+    () =>
+      active || shown.current.source !== source ? source.getSnapshot() : shown.current.snapshot,
+  );
+  useEffect(() => {
+    shown.current = { source, snapshot };
+  }, [source, snapshot]);
+  return snapshot;
 }

@@ -14,8 +14,8 @@ import { useReading } from "./pager.ts";
 import { useSession } from "./session.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
-/** A subject that is checked repeatedly, and what was observed. */
-export interface Follow<T> {
+/** What checks have found so far. */
+interface Seen<T> {
   /** The last answer that could be read. */
   readonly latest: Answer<T> | null;
   /** What the last check failed with; null when it succeeded. A 404 is a state, not a failure. */
@@ -27,6 +27,12 @@ export interface Follow<T> {
   readonly askedAt: number | null;
   readonly checkedAt: number | null;
   readonly nextAt: number | null;
+  /** The raw body of the last answer, errors included; null before the first answer. */
+  readonly raw: string | null;
+}
+
+/** A subject that is checked repeatedly, and what was observed. */
+export interface Follow<T> extends Seen<T> {
   readonly everyMs: number;
   readonly paused: boolean;
   /** The service refused the credentials: checking is paused until you resume it. */
@@ -35,21 +41,8 @@ export interface Follow<T> {
   readonly final: boolean;
   /** The service answered 404 to every check that was observed here. */
   readonly missing: boolean;
-  /** The raw body of the last answer, errors included; null before the first answer. */
-  readonly raw: string | null;
   togglePause(): void;
   refresh(): void;
-}
-
-interface Seen<T> {
-  readonly latest: Answer<T> | null;
-  readonly error: unknown;
-  readonly transitions: readonly Transition[];
-  readonly checks: number;
-  readonly askedAt: number | null;
-  readonly checkedAt: number | null;
-  readonly nextAt: number | null;
-  readonly raw: string | null;
 }
 
 const nothingSeen: Seen<never> = {

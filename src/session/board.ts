@@ -76,7 +76,7 @@ export class Board {
   readonly subscribe = this.#store.subscribe;
 
   /** The same object until something visible changes. */
-  readonly snapshot = this.#store.get;
+  readonly getSnapshot = this.#store.get;
 
   /**
    * Reads the stored figures, then loads one supplier after the other, in rounds, until the signal is
@@ -91,7 +91,7 @@ export class Board {
       while (!signal.aborted) {
         await this.#round(suppliers, signal);
         if (once) return;
-        const { checkedAt, everyMs } = this.snapshot();
+        const { checkedAt, everyMs } = this.getSnapshot();
         await this.#clock.sleep((checkedAt ?? 0) + everyMs - this.#clock.now(), signal);
         this.#beginRound();
       }
@@ -108,7 +108,7 @@ export class Board {
   /** What was stored earlier is shown before the first request is answered. */
   async #readStored(suppliers: readonly string[], signal: AbortSignal): Promise<void> {
     for (const supplier of suppliers) {
-      if (this.snapshot().rows.get(supplier)?.figures) continue;
+      if (this.getSnapshot().rows.get(supplier)?.figures) continue;
       const figures = await this.#stored(supplier).catch(() => null);
       signal.throwIfAborted();
       if (figures !== null) this.#put(supplier, { figures });
@@ -140,7 +140,7 @@ export class Board {
   }
 
   async #load(supplier: string, startedAt: number, signal: AbortSignal): Promise<void> {
-    const before = this.snapshot().rows.get(supplier)?.load ?? waiting;
+    const before = this.getSnapshot().rows.get(supplier)?.load ?? waiting;
     this.#put(supplier, { load: { kind: "loading", rows: 0, startedAt } });
     try {
       const figures = await this.#list(supplier, startedAt, signal);
@@ -179,17 +179,17 @@ export class Board {
 
   async #putHistory(supplier: string, read: () => Promise<SupplierHistory | null>): Promise<void> {
     const history = await read();
-    const figures = this.snapshot().rows.get(supplier)?.figures;
+    const figures = this.getSnapshot().rows.get(supplier)?.figures;
     if (figures && history !== null) this.#put(supplier, { figures: { ...figures, history } });
   }
 
   #put(supplier: string, patch: Partial<Omit<BoardRow, "supplier">>): void {
-    const { rows } = this.snapshot();
+    const { rows } = this.getSnapshot();
     const row = rows.get(supplier) ?? { supplier, figures: null, load: waiting };
     this.#change({ rows: new Map(rows).set(supplier, { ...row, ...patch }) });
   }
 
   #change(patch: Partial<BoardSnapshot>): void {
-    this.#store.set({ ...this.snapshot(), ...patch });
+    this.#store.set({ ...this.getSnapshot(), ...patch });
   }
 }

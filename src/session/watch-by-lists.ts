@@ -3,7 +3,11 @@ import { isServiceError, ServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Seen } from "../triage/list-watch/list-members.ts";
 import { createListPace } from "../triage/list-watch/list-pace.ts";
-import { createListWatch, type ListWatchEvent } from "../triage/list-watch/list-watch.ts";
+import {
+  createListWatch,
+  type ListWatchEvent,
+  mostByStatus,
+} from "../triage/list-watch/list-watch.ts";
 import { listsOf } from "../triage/list-watch/service-lists.ts";
 import { NumberSet, numberColumn } from "../triage/number-set.ts";
 import { lateRecorder } from "../triage/observations/late-recorder.ts";
@@ -22,9 +26,6 @@ interface ByListsOptions {
   /** Called with the error of each list and look-up; null when it succeeded. */
   readonly checked: (error: unknown) => void;
 }
-
-/** More open accounts of one supplier than this are watched by lists. */
-const mostByStatus = 50;
 
 type Follow = Parameters<FollowByLists["follow"]>[0];
 type News = Parameters<Follow["report"]>[0];

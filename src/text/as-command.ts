@@ -1,7 +1,5 @@
 import { isArgument, shellQuote } from "./shell-quote.ts";
 
-export { shellQuote } from "./shell-quote.ts";
-
 /** The name of the profile of the embedded sandbox, which has an option of its own. */
 export const sandboxName = "sandbox";
 

@@ -7,8 +7,6 @@ import { safe } from "./sanitise.ts";
 import { answered, quoted, serviceWords } from "./service-words.ts";
 import { shellQuote } from "./shell-quote.ts";
 
-export { capital } from "./connection-words.ts";
-
 /** A failure for people; every part is one line and safe to show. */
 export interface ErrorWords {
   /** What happened, to what. */

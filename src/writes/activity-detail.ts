@@ -16,7 +16,7 @@ import {
 } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import type { Item } from "./kinds/kind.ts";
-import { WriteError } from "./write-error.ts";
+import { noEntry } from "./write-error.ts";
 
 /** One attempt, in the shape of `activity show --json`. */
 export interface ActivityAttempt {
@@ -66,7 +66,7 @@ export function showActivity(journal: Journal, id: number): ActivityDetail {
     remarks: readRemarks(rows, id),
   }));
   if (entry === undefined || row === undefined) {
-    throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+    throw noEntry(id);
   }
   const damaged = damagedColumns(entry);
   return {

@@ -49,6 +49,21 @@ export interface Cause {
   readonly sample: readonly number[];
 }
 
+/** A cause as scripts get it, numbered from 1. */
+export function causeJson(cause: Cause, at: number) {
+  return {
+    cause: at + 1,
+    key: cause.key,
+    operation: cause.operation,
+    http_status: cause.httpStatus,
+    code: cause.code,
+    error_codes: cause.errorCodes,
+    count: cause.count,
+    message: cause.message,
+    sample: cause.sample,
+  };
+}
+
 const fewSamples = 5;
 
 /**

@@ -3,7 +3,7 @@ import { addRemark } from "./journal/changes.ts";
 import { readEntryRow, type State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import { ownerFrom } from "./owner.ts";
-import { WriteError } from "./write-error.ts";
+import { noEntry, WriteError } from "./write-error.ts";
 
 const closable: readonly string[] = ["unknown", "retryable", "unsent"] satisfies readonly State[];
 
@@ -16,7 +16,7 @@ export function close(journal: Journal, id: number, reason: string, at: number):
   return journal.commit((rows) => {
     // Even a damaged entry can be closed: the operator knows its outcome.
     const row = readEntryRow(rows, id);
-    if (row === undefined) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+    if (row === undefined) throw noEntry(id);
     const [state, owner] = [text(row, "state"), ownerFrom(text(row, "owner"))];
     if (reason.trim() === "") throw new WriteError("invalid", "Closing takes a reason.", id);
     if (owner !== null) {

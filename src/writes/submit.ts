@@ -12,7 +12,7 @@ import {
   type WriteResult,
 } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
-import { WriteError } from "./write-error.ts";
+import { noEntry } from "./write-error.ts";
 
 export {
   type CommitPoint,
@@ -79,6 +79,6 @@ export function sendIntent(
 /** Throws WriteError `not-found`. */
 export function entryOf(context: Pick<WriteContext, "journal">, id: number) {
   const entry = context.journal.read((rows) => readEntry(rows, id));
-  if (entry === null) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+  if (entry === null) throw noEntry(id);
   return entry;
 }

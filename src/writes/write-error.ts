@@ -32,3 +32,8 @@ export class WriteError extends Error {
     this.journalId = journalId;
   }
 }
+
+/** The journal has no entry of that number. */
+export function noEntry(id: number): WriteError {
+  return new WriteError("not-found", `The journal has no entry ${id}.`, id);
+}

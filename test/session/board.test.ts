@@ -76,7 +76,7 @@ function start(
 }
 
 const loads = (board: Board) =>
-  [...board.snapshot().rows.values()].map(({ supplier, load }) => `${supplier} ${load.kind}`);
+  [...board.getSnapshot().rows.values()].map(({ supplier, load }) => `${supplier} ${load.kind}`);
 
 test("suppliers are loaded one after another, and again when it is time; one that fails stops none", async () => {
   const { board, asked, clock, ends, answers } = await opened({
@@ -84,22 +84,22 @@ test("suppliers are loaded one after another, and again when it is time; one tha
     DONE: rows([]),
   });
   start(board, ["ACME", "NOSUCH", "DONE"]);
-  await until(board, () => board.snapshot().checkedAt !== null);
+  await until(board, () => board.getSnapshot().checkedAt !== null);
   expect(loads(board)).toEqual(["ACME loaded", "NOSUCH failed", "DONE loaded"]);
-  expect(board.snapshot().rows.get("ACME")?.figures).toMatchObject({
+  expect(board.getSnapshot().rows.get("ACME")?.figures).toMatchObject({
     ...{ from: "list", total: 5, pending: 2, imported: 3 },
   });
   expect(asked.filter((path) => !path.includes("NOSUCH"))).toEqual(["ACME", "DONE"]);
   expect(ends.map((error) => error === null)).toEqual([true, false, true]);
   answers.ACME = unavailable;
   await clock.untilSleeping();
-  const { everyMs, checkedAt } = board.snapshot();
+  const { everyMs, checkedAt } = board.getSnapshot();
   expect(everyMs).toBe(30_000);
   await clock.advance(everyMs);
-  await until(board, () => board.snapshot().checkedAt !== checkedAt);
+  await until(board, () => board.getSnapshot().checkedAt !== checkedAt);
   // The last known figures stay, with their age.
   expect(loads(board)).toEqual(["ACME failed", "NOSUCH failed", "DONE loaded"]);
-  expect(board.snapshot().rows.get("ACME")?.figures).toMatchObject({
+  expect(board.getSnapshot().rows.get("ACME")?.figures).toMatchObject({
     ...{ pending: 2, listedAt: checkedAt ?? 0 },
   });
 });
@@ -112,21 +112,21 @@ test("a round that was cut off continues with the supplier that was being loaded
     DONE: rows([]),
   });
   const first = start(board, ["ACME", "SLOW", "DONE"]);
-  await until(board, () => board.snapshot().rows.get("SLOW")?.load.kind === "loading");
+  await until(board, () => board.getSnapshot().rows.get("SLOW")?.load.kind === "loading");
   first.stop();
   await first.ended;
   expect(loads(board)).toEqual(["ACME loaded", "SLOW waiting"]);
   answers.SLOW = rows(["S-1"]);
   asked.length = 0;
   start(board, ["ACME", "SLOW", "DONE"]);
-  await until(board, () => board.snapshot().checkedAt !== null);
+  await until(board, () => board.getSnapshot().checkedAt !== null);
   expect(asked).toEqual(["SLOW", "DONE"]);
 });
 
 test("every load is recorded, and the stored figures are there before the next answer", async () => {
   const { board, clock, create, asked, answers } = await opened({ ACME: rows(["E-1", "E-2"], 4) });
   await start(board, ["ACME"], { once: true }).ended;
-  expect(board.snapshot().rows.get("ACME")?.figures?.history).toMatchObject({
+  expect(board.getSnapshot().rows.get("ACME")?.figures?.history).toMatchObject({
     ...{ oldestPendingSince: clock.now(), gone: { count: 0, atLeast: false } },
   });
   await clock.advance(25 * 3_600_000);
@@ -134,9 +134,9 @@ test("every load is recorded, and the stored figures are there before the next a
   asked.length = 0;
   const later = create();
   start(later, ["ACME"]);
-  await until(later, () => Boolean(later.snapshot().rows.get("ACME")?.figures));
+  await until(later, () => Boolean(later.getSnapshot().rows.get("ACME")?.figures));
   expect(asked).toEqual([]);
-  expect(later.snapshot().rows.get("ACME")?.figures).toMatchObject({
+  expect(later.getSnapshot().rows.get("ACME")?.figures).toMatchObject({
     ...{ from: "observations", pending: 2, imported: 4 },
     history: { pendingOverADay: 2 },
   });
@@ -152,9 +152,9 @@ test("an account that left the list is gone once the service does not know of an
       reply(response, 200, { status: value, service_account_number: "" });
   Object.assign(answers, { "ACME/E-2": status("IN_PROGRESS"), "ACME/E-3": status("UNKNOWN") });
   answers.ACME = rows(["E-1"]);
-  const gone = () => board.snapshot().rows.get("ACME")?.figures?.history?.gone;
+  const gone = () => board.getSnapshot().rows.get("ACME")?.figures?.history?.gone;
   void start(board, ["ACME"], { now: true });
-  await until(board, () => board.snapshot().rows.get("ACME")?.figures?.pending === 1);
+  await until(board, () => board.getSnapshot().rows.get("ACME")?.figures?.pending === 1);
   await until(board, () => gone() !== null && gone()?.count !== 0);
   expect(gone()).toEqual({ count: 1, atLeast: false });
 });
@@ -163,5 +163,5 @@ test("without suppliers nothing is asked for, and the board ends at once", async
   const { board, asked } = await opened({});
   await start(board, []).ended;
   expect(asked).toEqual([]);
-  expect(board.snapshot().checkedAt).toBeNull();
+  expect(board.getSnapshot().checkedAt).toBeNull();
 });

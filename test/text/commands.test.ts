@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { asCommand, shellQuote } from "../../src/text/as-command.ts";
+import { asCommand } from "../../src/text/as-command.ts";
 import { asCurl } from "../../src/text/as-curl.ts";
 import { safeLines } from "../../src/text/sanitise.ts";
-import { isArgument } from "../../src/text/shell-quote.ts";
+import { isArgument, shellQuote } from "../../src/text/shell-quote.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { HOSTILE, mixes } from "./hostile.ts";
 

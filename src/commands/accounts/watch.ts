@@ -1,5 +1,6 @@
 import type { AccountStatus } from "../../api/service.ts";
 import { accountStatuses, accountStatusWords, notFoundWords } from "../../text/describe-status.ts";
+import { mostByStatus } from "../../triage/list-watch/list-watch.ts";
 import { NumberSet, numberColumn } from "../../triage/number-set.ts";
 import { accountFinality, notFound } from "../../watch/transitions.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
@@ -119,9 +120,6 @@ export const verb: Verb = {
     });
   },
 };
-
-/** More accounts than this are followed with one list per round instead of one status each. */
-const mostByStatus = 50;
 
 /** Lines are aligned to the longest of N numbers; later ones may be longer. */
 const mostMeasured = 10_000;

@@ -7,6 +7,7 @@ import { runBulk } from "../../bulk/run.ts";
 import { openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
+import { codeOf } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Again } from "../../writes/guard.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
@@ -18,7 +19,7 @@ import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { type ProgressReporter, progressReporterFor } from "./progress-reporter.ts";
-import { codeOf, rebuildResults, resultsLog, shownPath } from "./results-file.ts";
+import { rebuildResults, resultsLog, shownPath } from "./results-file.ts";
 import { resumeCommand, summaryText } from "./summary.ts";
 
 /** A run that is to be carried out, the first time or again. */

@@ -4,7 +4,7 @@ import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { places } from "../../settings/places.ts";
-import { diskWords } from "../../text/disk-words.ts";
+import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { dayMs } from "../../text/durations.ts";
 import { makeFolder } from "../../text/private-folder.ts";
 import { CommandError, usageError } from "../command-error.ts";
@@ -156,8 +156,4 @@ function unreadable(name: string, error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const why = unreadWords(error);
   return usageError(`cannot read ${name}: ${why}`, "Nothing was sent.");
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }

@@ -6,6 +6,7 @@ import { canGoOn, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-r
 import type { RowOutcome } from "../../bulk/run-rows.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
+import { codeOf } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { withJournalToRead } from "../activity/with-journal.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
@@ -31,7 +32,7 @@ import { narrate } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { rejectedRows, writeInputRows } from "./input-rows.ts";
 
-import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
+import { notOurs, rebuildResults, shownPath } from "./results-file.ts";
 import { resumeCommand, summaryWords } from "./summary.ts";
 
 const outcomes: readonly RowOutcome[] = [

@@ -1,4 +1,5 @@
 /** The results of a run as a file: a line for each row. */
+
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
@@ -8,6 +9,7 @@ import { type RowsWanted, rowPages } from "../../bulk/row-pages.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { listRuns, type RunReading } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";
+import { codeOf } from "../../text/disk-words.ts";
 import { usageError } from "../command-error.ts";
 
 const header = `${csvRow(resultColumns)}\n`;
@@ -167,9 +169,4 @@ async function beginningOf(path: string): Promise<string | null> {
   } finally {
     await file?.close();
   }
-}
-
-/** What the system calls a failure. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }

@@ -10,6 +10,7 @@ import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { toJson } from "../../json/print.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
+import { codeOf } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { usageError } from "../command-error.ts";
@@ -26,7 +27,7 @@ import { carryOut, type Turn } from "./carry-out.ts";
 import { passBulkGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
 import { addTurnOptions, type BulkResumeOptions } from "./options.ts";
-import { codeOf, notOurs, rebuildResults, shownPath } from "./results-file.ts";
+import { notOurs, rebuildResults, shownPath } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {

@@ -7,7 +7,7 @@ import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type FollowPlan, follow, type Outcome } from "./follow.ts";
 import { type LiveForm, liveTable, wantsLiveTable } from "./live-table.ts";
-import { counting, type EarlyEnd, endsAll, failureFor, hintAtStatus } from "./watch-end.ts";
+import { type EarlyEnd, endsAll, failuresOf, hintAtStatus, watchSpan } from "./watch-end.ts";
 
 /** What a noun says about its watch; the rest is the same for all. */
 interface WatchPlan<T>
@@ -32,7 +32,7 @@ export async function followAll<T>(
   target: Target,
   plan: WatchPlan<T>,
 ): Promise<number> {
-  const { io, globals } = invocation;
+  const { io } = invocation;
   hintAtStatus(invocation, plan);
   const contextOf = (id: string) => target.context(`looking at ${id}`, plan.subject(id));
   const budget = createBudget(io.clock);
@@ -50,13 +50,7 @@ export async function followAll<T>(
     recovered: (id) => invocation.notice(`${id}: the service answers again.`),
     ...table,
   };
-  const over = new AbortController();
-  const signal = AbortSignal.any([io.signal, over.signal]);
-  if (globals.timeoutMs !== undefined)
-    io.clock.sleep(globals.timeoutMs, signal).then(
-      () => over.abort(),
-      () => {},
-    );
+  const { signal, end } = watchSpan(invocation);
   let outcomes: Outcome[];
   try {
     outcomes = await Promise.all(
@@ -65,7 +59,7 @@ export async function followAll<T>(
           const outcome = await follow(id, told, io, signal);
           open--;
           table?.ended(outcome);
-          if (endsAll(outcome, plan)) over.abort();
+          if (endsAll(outcome, plan)) end();
           return outcome;
         } catch (error) {
           throw new FailedCall(error, contextOf(id));
@@ -73,12 +67,11 @@ export async function followAll<T>(
       }),
     );
   } finally {
-    over.abort();
+    end();
     await table?.close();
   }
   io.signal.throwIfAborted();
-  const wanted = { until: plan.until, timeoutMs: globals.timeoutMs ?? 0, contextOf };
-  const failures = counting(outcomes, plan).flatMap((outcome) => failureFor(outcome, wanted) ?? []);
+  const failures = failuresOf(invocation, outcomes, plan, contextOf);
   for (const failure of failures) invocation.report(failure);
   return mostSevere(failures.map((failure) => failure.exitCode));
 }

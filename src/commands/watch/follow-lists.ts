@@ -15,7 +15,7 @@ import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type Change, isPassing, type Outcome } from "./follow.ts";
 import { type LiveForm, type LiveTable, liveTable, wantsLiveTable } from "./live-table.ts";
-import { counting, type EarlyEnd, endsAll, failureFor, hintAtStatus } from "./watch-end.ts";
+import { type EarlyEnd, endsAll, failuresOf, hintAtStatus, watchSpan } from "./watch-end.ts";
 
 /** What is watched by lists, and until when. */
 interface ListPlan extends EarlyEnd {
@@ -46,34 +46,23 @@ export async function followLists(
   target: Target,
   plan: ListPlan,
 ): Promise<number> {
-  const { io, globals } = invocation;
+  const { io } = invocation;
   hintAtStatus(invocation, { until: plan.until, statuses: accountStatuses });
   if (plan.until.toUpperCase() !== "COMPLETED")
     invocation.notice(
       `Lists show pending and imported accounts; ${plan.until} is seen only of an account that is on no list.`,
     );
-  const over = new AbortController();
-  const signal = AbortSignal.any([io.signal, over.signal]);
-  if (globals.timeoutMs !== undefined)
-    io.clock.sleep(globals.timeoutMs, signal).then(
-      () => over.abort(),
-      () => {},
-    );
+  const { signal, end } = watchSpan(invocation);
   const followed = new ListFollowing(invocation, target, plan, signal);
   let outcomes: readonly Outcome[];
   try {
-    outcomes = await followed.run(() => over.abort());
+    outcomes = await followed.run(end);
   } finally {
-    over.abort();
+    end();
     await followed.close();
   }
   io.signal.throwIfAborted();
-  const wanted = {
-    until: plan.until,
-    timeoutMs: globals.timeoutMs ?? 0,
-    contextOf: followed.contextOf,
-  };
-  const failures = counting(outcomes, plan).flatMap((outcome) => failureFor(outcome, wanted) ?? []);
+  const failures = failuresOf(invocation, outcomes, plan, followed.contextOf);
   let timedOut = 0;
   for (const failure of failures) {
     if (failure.kind === "watch-timed-out" && ++timedOut > mostTimedOut) continue;

@@ -22,7 +22,7 @@ export function endsAll({ kind }: Outcome, { any = false, failFast = false }: Ea
 }
 
 /** The outcomes that count: where one was enough, those that were stopped by it do not. */
-export function counting(outcomes: readonly Outcome[], early: EarlyEnd): readonly Outcome[] {
+function counting(outcomes: readonly Outcome[], early: EarlyEnd): readonly Outcome[] {
   const enough = outcomes.find((outcome) => endsAll(outcome, early));
   if (enough === undefined) return outcomes;
   return enough.kind === "reached" ? [] : outcomes.filter(({ kind }) => kind !== "stopped");
@@ -34,8 +34,29 @@ interface Wanted {
   contextOf(id: string): ErrorContext;
 }
 
+/** What a watch runs under: it is over when the program ends, after `--timeout`, or by `end`. */
+export function watchSpan({ io, globals }: Invocation) {
+  const over = new AbortController();
+  const signal = AbortSignal.any([io.signal, over.signal]);
+  const end = () => over.abort();
+  if (globals.timeoutMs !== undefined)
+    io.clock.sleep(globals.timeoutMs, signal).then(end, () => {});
+  return { signal, end };
+}
+
+/** What is reported of a watch: what did not reach the status asked for. */
+export function failuresOf(
+  { globals }: Invocation,
+  outcomes: readonly Outcome[],
+  plan: EarlyEnd & Pick<Wanted, "until">,
+  contextOf: Wanted["contextOf"],
+): readonly Failure[] {
+  const wanted = { until: plan.until, timeoutMs: globals.timeoutMs ?? 0, contextOf };
+  return counting(outcomes, plan).flatMap((outcome) => failureFor(outcome, wanted) ?? []);
+}
+
 /** What is reported of something that did not reach the status asked for; null where it did. */
-export function failureFor(outcome: Outcome, wanted: Wanted): Failure | null {
+function failureFor(outcome: Outcome, wanted: Wanted): Failure | null {
   const { id } = outcome;
   const { until, timeoutMs } = wanted;
   switch (outcome.kind) {

@@ -1,5 +1,5 @@
 import type { Profile } from "../../settings/profile.ts";
-import { capital } from "../../text/describe-error.ts";
+import { capital } from "../../text/connection-words.ts";
 import { safe } from "../../text/sanitise.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";

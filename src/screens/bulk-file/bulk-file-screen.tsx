@@ -12,7 +12,7 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { startFileCheck, usualOptions } from "../../session/bulk-file.ts";
 import type { FileEnd, FileTask, FileToCheck } from "../../session/tasks.ts";
-import { capital } from "../../text/describe-error.ts";
+import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { SourceError } from "../../triage/source/source.ts";
 import { CheckedView } from "./checked-view.tsx";

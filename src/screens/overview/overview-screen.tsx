@@ -65,7 +65,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
       name={supplier}
       feed={feed}
       history={history}
-      known={board.snapshot().rows.get(supplier)?.figures ?? null}
+      known={board.getSnapshot().rows.get(supplier)?.figures ?? null}
       unlisted={0}
       keys={{
         ...writes,

@@ -1,10 +1,5 @@
 import { Box } from "ink";
-import {
-  goneWords,
-  lastDayParts,
-  overADayWords,
-  rateWords,
-} from "../../components/figure-words.ts";
+import { goneWords, lastDayParts, overADayWords } from "../../components/figure-words.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Line } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.ts";
@@ -17,7 +12,7 @@ import { widthOf } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import type { TableFigures } from "../../triage/figures/table-figures.ts";
-import { forecastWords } from "../../triage/forecast/words.ts";
+import { forecastWords, rateWords } from "../../triage/forecast/words.ts";
 
 /** What an overview knows of its accounts. */
 export interface OverviewFigures {

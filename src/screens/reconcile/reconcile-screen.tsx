@@ -14,7 +14,7 @@ import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { exampleSource, sourceName, startReconcile } from "../../session/reconcile-task.ts";
 import type { ChosenSource, ReconcileTask } from "../../session/tasks.ts";
-import { capital } from "../../text/describe-error.ts";
+import { capital } from "../../text/connection-words.ts";
 import { count } from "../../text/numbers.ts";
 import { CohortError } from "../../triage/cohorts/cohort-error.ts";
 import { SourceError } from "../../triage/source/source.ts";

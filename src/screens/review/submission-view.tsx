@@ -16,7 +16,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Plan, Submission } from "../../session/send-form.ts";
 import { skipWait } from "../../session/tasks.ts";
-import { capital } from "../../text/describe-error.ts";
+import { capital } from "../../text/connection-words.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WriteResult } from "../../writes/submit.ts";
 import { stopWords } from "../../writes/words/events.ts";

@@ -92,7 +92,7 @@ function AlertHooks(props: { readonly session: Session; readonly hooks: Hooks })
   const watched = useSyncExternalStore(session.watch.subscribe, session.watch.snapshot);
   const board = useSyncExternalStore(
     useCallback((listener) => session.board.subscribe(listener), [session]),
-    () => session.board.snapshot(),
+    () => session.board.getSnapshot(),
   );
   const known = useRef(new Map<string, number>());
   const failed = watched.entries.filter(({ finality }) => finality === "ended").length;

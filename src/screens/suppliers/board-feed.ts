@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSnapshot } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { type JournalView, useJournalRead } from "../../hooks/journal.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -30,7 +31,7 @@ export interface BoardFeed {
 export function useBoard(suppliers: readonly string[]): BoardFeed {
   const { board } = useSession();
   const active = useActive();
-  const snapshot = useSnapshot(active);
+  const snapshot = useSnapshot(board, active);
   const unknown = useUnknownEntries(suppliers);
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
@@ -66,20 +67,6 @@ export function useBoard(suppliers: readonly string[]): BoardFeed {
     togglePause: () => setPaused((before) => !before),
     refresh: () => setRefreshCount((count) => count + 1),
   };
-}
-
-/** The current snapshot; while the screen is covered, the last one it has shown. */
-function useSnapshot(active: boolean): BoardSnapshot {
-  const { board } = useSession();
-  const shown = useRef(board.snapshot());
-  const snapshot = useSyncExternalStore(
-    useCallback((listener) => (active ? board.subscribe(listener) : () => {}), [board, active]),
-    () => (active ? board.snapshot() : shown.current),
-  );
-  useEffect(() => {
-    shown.current = snapshot;
-  }, [snapshot]);
-  return snapshot;
 }
 
 function lineOf(

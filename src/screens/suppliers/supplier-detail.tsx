@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { errorPlace } from "../../components/error-place.ts";
-import { lastDayParts, rateWords } from "../../components/figure-words.ts";
+import { lastDayParts } from "../../components/figure-words.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Line, Text } from "../../components/text.tsx";
@@ -13,6 +13,7 @@ import { dayMs } from "../../text/durations.ts";
 import { padOrTruncate } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
+import { rateWords } from "../../triage/forecast/words.ts";
 import type { BoardLine } from "./board-feed.ts";
 import { detailWords } from "./board-words.ts";
 

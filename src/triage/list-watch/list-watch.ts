@@ -9,6 +9,9 @@ import type { NumberSet } from "../number-set.ts";
 import { type HeldBack, ListMembers, type Seen } from "./list-members.ts";
 import type { ListPace } from "./list-pace.ts";
 
+/** More open accounts of one supplier than this are watched by lists, not by one status each. */
+export const mostByStatus = 50;
+
 /** How a complete list ended. */
 interface CompleteList {
   readonly rows: number;

@@ -1,4 +1,5 @@
 import { utcInstant } from "../../text/dates.ts";
+import { causeJson } from "../../writes/causes.ts";
 import type { Report, SupplierSection } from "./report.ts";
 import { reportCommands } from "./report-commands.ts";
 
@@ -19,15 +20,7 @@ export function reportJson(report: Report, profile: string | null) {
       commands: given(ways.ofSupplier(section)),
     })),
     causes: report.causes.map((cause, at) => ({
-      cause: at + 1,
-      key: cause.key,
-      operation: cause.operation,
-      http_status: cause.httpStatus,
-      code: cause.code,
-      error_codes: cause.errorCodes,
-      count: cause.count,
-      message: cause.message,
-      sample: cause.sample,
+      ...causeJson(cause, at),
       commands: given([...ways.ofCauses(), ...ways.ofCause(cause)]),
     })),
     entries: report.entries.map((entry) => ({ ...entry, commands: given([ways.ofEntry(entry)]) })),

@@ -4,7 +4,7 @@ import { type Rows, text, whole } from "../../sqlite/rows.ts";
 import { accountLockOf, recoverEntry, setStanding } from "../journal/changes.ts";
 import { type Entry, type Reason, readEntry, type State } from "../journal/entry.ts";
 import { type Owner, ownerFrom, ownerText, type ProcessLife } from "../owner.ts";
-import { WriteError } from "../write-error.ts";
+import { noEntry, WriteError } from "../write-error.ts";
 import {
   limitsOf,
   report,
@@ -32,7 +32,7 @@ function claim(
   from: readonly State[],
 ): Claim {
   const entry = readEntry(rows, id);
-  if (entry === null) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+  if (entry === null) throw noEntry(id);
   const { self } = life;
   const lock = accountLockOf(entry.baseUrl, entry.target);
   const held = rows.get("SELECT intent, owner, renewed_at FROM claim WHERE lane = ?", lock);
@@ -169,7 +169,7 @@ async function leave(
   const outcome = reason === "rate-limited" ? "retryable" : "unsent";
   const entry = await journal.commit((rows) => {
     const found = readEntry(rows, id);
-    if (found === null) throw new WriteError("not-found", `The journal has no entry ${id}.`, id);
+    if (found === null) throw noEntry(id);
     const mine = found.owner !== null && ownerText(found.owner) === ownerText(process.self);
     if (found.state !== "intent" || !mine) return null;
     setStanding(rows, id, process.self, {
