@@ -5,12 +5,12 @@ import { createRun, listRuns, readRun } from "../../src/bulk/runs.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { ownerText, processLife } from "../../src/writes/owner.ts";
 import { resend } from "../../src/writes/resend.ts";
-import { folder } from "../writes/writing.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { bulkFor, carryOut, never, noteRequests, recordedRun, streamed } from "./bulking.ts";
 
 /** A run of the console that was given up while its rows were being written down. */
 async function halfRecorded() {
-  const context = await bulkFor({ folder: folder(), baseUrl: "http://127.0.0.1:9" });
+  const context = await bulkFor({ folder: journalFolder(), baseUrl: "http://127.0.0.1:9" });
   const run = await createRun(context, {
     kind: "notes",
     source: "console",
@@ -83,7 +83,7 @@ describe("a run that was not recorded whole", () => {
 });
 
 test("a run that was recorded whole is never discarded", async () => {
-  const context = await bulkFor({ folder: folder(), baseUrl: "http://127.0.0.1:9" });
+  const context = await bulkFor({ folder: journalFolder(), baseUrl: "http://127.0.0.1:9" });
   const run = await recordedRun(context, "notes", noteRequests(3));
   await expect(discardRun(context.writes, run)).rejects.toMatchObject({ kind: "recorded" });
   expect(readRun(context.writes, run)).toMatchObject({ state: "stopped", counts: { waiting: 3 } });

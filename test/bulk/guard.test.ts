@@ -3,7 +3,7 @@ import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { processLife } from "../../src/writes/owner.ts";
-import { folder } from "../writes/writing.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import {
   accounts,
   bulkFor,
@@ -19,7 +19,7 @@ const payment = (line: number, vendor = "GOODPAY") =>
 /** Two runs with the same payment, whose owners are two processes. */
 async function twoRuns(vendor?: string) {
   const sandbox = await sandboxWith();
-  const where = folder();
+  const where = journalFolder();
   const { self } = processLife(process.pid);
   const other = { self: { ...self, pid: 1_000_001 }, lifeOf: () => "alive" as const };
   const { baseUrl, apiKey } = sandbox;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { folder } from "../writes/writing.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { type RowsKind, sandboxWith } from "./bulking.ts";
 import { isWhole, killAgainAndAgain, seeded } from "./killing.ts";
 
@@ -17,7 +17,7 @@ describe("killed at moments of every kind, and resumed each time", () => {
     async (...[kind, rows, kills, seed]) => {
       const sandbox = await sandboxWith();
       const { baseUrl, apiKey } = sandbox;
-      const where = folder();
+      const where = journalFolder();
       const effects = () => sandbox.ledger().filter(({ cause }) => cause === "request");
       const random = seeded(seed);
       const plan = { folder: where, baseUrl, apiKey, kind, rows, settleMs: 0, kills, random };

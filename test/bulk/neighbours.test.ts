@@ -12,7 +12,8 @@ import { ownerText } from "../../src/writes/owner.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, keptBodiesMs, keptEntriesMs } from "../../src/writes/retention.ts";
 import { submit } from "../../src/writes/submit.ts";
-import { folder, hurried, journalIn, notes } from "../writes/writing.ts";
+import { journalFolder } from "../helpers/folders.ts";
+import { hurried, journalIn, notes } from "../writes/writing.ts";
 import {
   accounts,
   bulkFor,
@@ -31,7 +32,7 @@ describe("other writes beside a run", () => {
   test("an account that another process writes to is waited for; the other accounts go on", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const opened = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const opened = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const { self } = opened.writes.process;
     const other = { ...self, pid: 1, startedAt: "1" };
     const life = { self, lifeOf: () => "alive" as const };
@@ -63,7 +64,7 @@ describe("other writes beside a run", () => {
   test("single writes of the same program find their turn while a run is going", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const where = folder();
+    const where = journalFolder();
     const context = await bulkFor({ folder: where, baseUrl, apiKey });
     const beside = await bulkFor({ folder: where, baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(200));
@@ -83,7 +84,7 @@ describe("other writes beside a run", () => {
   test("a row that an operator sends by hand is not sent again by the run", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const { journal } = context.writes;
     const run = await recordedRun(context, "notes", noteRequests(4));
     const [first] = readRunRows(journal, run);
@@ -101,7 +102,7 @@ describe("a journal that cannot be written", () => {
   test("in the middle of a run: nothing more is sent, and a resumed run verifies the rest", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const where = folder();
+    const where = journalFolder();
     const context = await bulkFor({ folder: where, baseUrl, apiKey });
     const { journal } = context.writes;
     const run = await recordedRun(context, "notes", noteRequests(100));
@@ -144,7 +145,7 @@ describe("a journal that cannot be written", () => {
 
 describe("a journal with long runs in it", () => {
   test("rows that wait are no business of the next start", async () => {
-    const context = await bulkFor({ folder: folder(), baseUrl: "http://127.0.0.1:9" });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl: "http://127.0.0.1:9" });
     const { journal } = context.writes;
     const run = await recordedRun(context, "notes", noteRequests(300));
     const dead = { ...context.writes.process, lifeOf: () => "dead" as const };
@@ -156,7 +157,7 @@ describe("a journal with long runs in it", () => {
   });
 
   test("open entries are found by their index, however many rows wait", async () => {
-    const journal = await journalIn(folder());
+    const journal = await journalIn(journalFolder());
     const asked: string[] = [];
     const watching: typeof journal = {
       ...journal,
@@ -186,7 +187,7 @@ describe("a journal with long runs in it", () => {
   test("bodies of old runs are taken out, those of a run under way are not, and at last the run", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const { journal } = context.writes;
     const run = await recordedRun(context, "notes", noteRequests(600));
     const read = await recordedRun(context, "status", [statusRequest(1, "EXT-0000001")]);
@@ -217,7 +218,7 @@ describe("a journal with long runs in it", () => {
   });
 
   test("a journal of before there were runs is taken along", async () => {
-    const where = folder();
+    const where = journalFolder();
     const first = await openJournal({ folder: where });
     await first.close();
     const { DatabaseSync } = await import("node:sqlite");

@@ -3,7 +3,7 @@ import type { RunProgress } from "../../src/bulk/progress.ts";
 import { createProgressEmitter } from "../../src/bulk/progress-emitter.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { folder } from "../writes/writing.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { bulkFor, carryOut, noteRequests, passing, recordedRun, sandboxWith } from "./bulking.ts";
 
 const running = {
@@ -18,7 +18,7 @@ const running = {
 
 async function emitter() {
   const clock = fakeClock();
-  const context = await bulkFor({ folder: folder(), baseUrl: "http://127.0.0.1:9", clock });
+  const context = await bulkFor({ folder: journalFolder(), baseUrl: "http://127.0.0.1:9", clock });
   const run = await recordedRun(context, "notes", noteRequests(40));
   const reports: RunProgress[] = [];
   const emits = createProgressEmitter(context.writes, {
@@ -67,7 +67,7 @@ describe("the progress of a run", () => {
   test("does not suffer from a listener that throws", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(10));
     const fails = () => {
       throw new Error("listener");
@@ -83,7 +83,7 @@ describe("signs of life", () => {
     const sandbox = await sandboxWith(["hang@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "notes", noteRequests(2));
     const { journal } = context.writes;
     const lastSign = () =>

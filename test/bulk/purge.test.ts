@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { readRun } from "../../src/bulk/runs.ts";
 import { planPurge, purge } from "../../src/writes/retention.ts";
-import { folder } from "../writes/writing.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { bulkFor, carryOut, noteRequests, recordedRun, sandboxWith } from "./bulking.ts";
 
 test("a purge leaves the bodies of rows that may still be sent", async () => {
   const sandbox = await sandboxWith();
   const { baseUrl, apiKey } = sandbox;
-  const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+  const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
   const { journal } = context.writes;
   const run = await recordedRun(context, "notes", noteRequests(3));
   const later = Date.now() + 1_000;

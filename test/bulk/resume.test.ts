@@ -11,7 +11,7 @@ import { listActivity } from "../../src/writes/activity.ts";
 import { close } from "../../src/writes/close.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { folder } from "../writes/writing.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import {
   bulkFor,
   carryOut,
@@ -34,7 +34,7 @@ describe("the pace of a run", () => {
   test("is stored with it: a resumed run uses the stored settings, unless it is given others", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const reading = sendSettingsText({ concurrency: 2, settleMs: 40_000 });
     const run = await recordedRun(context, "notes", noteRequests(30), { reading });
     const limitsOf = async (options: { readonly concurrency?: number } = {}) => {
@@ -63,7 +63,7 @@ describe("the pace of a run", () => {
     const sandbox = await sandboxWith(["reset-after@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const reading = sendSettingsText({ settleMs: 40_000 });
     const run = await recordedRun(context, "notes", noteRequests(1), { reading });
     const began = clock.now();
@@ -79,7 +79,7 @@ describe("stopping", () => {
   test("stopped: nothing new is sent, what is in flight ends, and a resumed run does the rest", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(100));
     const stop = new AbortController();
     const told: RunRow[] = [];
@@ -112,7 +112,7 @@ describe("stopping", () => {
     const sandbox = await sandboxWith(["reset-after@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "notes", noteRequests(1));
     const stop = new AbortController();
     const began = clock.now();
@@ -135,7 +135,7 @@ describe("stopping", () => {
   test("canceled: what was in flight is in doubt, the resumed run verifies it, and it takes effect once", async () => {
     const sandbox = await sandboxWith(["latency=50ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(60));
     const cancel = new AbortController();
     let sent = 0;
@@ -163,7 +163,7 @@ describe("stopping", () => {
   test("what an operator has closed stays closed, and the reason is shown", async () => {
     const sandbox = await sandboxWith(["503@payment-instructionsx1"]);
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "payment-instructions", [
       instructionRequest(2),
       instructionRequest(3),
@@ -185,7 +185,7 @@ describe("one process at a time", () => {
   test("a run that a process is at is left alone by another, and by the same one", async () => {
     const sandbox = await sandboxWith(["latency=20ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
-    const where = folder();
+    const where = journalFolder();
     const self = processLife(process.pid);
     const other = {
       self: { ...self.self, pid: 1, startedAt: "1" },
@@ -219,7 +219,7 @@ describe("one process at a time", () => {
   test("a run whose process has ended counts as stopped, and can be resumed", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(3));
     const gone = JSON.stringify([4_000_000, "1", "", ""]);
     const dead = { ...context.writes.process, lifeOf: () => "dead" as const };
@@ -237,7 +237,7 @@ describe("one process at a time", () => {
   test("a run whose process died as its last row ended is over, and is not offered for resuming", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(3));
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     const gone = JSON.stringify([4_000_000, "1", "", ""]);
@@ -259,7 +259,7 @@ describe("one process at a time", () => {
   test("a run for another service is not touched", async () => {
     const one = await sandboxWith();
     const other = await sandboxWith();
-    const where = folder();
+    const where = journalFolder();
     const { baseUrl, apiKey } = one;
     const context = await bulkFor({ folder: where, baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(3));
@@ -292,7 +292,7 @@ describe("recording", () => {
   test("nothing may be sent before every row is on record", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const requests = noteRequests(400);
     const run = await createRun(context, newRun("input", 400));
     const stop = new AbortController();
@@ -337,7 +337,7 @@ describe("recording", () => {
     async (_what, changed, digest) => {
       const sandbox = await sandboxWith();
       const { baseUrl, apiKey } = sandbox;
-      const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+      const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
       const requests = noteRequests(300);
       const run = await createRun(context, newRun("input", 300));
       const recording = recordRequests(context, run, streamed(changed(requests)), reading(digest));
@@ -354,7 +354,7 @@ describe("recording", () => {
   test("rows recorded of a changed input are not mixed with those of the right one", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const requests = noteRequests(400);
     const forged = requests.map((request, n) => (n === 3 ? noteRequest(5, "forged") : request));
     const run = await createRun(context, newRun("input", 400));

@@ -5,7 +5,8 @@ import type { RunRow } from "../../src/bulk/run-record.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
-import { folder, statement, transaction } from "../writes/writing.ts";
+import { journalFolder } from "../helpers/folders.ts";
+import { statement, transaction } from "../writes/writing.ts";
 import {
   accountRequest,
   accounts,
@@ -55,7 +56,7 @@ describe("a run of each kind", () => {
   ])("%s: every row is confirmed, once", async (kind, of) => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const requests = Array.from({ length: 40 }, (_, n) => of(n + 2));
     const run = await recordedRun(context, kind, requests);
     expect(sandbox.ledger()).toEqual([]);
@@ -86,7 +87,7 @@ describe("a run of each kind", () => {
   test("status: every account is asked about once, and a resumed run asks only about the rest", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const requests = [
       statusRequest(2, "EXT-0000001"),
       statusRequest(3, "EXT-0000004"),
@@ -127,7 +128,7 @@ describe("what a row can come to", () => {
   test("a note that already exists is confirmed, with the service's status, and counted as such", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const one = (line: number) => noteRequest(line, "the same", accounts[0]);
     const run = await recordedRun(context, "notes", [one(2), one(3), one(4)]);
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
@@ -149,7 +150,7 @@ describe("what a row can come to", () => {
   test("a refused transaction does not stop the others, and says what the service says", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const requests = Array.from({ length: 9 }, (_, n) => {
       const line = n + 2;
       const extra = line === 6 ? { type: "NONSENSE" } : {};
@@ -167,7 +168,7 @@ describe("what a row can come to", () => {
   test("rows that share a request have separate outcomes, also when one of them is refused", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const items = [charge("T-1"), { ...charge("T-2"), type: "NONSENSE" }, charge("T-3")];
     const run = await recordedRun(context, "transactions", [
       accountRequest("transactions create", [2, 4, 9], items),
@@ -192,7 +193,7 @@ describe("what a row can come to", () => {
   test("an account that does not exist is reported as such", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", [
       noteRequest(2),
       noteRequest(3, "x", "NOBODY"),
@@ -208,7 +209,7 @@ describe("what a row can come to", () => {
   test("a payment form that was refused is not sent again by a later row", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const refused = (line: number) => instructionRequest(line, "REFUSEPAY", accounts[0], "R");
     const run = await recordedRun(context, "payment-instructions", [
       refused(2),
@@ -230,7 +231,7 @@ describe("order", () => {
   test("one account's writes arrive in the order of the input, however many run at once", async () => {
     const sandbox = await sandboxWith(["latency=3ms@notes%30", "503@notesx6%20"]);
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(160));
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     const order = new Map<string, number[]>();
@@ -251,7 +252,7 @@ describe("the list of runs", () => {
   test("contains every run, newest first, and reports one that does not exist", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const first = await recordedRun(context, "notes", noteRequests(2));
     await carryOut(context, first);
     const second = await recordedRun(context, "status", [statusRequest(1, "EXT-0000001")]);

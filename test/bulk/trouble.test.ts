@@ -8,8 +8,8 @@ import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { meaningWords } from "../../src/writes/words/outcomes.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { completed, openSandbox, openService, reply } from "../helpers/service.ts";
-import { folder } from "../writes/writing.ts";
 import {
   accounts,
   bulkFor,
@@ -49,7 +49,7 @@ describe("an outage in the middle of a run", () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "notes", noteRequests(120));
     const rows: RunRow[] = [];
     const pauses: NonNullable<RunProgress["pause"]>[] = [];
@@ -81,12 +81,12 @@ describe("an outage in the middle of a run", () => {
   });
 
   test("nothing listens any more: rows stay unsent, and go once it listens again", async () => {
-    const dataDir = folder();
+    const dataDir = journalFolder();
     const first = await openSandbox({ dataDir });
     const { baseUrl, apiKey } = first;
     const port = Number(new URL(baseUrl).port);
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "notes", noteRequests(60));
     let settled = 0;
     let looks = 0;
@@ -117,7 +117,7 @@ describe("an outage in the middle of a run", () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "notes", noteRequests(50));
     let settled = 0;
     const began = clock.now();
@@ -153,7 +153,7 @@ describe("an outage in the middle of a run", () => {
     const sandbox = await openSandbox();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const { journal } = context.writes;
     const run = await recordedRun(context, "notes", noteRequests(50));
     let settled = 0;
@@ -180,7 +180,7 @@ describe("an outage in the middle of a run", () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const requests = Array.from({ length: 30 }, (_, n) => supplyPointRequest(n + 2, `SP-OUT-${n}`));
     const run = await recordedRun(context, "supply-points", requests);
     let settled = 0;
@@ -208,7 +208,7 @@ describe("an outage in the middle of a run", () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const requests = Array.from({ length: 60 }, (_, n) => instructionRequest(n + 2));
     const run = await recordedRun(context, "payment-instructions", requests);
     let settled = 0;
@@ -243,7 +243,7 @@ describe("an outage in the middle of a run", () => {
     const sandbox = await sandboxWith(["503@payment-instructions"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const requests = Array.from({ length: 60 }, (_, n) => instructionRequest(n + 2));
     const run = await recordedRun(context, "payment-instructions", requests);
     const end = await passing(clock, carryOut(context, run));
@@ -260,7 +260,7 @@ describe("an outage in the middle of a run", () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "payment-instructions", [
       ...Array.from({ length: 6 }, (_, n) => instructionRequest(n + 2, "DOWNPAY")),
       instructionRequest(8),
@@ -281,7 +281,7 @@ describe("an outage in the middle of a run", () => {
     const sandbox = await sandboxWith(["503@account-status"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const requests = Array.from({ length: 40 }, (_, n) =>
       statusRequest(n + 1, accounts[n % accounts.length] ?? ""),
     );
@@ -304,7 +304,7 @@ describe("an outage in the middle of a run", () => {
       reply(response, sick ? 500 : 201, sick ? {} : done);
     });
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey: "k", clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey: "k", clock });
     const run = await recordedRun(context, "notes", [
       noteRequest(2, "one", "SICK"),
       noteRequest(3, "two", "SICK"),
@@ -321,7 +321,7 @@ describe("too many requests", () => {
     const sandbox = await sandboxWith(["429=7s@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "notes", noteRequests(60));
     let held = 0;
     const landed = new Map<number, number>();
@@ -348,7 +348,7 @@ describe("too many requests", () => {
     const sandbox = await sandboxWith(["429=1s@anyx9"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "status", [
       statusRequest(2, "EXT-0000001"),
       statusRequest(3, "EXT-0000004"),
@@ -362,7 +362,7 @@ describe("too many requests", () => {
     const sandbox = await sandboxWith(["429=3600s@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "notes", noteRequests(20));
     const began = clock.now();
     const waits = new Set<number>();
@@ -388,7 +388,7 @@ describe("too many requests", () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey, clock });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "notes", noteRequests(200));
     const limits: number[] = [];
     let settled = 0;
@@ -414,7 +414,7 @@ describe("credentials that are refused", () => {
   test("in the middle: the run stops, the rows stay unsent, and go once there is a good key", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
-    const where = folder();
+    const where = journalFolder();
     const context = await bulkFor({ folder: where, baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(80));
     let settled = 0;
@@ -438,7 +438,7 @@ describe("credentials that are refused", () => {
   test("no key at all: nothing is sent", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl } = sandbox;
-    const context = await bulkFor({ folder: folder(), baseUrl, apiKey: "wrong" });
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey: "wrong" });
     const run = await recordedRun(context, "notes", noteRequests(20));
     expect(await carryOut(context, run)).toMatchObject({ kind: "credentials" });
     expect(readRun(context.writes, run).counts.waiting).toBe(20);
@@ -452,7 +452,11 @@ describe("credentials that are refused", () => {
       },
       { ownTokens: true },
     );
-    const context = await bulkFor({ folder: folder(), baseUrl: server.baseUrl, apiKey: "k" });
+    const context = await bulkFor({
+      folder: journalFolder(),
+      baseUrl: server.baseUrl,
+      apiKey: "k",
+    });
     const run = await recordedRun(context, "notes", noteRequests(300));
     expect(await carryOut(context, run)).toMatchObject({ kind: "credentials" });
     const { counts } = readRun(context.writes, run);

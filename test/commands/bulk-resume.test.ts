@@ -9,18 +9,25 @@ import { eventually } from "../helpers/eventually.ts";
 const run40 = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4"];
 const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
 
-/** A desk with a run that was killed in its middle, and the run's id. */
-async function killedDesk(rows = 40) {
+/** A desk with a run that ended in its middle, as `end` ends it, and the run's id. */
+async function deskAfter(rows: number, end: "killed" | "stopped") {
   const desk = await bulkDesk("latency=60ms@notes");
   await desk.file("notes.csv", notesCsv(rows));
-  await using cli = await desk.spawn(run40);
+  const killed = end === "killed" ? await desk.spawn(run40) : null;
+  await using cli = killed ?? (await desk.start(run40));
   await cli.stderr.waitForLine(/^run /);
   await eventually(() => expect(desk.landed().length).toBeGreaterThan(8));
-  cli.kill("SIGKILL");
+  if (killed) killed.kill("SIGKILL");
+  else cli.kill("SIGINT");
   const { stderr } = await cli.result;
   desk.sandbox.setFaults([]);
   return { ...desk, id: runIn({ stderr }) };
 }
+
+/** After a process that ended without a word. */
+const killedDesk = (rows = 40) => deskAfter(rows, "killed");
+/** After Ctrl-C, in the process of the test. */
+const stoppedDesk = (rows = 40) => deskAfter(rows, "stopped");
 
 test("a killed run is resumed, and nothing takes effect twice", async () => {
   const { run, id, landed, read, json } = await killedDesk();
@@ -40,7 +47,7 @@ test("a killed run is resumed, and nothing takes effect twice", async () => {
 });
 
 test("a run whose rows have all ended is only reported again", async () => {
-  const { run, id, landed } = await killedDesk(20);
+  const { run, id, landed } = await stoppedDesk(20);
   await run(["bulk", "resume", id, "--settle", "0s"]);
   const again = await run(["bulk", "resume", id]);
   expect(again.code).toBe(0);
@@ -87,7 +94,7 @@ test("a resumed run keeps the concurrency and the settling time that the run was
 });
 
 test("a run whose input was changed is not resumed: 2", async () => {
-  const { run, id, file, json } = await killedDesk();
+  const { run, id, file, json } = await stoppedDesk();
   const before = await json(["bulk", "list"]);
   await file("notes.csv", notesCsv(41));
   const { code, stderr } = await run(["bulk", "resume", id]);
@@ -97,7 +104,7 @@ test("a run whose input was changed is not resumed: 2", async () => {
 });
 
 test("a missing input is not needed once every row is recorded, as a notice says", async () => {
-  const { run, id, path, landed } = await killedDesk();
+  const { run, id, path, landed } = await stoppedDesk();
   await rm(path("notes.csv"));
   const { code, stderr } = await run(["bulk", "resume", id, "--settle", "0s"]);
   expect(stderr).toMatch(/notes\.csv is missing; every row is recorded, so it is not needed/);
@@ -106,7 +113,7 @@ test("a missing input is not needed once every row is recorded, as a notice says
 });
 
 test("another service is the wrong one: 2, naming how to reach the right one", async () => {
-  const { run, id } = await killedDesk(20);
+  const { run, id } = await stoppedDesk(20);
   const other = await bulkDesk();
   const { code, stderr } = await run(["bulk", "resume", id], { env: { ...other.env } });
   expect(code).toBe(2);
@@ -129,7 +136,7 @@ test("an unknown run: 5, and a run that is under way: 6", async () => {
 });
 
 test("on production going on is confirmed again", async () => {
-  const { run, id, json, sandbox } = await killedDesk();
+  const { run, id, json, sandbox } = await stoppedDesk();
   const before = await json(["bulk", "list"]);
   const { code, stderr } = await run(["bulk", "resume", id], production);
   expect(code).toBe(2);
@@ -141,7 +148,7 @@ test("on production going on is confirmed again", async () => {
 });
 
 test("a read-only profile does not go on", async () => {
-  const { run, id } = await killedDesk(20);
+  const { run, id } = await stoppedDesk(20);
   const refused = await run(["bulk", "resume", id, "--read-only", "--json"]);
   expect(refused.code).toBe(2);
   expect(errorOf(refused).message).toContain("--read-only forbids");
@@ -164,7 +171,7 @@ test("SIGTERM ends a run within a second, and it can be resumed", async () => {
 });
 
 test("results that a newer run writes to are not taken from it", async () => {
-  const { run, id, path, read, file } = await killedDesk(20);
+  const { run, id, path, read, file } = await stoppedDesk(20);
   await rename(path("notes.results.csv"), path("old.csv"));
   await file("other.csv", notesCsv(1, "another"));
   const other = ["bulk", "run", "notes", "--from", "other.csv", "--results", "notes.results.csv"];
@@ -237,7 +244,7 @@ test("a run that was not fully recorded says so, and is discarded with the files
 });
 
 test("a run that was recorded whole is not discarded: 2", async () => {
-  const { run, id, json } = await killedDesk(20);
+  const { run, id, json } = await stoppedDesk(20);
   const { code, stderr } = await run(["bulk", "discard", id]);
   expect({ code, stderr }).toEqual({
     code: 2,

@@ -42,6 +42,11 @@ const meanings: readonly (readonly [from: string, to: () => string])[] = [
   ["npx supplyline", () => "supplyline"],
   ["examples/", () => ""],
   ["https://api.example.com", () => sandbox.baseUrl],
+  // The account that is stuck for good is not waited for.
+  [
+    "EXT-0000006 --until COMPLETED --timeout 30m",
+    () => "EXT-0000006 --until COMPLETED --timeout 1s",
+  ],
   ["--timeout 30m", () => "--timeout 8s"],
   ['notes create ACME "$1"', () => 'notes create ACME "$1" --settle 0s'],
   ["activity verify 1", () => "activity verify 1 --settle 0s"],

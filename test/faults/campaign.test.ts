@@ -1,8 +1,5 @@
 /** The short form of `npm run faults`: a few writes for every fault at every endpoint, and some kills. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Violation } from "../../faults/invariants/invariant.ts";
 import { runCell } from "../../faults/matrix/cell.ts";
 import type { CellResult } from "../../faults/matrix/cell-stage.ts";
@@ -10,14 +7,9 @@ import { campaignFaults } from "../../faults/matrix/fault-list.ts";
 import { type Cell, planCells } from "../../faults/matrix/plan.ts";
 import { runCells } from "../../faults/matrix/run-cells.ts";
 import { runScenario, type Scenario, scenarioName } from "../../faults/scenarios/all.ts";
+import { journalFolder } from "../helpers/folders.ts";
 
 const seed = 20_261_121;
-
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), "supplyline-faults-"));
-  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }));
-  return made;
-}
 
 /** Runs cells in the process of the test, several at a time; the campaign itself has processes for it. */
 async function runHere(cells: readonly Cell[], where: string): Promise<readonly CellResult[]> {
@@ -42,7 +34,7 @@ const groups = Array.from({ length: Math.ceil(campaignFaults.length / together) 
 describe("nothing is lost, takes effect twice, is wrongly claimed or needlessly in doubt under", () => {
   test.each(groups.map((only) => [only.join("; "), only] as const))("%s", async (_names, only) => {
     const cells = planCells({ seed, writes: 24, only, endpoints: [] });
-    const where = await folder();
+    const where = journalFolder();
     const results = await runHere(cells, where);
     const broken = results.flatMap(({ cell, violations }) =>
       reported(violations).map((line) => `${nameOf(cell)}: ${line}`),
@@ -56,7 +48,7 @@ describe("nothing is lost, takes effect twice, is wrongly claimed or needlessly 
 });
 
 test("the same seed gives the same campaign", async () => {
-  const where = await folder();
+  const where = journalFolder();
   const cells = planCells({
     seed,
     writes: 60,
@@ -92,7 +84,7 @@ test.each(some.map((scenario) => [scenarioName(scenario), scenario] as const))(
   async (_name, scenario) => {
     const client = { execArgv: [], env: {} };
     const { violations } = await runScenario(scenario, {
-      where: await folder(),
+      where: journalFolder(),
       seed,
       size: 16,
       client,

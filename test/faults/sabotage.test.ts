@@ -1,12 +1,11 @@
 /** Clients made wrong on purpose are caught: else the campaign proves nothing. */
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
 import { checkSabotage } from "../../faults/sabotage/check.ts";
 import { sabotageNamed, sabotages } from "../../faults/sabotage/list.ts";
 import { patched } from "../../faults/sabotage/patched.ts";
+import { journalFolder } from "../helpers/folders.ts";
 
 const source = (file: string) =>
   readFileSync(resolve(import.meta.dirname, "../../src", file), "utf8");
@@ -42,8 +41,7 @@ const some = [
 ];
 
 test.each(some)("a client is caught in which %s", async (name) => {
-  const where = await mkdtemp(join(tmpdir(), "supplyline-sabotage-"));
-  onTestFinished(() => rm(where, { recursive: true, force: true, maxRetries: 5 }));
+  const where = journalFolder();
   const result = await checkSabotage(sabotageNamed(name), { where, seed: 20_261_121, writes: 12 });
   expect(result).toMatchObject({ name, caught: true });
 });

@@ -1,6 +1,8 @@
+import { mkdtempSync, statfsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
 
 /** A user's own folders, for one test; removed on dispose. */
 export interface Folders extends AsyncDisposable {
@@ -9,6 +11,24 @@ export interface Folders extends AsyncDisposable {
   readonly state: string;
   /** Where compiled code is (XDG_CACHE_HOME); where null, it is below `home`. */
   readonly cache: string | null;
+}
+
+/** Where files are in memory, if the machine has a gigabyte for them. */
+function memory(): string | null {
+  const folder = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > 2 ** 30 ? folder : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A folder for one test, in memory where that is possible: a journal waits for its disk at every commit. */
+export function journalFolder(): string {
+  const made = mkdtempSync(join(memory() ?? tmpdir(), "supplyline-test-"));
+  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }));
+  return made;
 }
 
 /** Where programs that tests start share compiled code, or each of them would compile all it needs. */

@@ -9,7 +9,7 @@ import { createSessionTasks, type RunStage } from "../../src/session/tasks.ts";
 import { bulkFor, plannedRows, sandboxWith } from "../bulk/bulking.ts";
 import { none } from "../bulk/no-counts.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { folder } from "../writes/writing.ts";
+import { journalFolder } from "../helpers/folders.ts";
 
 function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunRecord {
   return {
@@ -59,7 +59,7 @@ test("the end of a run says what is left, and never more than is known", () => {
 async function newRun(rows: number) {
   const sandbox = await sandboxWith();
   const { baseUrl, apiKey } = sandbox;
-  const context = await bulkFor({ folder: folder(), baseUrl, apiKey });
+  const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
   const run = await createRun(context, {
     kind: "notes",
     source: "console",

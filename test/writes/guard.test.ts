@@ -19,13 +19,13 @@ import {
   type WriteResult,
 } from "../../src/writes/submit.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { startProcess } from "../helpers/process.ts";
 import { type Act, openService, type TestService } from "../helpers/service.ts";
 import type { DriverInput } from "./driver.ts";
 import {
   account,
   contextFor,
-  folder,
   hurried,
   instruction,
   notes,
@@ -164,7 +164,7 @@ function otherProcess(pid: number) {
 async function behindNote(acts: readonly Act[]) {
   const noted = { status: 201, body: [{ body: "first", status: "NOTE_CREATION_SUCCESS" }] };
   const server = await openService({ writes: [noted, ...acts] });
-  const where = folder();
+  const where = journalFolder();
   const [first, one, two] = await Promise.all([
     contextFor(server.baseUrl, { folder: where }),
     contextFor(server.baseUrl, { folder: where, process: otherProcess(1_000_001) }),

@@ -2,6 +2,7 @@
  * Promise: what was reported as recorded can be found again. A journal whose file was taken away or
  * replaced is not written on to, and what is moved away takes its newest entries with it.
  */
+
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
@@ -18,8 +19,9 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { submit } from "../../src/writes/submit.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { openService } from "../helpers/service.ts";
-import { contextFor, folder, hurried, instruction, journalIn, notes } from "./writing.ts";
+import { contextFor, hurried, instruction, journalIn, notes } from "./writing.ts";
 
 const files = ["", "-wal", "-shm"];
 
@@ -92,8 +94,8 @@ test("what was sent before a later version took the journal over is still writte
 });
 
 test("the command that moves a damaged journal away takes its newest entries along", async () => {
-  const killed = folder();
-  const where = folder();
+  const killed = journalFolder();
+  const where = journalFolder();
   await (await openJournal({ folder: where })).close();
   const journal = await journalIn(where);
   await journal.commit((rows) => rows.run("INSERT INTO claim VALUES ('newest', 1, '', 1)"));
@@ -117,7 +119,7 @@ test("the command that moves a damaged journal away takes its newest entries alo
 });
 
 test("the wait for a journal that another process does not let go of can be given up", async () => {
-  const where = folder();
+  const where = journalFolder();
   const journal = await journalIn(where);
   const other = new DatabaseSync(journal.path);
   other.exec("BEGIN IMMEDIATE");
@@ -132,7 +134,7 @@ test("the wait for a journal that another process does not let go of can be give
 
 describe("a journal with a second name", () => {
   test("is refused under either name, and used again after the remedy", async () => {
-    const [one, other] = [folder(), folder()];
+    const [one, other] = [journalFolder(), journalFolder()];
     const first = await openJournal({ folder: one });
     await first.commit((rows) => rows.run("INSERT INTO claim VALUES ('newest', 1, '', 1)"));
     await first.close();
@@ -154,7 +156,7 @@ describe("a journal with a second name", () => {
   });
 
   test("is refused where an empty file was planted", async () => {
-    const [one, other] = [folder(), folder()];
+    const [one, other] = [journalFolder(), journalFolder()];
     const planted = join(other, "planted");
     writeFileSync(planted, "", { mode: 0o600 });
     linkSync(planted, join(one, "journal.sqlite"));

@@ -7,14 +7,15 @@ import { isNetworkFilesystem } from "../../src/sqlite/private-file.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { submit } from "../../src/writes/submit.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { openService } from "../helpers/service.ts";
-import { contextFor, folder, hurried, journalIn, notes } from "./writing.ts";
+import { contextFor, hurried, journalIn, notes } from "./writing.ts";
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe("who can read it", () => {
   test("the folder is 0700 and every file of the journal 0600, whatever the umask", async () => {
-    const where = join(folder(), "state");
+    const where = join(journalFolder(), "state");
     const before = process.umask(0);
     try {
       const journal = await journalIn(where);
@@ -33,7 +34,7 @@ describe("who can read it", () => {
   ])(
     "%s open to others is refused, with the command that fixes it",
     async (_what, name, remedy) => {
-      const where = folder();
+      const where = journalFolder();
       await (await openJournal({ folder: where })).close();
       chmodSync(join(where, name), 0o755);
       const opening = openJournal({ folder: where });
@@ -47,7 +48,7 @@ describe("who can read it", () => {
 
 describe("what kind of disk it is on", () => {
   test("a network file system gets a rollback journal in the place of WAL", async () => {
-    const where = folder();
+    const where = journalFolder();
     const journal = await openJournal({ folder: where, filesystem: () => 0x6969 });
     expect(journal.mode).toBe("delete");
     await journal.commit((rows) => rows.run("DELETE FROM claim"));
@@ -61,7 +62,7 @@ describe("what kind of disk it is on", () => {
   });
 
   test("every commit waits for the disk", async () => {
-    const journal = await journalIn(folder());
+    const journal = await journalIn(journalFolder());
     const row = journal.read((rows) => rows.get("PRAGMA synchronous"));
     expect(row?.synchronous).toBe(2);
   });
@@ -69,7 +70,7 @@ describe("what kind of disk it is on", () => {
 
 describe("a journal that cannot be used", () => {
   test("a damaged file is reported, with its path and how to begin a new one", async () => {
-    const where = folder();
+    const where = journalFolder();
     const journal = await openJournal({ folder: where });
     const { path } = journal;
     await journal.commit((rows) => {
@@ -92,13 +93,13 @@ describe("a journal that cannot be used", () => {
   });
 
   test("a file that is no database is reported", async () => {
-    const where = folder();
+    const where = journalFolder();
     writeFileSync(join(where, "journal.sqlite"), "x".repeat(5000), { mode: 0o600 });
     await expect(openJournal({ folder: where })).rejects.toMatchObject({ kind: "corrupt" });
   });
 
   test("another program's database is not touched", async () => {
-    const where = folder();
+    const where = journalFolder();
     const path = join(where, "journal.sqlite");
     writeFileSync(path, "", { mode: 0o600 });
     const other = new DatabaseSync(path);
@@ -108,7 +109,7 @@ describe("a journal that cannot be used", () => {
   });
 
   test("one of a later version is left alone", async () => {
-    const where = folder();
+    const where = journalFolder();
     const journal = await openJournal({ folder: where });
     await journal.commit((rows) => rows.run("PRAGMA user_version = 99"));
     await journal.close();
@@ -116,7 +117,7 @@ describe("a journal that cannot be used", () => {
   });
 
   test("a folder that cannot be made is reported", async () => {
-    const where = join(folder(), "file");
+    const where = join(journalFolder(), "file");
     writeFileSync(where, "");
     await expect(openJournal({ folder: join(where, "state") })).rejects.toMatchObject({
       name: "JournalError",
@@ -167,7 +168,7 @@ describe("a journal that cannot be written", () => {
   });
 
   test("a process that may write no more bytes refuses in the same way", async () => {
-    const where = folder();
+    const where = journalFolder();
     mkdirSync(join(where, "state"), { mode: 0o700 });
     const driver = join(import.meta.dirname, "driver.ts");
     const input = {
@@ -189,7 +190,7 @@ describe("a journal that cannot be written", () => {
 
 describe("many at once", () => {
   test("work of one turn shares a commit; work that throws changes nothing and disturbs no other", async () => {
-    const journal = await journalIn(folder());
+    const journal = await journalIn(journalFolder());
     const add = (kind: string, fails = false) =>
       journal.commit((rows) => {
         rows.run("INSERT INTO claim VALUES (?, 1, '', 1)", kind);
@@ -208,7 +209,7 @@ describe("many at once", () => {
   });
 
   test("another process that holds the journal for a moment is waited for", async () => {
-    const where = folder();
+    const where = journalFolder();
     const journal = await journalIn(where);
     const other = new DatabaseSync(journal.path);
     other.exec("BEGIN IMMEDIATE");
@@ -219,7 +220,7 @@ describe("many at once", () => {
   });
 
   test("after close nothing is recorded", async () => {
-    const journal = await openJournal({ folder: folder() });
+    const journal = await openJournal({ folder: journalFolder() });
     await journal.close();
     await expect(journal.commit(() => 1)).rejects.toMatchObject({ name: "JournalError" });
   });
@@ -234,7 +235,7 @@ test("node:sqlite is loaded when a journal is opened, not before", () => {
     await import(${path("submit.ts")});
     console.log(loaded());
     const { openJournal } = await import(${path("journal/open-journal.ts")});
-    await (await openJournal({ folder: ${JSON.stringify(folder())} })).close();
+    await (await openJournal({ folder: ${JSON.stringify(journalFolder())} })).close();
     console.log(loaded());`;
   const args = ["--input-type=module", "-e", script];
   const out = execFileSync(process.execPath, args, { encoding: "utf8" });

@@ -12,6 +12,7 @@ import { processLife } from "../../src/writes/owner.ts";
 import { type CommitPoint, submit } from "../../src/writes/submit.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { samples } from "../helpers/kinds.ts";
 import { startProcess } from "../helpers/process.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -20,7 +21,6 @@ import { writeService } from "./write-service.ts";
 import {
   account,
   contextFor,
-  folder,
   hurried,
   instruction,
   journalIn,
@@ -124,7 +124,7 @@ describe("killed at a named point", () => {
   test.each(kills)("$operation at $at: $outcome, and $tookEffect took effect", async (kill) => {
     const { operation, body, at, outcome, tookEffect, fault } = kill;
     const sandbox = await sandboxWith(fault === undefined ? [] : [fault]);
-    const where = folder();
+    const where = journalFolder();
     const { baseUrl, apiKey } = sandbox;
     const requests = [{ operation, body }];
     const { signal } = await drive({ folder: where, baseUrl, apiKey, requests, at, patient: true })
@@ -157,7 +157,7 @@ describe("killed at a named point", () => {
 
   test("when the headers have just left, it is unknown, and verifying ends with one effect", async () => {
     const sandbox = await sandboxWith();
-    const where = folder();
+    const where = journalFolder();
     const { baseUrl, apiKey } = sandbox;
     const requests = [{ operation: "notes create" as const, body: bodyOf("notes") }];
     await drive({ folder: where, baseUrl, apiKey, requests, at: "headers-sent" }).ended;
@@ -171,7 +171,7 @@ describe("killed at a named point", () => {
 
   test("what is being sent by a process that still runs is left alone", async () => {
     const sandbox = await sandboxWith(["hang@notes"]);
-    const where = folder();
+    const where = journalFolder();
     const { baseUrl, apiKey } = sandbox;
     const journal = await journalIn(where);
     const { child } = drive({ folder: where, baseUrl, apiKey, writes: 1 });
@@ -189,7 +189,7 @@ describe("killed at a named point", () => {
 describe("several processes on one journal", () => {
   test("four at once lose nothing and send nothing twice; one account's writes never overlap", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
-    const where = folder();
+    const where = journalFolder();
     const { baseUrl, apiKey } = sandbox;
     const accounts = ["EXT-0000001", "EXT 0000010", "EXT/0000011"];
     const each = 6;
@@ -234,7 +234,7 @@ describe("several processes on one journal", () => {
 
   test("a stopped process keeps its account; once it is killed the next write goes on", async () => {
     const sandbox = await sandboxWith();
-    const where = folder();
+    const where = journalFolder();
     const { baseUrl, apiKey } = sandbox;
     const context = await contextFor(baseUrl, { folder: where, credentials: { apiKey } });
     const at = "attempt-committed";
@@ -267,7 +267,7 @@ describe("several processes on one journal", () => {
 
   test("a claim whose owner cannot be checked expires after a quarter of an hour", async () => {
     const clock = fakeClock();
-    const where = folder();
+    const where = journalFolder();
     const self = processLife(process.pid);
     const elsewhere = { self: { ...self.self, host: "another" }, lifeOf: () => "alive" as const };
     const hanging = { dispatch: () => new Promise<never>(() => {}) };
@@ -302,7 +302,7 @@ describe("several processes on one journal", () => {
   });
 
   test("many processes can open a new journal at the same moment", async () => {
-    const where = folder();
+    const where = journalFolder();
     const runs = Array.from({ length: 6 }, () =>
       drive({ folder: where, baseUrl: "http://127.0.0.1:9", requests: [] }),
     );

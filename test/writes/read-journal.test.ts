@@ -1,4 +1,5 @@
 /** Promise: what was recorded can be read on a disk that takes nothing any more. */
+
 import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,14 +8,14 @@ import { describe, expect, test } from "vitest";
 import { probeWriting } from "../../src/text/disk-words.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { openJournalToRead } from "../../src/writes/journal/read-journal.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
-import { folder } from "./writing.ts";
 
 const lanes = "SELECT lane FROM claim ORDER BY lane";
 
 /** A journal with one entry in its main file and, where asked for, one in its log alone. */
 async function journalOn(disk: SmallDisk, inLog: boolean): Promise<string> {
-  const made = folder();
+  const made = journalFolder();
   const journal = await openJournal({ folder: made });
   await journal.commit((rows) => rows.run("INSERT INTO claim VALUES ('first', 1, '', 1)"));
   await journal.close();
@@ -95,7 +96,7 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
 });
 
 test("a journal that another version made is not read as if it were whole", async () => {
-  const where = folder();
+  const where = journalFolder();
   await (await openJournal({ folder: where })).close();
   const later = new DatabaseSync(join(where, "journal.sqlite"));
   later.exec("PRAGMA user_version = 99");

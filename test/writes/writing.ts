@@ -1,8 +1,5 @@
 /** Journals, contexts and requests for tests of writes. */
-import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+
 import { onTestFinished } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
@@ -11,14 +8,8 @@ import { type ProcessLife, processLife } from "../../src/writes/owner.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import type { WriteService } from "../../src/writes/send/events.ts";
 import type { SubmitEvent, SubmitOptions, WriteContext } from "../../src/writes/submit.ts";
+import { journalFolder } from "../helpers/folders.ts";
 import { type TestCredentials, writeService } from "./write-service.ts";
-
-/** A folder for one test. */
-export function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "supplyline-writes-"));
-  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }));
-  return made;
-}
 
 export async function journalIn(where: string): Promise<Journal> {
   const journal = await openJournal({ folder: where });
@@ -41,7 +32,7 @@ export async function contextFor(
   options: ContextOptions = {},
 ): Promise<WriteContext> {
   const clock = options.clock ?? systemClock;
-  const journal = await journalIn(options.folder ?? folder());
+  const journal = await journalIn(options.folder ?? journalFolder());
   let { service } = options;
   if (service === undefined) {
     const made = writeService(baseUrl, options.credentials ?? { token: "test-token" }, clock);
