@@ -270,7 +270,7 @@ export const sabotages: readonly Sabotage[] = [
     name: "claims are not looked at",
     patches: [
       {
-        file: "writes/journal/claims.ts",
+        file: "writes/send/account-lock.ts",
         from: "  const { self } = life;\n  const lock",
         to: '  const { self } = life;\n  if (entry.state === "sending") {\n    rows.run("UPDATE intent SET owner = ? WHERE id = ?", ownerText(self), id);\n    return { kind: "taken", entry };\n  }\n  const lock',
       },

@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { resolve } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { runProcess } from "../helpers/process.ts";
 
 const script = resolve(import.meta.dirname, "../../scripts/key-path.ts");
 
@@ -9,7 +8,7 @@ const script = resolve(import.meta.dirname, "../../scripts/key-path.ts");
 const mostFiles = 92;
 
 test("a note runs through few files from its key to the drawn result", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [script]);
+  const { stdout } = await runProcess([process.execPath, script]);
   const files = stdout.trimEnd().split("\n").slice(0, -1);
   expect(files).toContain("screens/compose/compose-form.tsx");
   expect(files).toContain("writes/send/send-entry.ts");
