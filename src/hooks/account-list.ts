@@ -3,6 +3,7 @@ import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { AccountTab } from "../session/places.ts";
+import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { useConsole } from "./console.tsx";
 import { useSnapshot } from "./context.ts";
 import { useCancellable } from "./in-flight.tsx";
@@ -60,23 +61,17 @@ export function useAccountList(supplier: string, tab: AccountTab): AccountListFe
   useEffect(() => {
     const loads = life.current?.signal;
     if (!active || !loads) return;
-    const stop = new AbortController();
-    const load = async () => {
-      await session.loadList(supplier, tab, loads);
-    };
-    const follow = async () => {
+    return runUntilCleanup(async (signal) => {
       let now = refreshCount !== asked.current;
       asked.current = refreshCount;
-      while (!stop.signal.aborted) {
+      while (!signal.aborted) {
         const due = dueIn(store.getSnapshot(), clock.now());
         if (!now && paused) return;
-        if (!now && due > 0) await clock.sleep(due, stop.signal);
-        else await load();
+        if (!now && due > 0) await clock.sleep(due, signal);
+        else await session.loadList(supplier, tab, loads);
         now = false;
       }
-    };
-    follow().catch(() => {});
-    return () => stop.abort();
+    });
   }, [session, store, supplier, tab, clock, active, paused, refreshCount]);
   const { load, loadedAt } = snapshot;
   return {

@@ -3,6 +3,7 @@ import { entriesJsonl, sentJsonl } from "../bulk/result-files.ts";
 import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
 import type { RunRecord, RunRow } from "../bulk/run-record.ts";
 import type { Actions } from "../keys/scopes.ts";
+import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityFilter } from "../writes/activity.ts";
 import type { Cause } from "../writes/causes.ts";
@@ -58,23 +59,21 @@ export function useCauses(scope: CauseScope | null): JournalView<readonly Cause[
   const [view, setView] = useState<JournalView<readonly Cause[]>>({ kind: "opening" });
   useEffect(() => {
     if (!active || scope === null) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const show = (next: JournalView<readonly Cause[]>) => {
-      if (!signal.aborted) setView(next);
-    };
-    let seen: string | null = null;
-    const look = async () => {
-      const writes = await session.existingWrites(signal);
-      if (signal.aborted) return;
-      if (writes === null) return show(noJournal);
-      const { journal } = writes.context;
-      const version = versionOf(journal);
-      if (version === seen) return;
-      show({ kind: "read", value: await causesIn(journal, scope, signal) });
-      seen = version;
-    };
-    const keepLooking = async () => {
+    return runUntilCleanup(async (signal) => {
+      const show = (next: JournalView<readonly Cause[]>) => {
+        if (!signal.aborted) setView(next);
+      };
+      let seen: string | null = null;
+      const look = async () => {
+        const writes = await session.existingWrites(signal);
+        if (signal.aborted) return;
+        if (writes === null) return show(noJournal);
+        const { journal } = writes.context;
+        const version = versionOf(journal);
+        if (version === seen) return;
+        show({ kind: "read", value: await causesIn(journal, scope, signal) });
+        seen = version;
+      };
       while (!signal.aborted) {
         await look().catch((error: unknown) => {
           seen = null;
@@ -82,9 +81,7 @@ export function useCauses(scope: CauseScope | null): JournalView<readonly Cause[
         });
         await clock.sleep(lookEveryMs, signal);
       }
-    };
-    keepLooking().catch(() => {});
-    return () => stop.abort();
+    });
   }, [session, clock, active, scope]);
   return view;
 }

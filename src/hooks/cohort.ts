@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { AccountListStore } from "../accounts/account-list.ts";
 import type { Action } from "../keys/scopes.ts";
+import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { cohortRows } from "../triage/cohorts/cohort-rows.ts";
@@ -62,9 +63,8 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
   useEffect(() => {
     // Each complete load is another table.
     if (loadedAt === null) return;
-    const stop = new AbortController();
-    store.load(cohortRows(all.store.viewRows().table, numbers), stop.signal).catch(() => {});
-    return () => stop.abort();
+    const { table } = all.store.viewRows();
+    return runUntilCleanup((signal) => store.load(cohortRows(table, numbers), signal));
   }, [store, all.store, numbers, loadedAt]);
   const rows = useSyncExternalStore(
     (listener) => store.subscribe(listener),
@@ -89,16 +89,13 @@ export function useCohortHistory(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
   useEffect(() => {
     if (!active) return;
-    const stop = new AbortController();
-    const read = async () => {
-      for await (const next of histories.ofCohort(supplier, numbers, stop.signal)) {
-        if (stop.signal.aborted) return;
+    // A file that cannot be read is reported where the list is recorded.
+    return runUntilCleanup(async (signal) => {
+      for await (const next of histories.ofCohort(supplier, numbers, signal)) {
+        if (signal.aborted) return;
         setHistory(next);
       }
-    };
-    // A file that cannot be read is reported where the list is recorded.
-    read().catch(() => {});
-    return () => stop.abort();
+    });
   }, [histories, supplier, numbers, active, version]);
   return history;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { type FileChange, fileChange, fileCommand } from "../session/bulk-file.ts";
+import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { CheckedFile } from "../session/tasks.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { useConsole } from "./console.tsx";
@@ -21,9 +22,7 @@ export function useFileChange(file: CheckedFile): FileChange["kind"] {
   const [found, setFound] = useState<{ readonly of: CheckedFile; readonly change: FileChange }>();
   useEffect(() => {
     if (!active) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const look = async () => {
+    return runUntilCleanup(async (signal) => {
       let last: FileChange | null = null;
       while (!signal.aborted) {
         const change: FileChange = await fileChange(file, last, signal);
@@ -32,9 +31,7 @@ export function useFileChange(file: CheckedFile): FileChange["kind"] {
         last = change;
         await clock.sleep(lookEveryMs, signal);
       }
-    };
-    look().catch(() => {});
-    return () => stop.abort();
+    });
   }, [clock, active, file]);
   return found?.of === file ? found.change.kind : "same";
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Session } from "../session/open-session.ts";
+import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { UnfinishedWork } from "../session/unfinished-work.ts";
 import { whole } from "../sqlite/rows.ts";
 import {
@@ -63,10 +64,9 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh, or the progress of an entry, reads again
   useEffect(() => {
     if (!active) return;
-    const stop = new AbortController();
-    const look = async () => {
-      const writes = await session.existingWrites(stop.signal);
-      if (stop.signal.aborted) return;
+    const look = async (signal: AbortSignal) => {
+      const writes = await session.existingWrites(signal);
+      if (signal.aborted) return;
       if (writes === null) {
         setView(noJournal);
         return;
@@ -76,17 +76,15 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
       setView({ kind: "read", value: read(writes) });
       seen.current = { read, version };
     };
-    const keepLooking = async () => {
-      while (!stop.signal.aborted) {
-        await look().catch((error: unknown) => {
+    return runUntilCleanup(async (signal) => {
+      while (!signal.aborted) {
+        await look(signal).catch((error: unknown) => {
           seen.current = null;
-          if (!stop.signal.aborted) setView({ kind: "failed", error });
+          if (!signal.aborted) setView({ kind: "failed", error });
         });
-        await clock.sleep(lookEveryMs, stop.signal);
+        await clock.sleep(lookEveryMs, signal);
       }
-    };
-    keepLooking().catch(() => {});
-    return () => stop.abort();
+    });
   }, [session, clock, active, read, refreshCount, entries]);
   const look = useCallback(() => setRefreshCount((count) => count + 1), []);
   return { view, look };

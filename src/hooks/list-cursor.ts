@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
+import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { useConsole } from "./console.tsx";
 import { useNumbered } from "./numbered.tsx";
 import { useActive, useLinear } from "./window.tsx";
@@ -188,12 +189,7 @@ export function useRested<T>(value: T, key: string): T | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same value is another object with each frame
   useEffect(() => {
     if (!active) return;
-    const stop = new AbortController();
-    clock.sleep(restMs, stop.signal).then(
-      () => setRested(value),
-      () => {},
-    );
-    return () => stop.abort();
+    return runUntilCleanup((signal) => clock.sleep(restMs, signal).then(() => setRested(value)));
   }, [clock, active, key]);
   return rested;
 }

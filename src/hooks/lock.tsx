@@ -13,6 +13,7 @@ import { errorMessage } from "../api/errors.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
 import type { Session } from "../session/open-session.ts";
+import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { Profile } from "../settings/profile.ts";
 import { changeWords, profileChange } from "../settings/profile-change.ts";
 import { adHocName } from "../settings/sandbox-profile.ts";
@@ -60,15 +61,11 @@ export function LockProvider(props: { readonly children: ReactNode }) {
     unlocked !== null && unlocked.session === session?.id && unlocked.profile === session.profile;
   useEffect(() => {
     if (!unlocked) return;
-    const stop = new AbortController();
-    clock.sleep(unlocked.until - clock.now(), stop.signal).then(
-      () => {
-        setUnlocked(null);
-        notices.announce("Writes are locked again.", "waiting");
-      },
-      () => {},
-    );
-    return () => stop.abort();
+    return runUntilCleanup(async (signal) => {
+      await clock.sleep(unlocked.until - clock.now(), signal);
+      setUnlocked(null);
+      notices.announce("Writes are locked again.", "waiting");
+    });
   }, [clock, unlocked, notices]);
   const lock = useMemo<Lock>(() => {
     if (!session) return { locked: readOnly, until: null, action: null };

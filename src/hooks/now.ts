@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
+import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { type ShownZone, shownZone, zoneLabel } from "../text/dates.ts";
 import { useConsole } from "./console.tsx";
 import { useNotices } from "./notices.tsx";
@@ -19,16 +20,13 @@ export function useNow(wishedMs = 1_000): number {
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
     if (!active) return;
-    const stop = new AbortController();
-    const tick = async () => {
+    return runUntilCleanup(async (signal) => {
       setNow(clock.now());
-      while (!stop.signal.aborted) {
-        await clock.sleep(everyMs - (clock.now() % everyMs), stop.signal);
+      while (!signal.aborted) {
+        await clock.sleep(everyMs - (clock.now() % everyMs), signal);
         setNow(clock.now());
       }
-    };
-    tick().catch(() => {});
-    return () => stop.abort();
+    });
   }, [clock, everyMs, active]);
   return now;
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useSession } from "../../hooks/session.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { CohortFigures } from "../../session/cohort-figures.ts";
+import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { CohortError } from "../../triage/cohorts/cohort-error.ts";
 import type { Cohort } from "../../triage/cohorts/description.ts";
 import { mostWatched } from "../../watch/recording.ts";
@@ -31,9 +32,7 @@ export function useCohortRows(again: number): CohortList {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for another reading
   useEffect(() => {
     if (!active) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const read = async () => {
+    const read = async (signal: AbortSignal) => {
       const { cohorts, problems } = await session.cohorts.list();
       if (signal.aborted) return;
       setList((before) => ({
@@ -51,10 +50,11 @@ export function useCohortRows(again: number): CohortList {
         setList((before) => withFigures(before, name, figures));
       }
     };
-    read().catch((error: unknown) => {
-      if (!signal.aborted) setList({ kind: "failed", error });
-    });
-    return () => stop.abort();
+    return runUntilCleanup((signal) =>
+      read(signal).catch((error: unknown) => {
+        if (!signal.aborted) setList({ kind: "failed", error });
+      }),
+    );
   }, [session, active, again]);
   return list;
 }

@@ -19,6 +19,7 @@ import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
+import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
@@ -205,17 +206,14 @@ export function useSupplierHistory(supplier: string, version: unknown): Supplier
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
   useEffect(() => {
     if (!active) return;
-    const stop = new AbortController();
-    const put = (history: SupplierHistory | null) => {
-      if (!stop.signal.aborted) setFound({ supplier, history });
-    };
-    const read = async () => {
-      put(await histories.read(supplier));
-      put(await histories.count(supplier, stop.signal));
-    };
     // A file that cannot be read is reported where the list is recorded.
-    read().catch(() => {});
-    return () => stop.abort();
+    return runUntilCleanup(async (signal) => {
+      const put = (history: SupplierHistory | null) => {
+        if (!signal.aborted) setFound({ supplier, history });
+      };
+      put(await histories.read(supplier));
+      put(await histories.count(supplier, signal));
+    });
   }, [histories, supplier, active, version]);
   return found?.supplier === supplier ? found.history : null;
 }

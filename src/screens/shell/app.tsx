@@ -26,6 +26,7 @@ import {
 } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { trailOf } from "../../session/places.ts";
+import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
 import { plural } from "../../text/numbers.ts";
 import { CustomCommands } from "./custom-commands.tsx";
@@ -74,9 +75,7 @@ function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   useEditorLeftovers();
   useObservationNotices();
   useEffect(() => {
-    const stop = new AbortController();
-    readAhead(lazyScreens, clock, stop.signal).then(onLoaded, () => {});
-    return () => stop.abort();
+    return runUntilCleanup((signal) => readAhead(lazyScreens, clock, signal).then(onLoaded));
   }, [lazyScreens, clock, onLoaded]);
   if (useLinear()) {
     const columns = Math.max(smallest.columns, Math.min(linearRoom.columns, window.columns - 1));
