@@ -1,39 +1,12 @@
 import type { Clock } from "../api/clock.ts";
+import type { ConsoleSetup } from "../settings/console-setup.ts";
 import type { CustomCommands } from "../settings/custom/custom-program.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
-import type { ResolvedProfile } from "../settings/resolve.ts";
-import type { Secrets } from "../settings/secrets.ts";
-import type { Settings } from "../settings/settings.ts";
 import { Ending, settleOnEndMs } from "../writes/send/request.ts";
 import type { UserKeys } from "./open/user-keys.ts";
 
-/** Where `open` leads to. */
-export type Opening =
-  | { readonly kind: "home" }
-  | { readonly kind: "supplier"; readonly supplier: string }
-  | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
-  | { readonly kind: "account"; readonly supplier: string; readonly account: string }
-  | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string }
-  | { readonly kind: "run"; readonly id: string }
-  /** A file of rows; its path is absolute. */
-  | { readonly kind: "bulk-file"; readonly path: string };
-
 /** What a command says about the console it wants; the entry adds the terminal. */
-interface ConsoleRequest {
-  readonly opening: Opening;
-  readonly settings: Settings;
-  /** Null when nothing is set up yet. */
-  readonly profile: ResolvedProfile | null;
-  readonly secrets: Secrets;
-  readonly readOnly: boolean;
-  readonly ascii: boolean;
-  readonly color: boolean;
-  /** Lines are only ever added: for a screen reader, or a terminal that cannot move its cursor. */
-  readonly linear: boolean;
-  /** The terminal is sent no control sequence but the bell. */
-  readonly plain: boolean;
-  /** Why times are in UTC although TZ asks for another zone; shown once. */
-  readonly zoneNotice: string | null;
+interface ConsoleRequest extends ConsoleSetup {
   readonly keys: UserKeys;
   readonly custom: CustomCommands;
 }

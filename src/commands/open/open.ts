@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
+import type { Opening } from "../../settings/console-setup.ts";
 import { places } from "../../settings/places.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Opening } from "../io.ts";
 import { identifierArgument } from "../option-values.ts";
 import { movesCursor, showsColour, speaksUnicode, wantsLinear } from "../terminal-abilities.ts";
 import type { Verb } from "../verb.ts";

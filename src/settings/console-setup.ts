@@ -1,0 +1,33 @@
+import type { ResolvedProfile } from "./resolve.ts";
+import type { Secrets } from "./secrets.ts";
+import type { Settings } from "./settings.ts";
+
+/** Where the console opens. */
+export type Opening =
+  | { readonly kind: "home" }
+  | { readonly kind: "supplier"; readonly supplier: string }
+  | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
+  | { readonly kind: "account"; readonly supplier: string; readonly account: string }
+  | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string }
+  | { readonly kind: "run"; readonly id: string }
+  /** A file of rows; its path is absolute. */
+  | { readonly kind: "bulk-file"; readonly path: string };
+
+/** What the command that opens the console decides. */
+export interface ConsoleSetup {
+  readonly opening: Opening;
+  readonly settings: Settings;
+  /** The profile to start with; null when nothing is set up yet, which shows the first-run screen. */
+  readonly profile: ResolvedProfile | null;
+  readonly secrets: Secrets;
+  /** Refuses every write, whatever the profile says. */
+  readonly readOnly: boolean;
+  readonly ascii: boolean;
+  readonly color: boolean;
+  /** Lines are only ever added: for a screen reader, or a terminal that cannot move its cursor. */
+  readonly linear: boolean;
+  /** The terminal is sent no control sequence but the bell. */
+  readonly plain: boolean;
+  /** Why times are in UTC although TZ asks for another zone; shown once. */
+  readonly zoneNotice: string | null;
+}
