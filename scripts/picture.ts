@@ -8,7 +8,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Folders, openFolders } from "../test/helpers/folders.ts";
 import { startCli } from "../test/helpers/process.ts";
-import { openConsole, type Terminal } from "../test/helpers/terminal.ts";
+import { spawnConsole, type Terminal } from "../test/helpers/terminal.ts";
 import { type PictureClock, pictureClock } from "./picture/clock.ts";
 import { type Reel, reels, type Scene } from "./picture/scenes.ts";
 import { send } from "./picture/sent-before.ts";
@@ -36,7 +36,7 @@ async function take({ sent, faults, scenes }: Reel): Promise<void> {
   await using clock = await pictureClock();
   await using service = faults === undefined ? null : await openService(faults, { folders, clock });
   if (service !== null) await send(sent, { folders, clock, env: service.env });
-  await using terminal = await openConsole(service === null ? ["--sandbox"] : ["open", "ACME"], {
+  await using terminal = await spawnConsole(service === null ? ["--sandbox"] : ["open", "ACME"], {
     cols: 100,
     rows: 28,
     folders,

@@ -5,7 +5,7 @@ import { progressLine } from "../../src/commands/bulk/progress-words.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { bulkDesk, notesCsv } from "../helpers/desk.ts";
-import { openConsole } from "../helpers/terminal.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 
 const counts = {
   waiting: 8_750,
@@ -216,7 +216,7 @@ test("a service that is away pauses the run, which says so", async () => {
 test("a closed terminal ends the run within a second, and the run can be resumed", async () => {
   const { env, file, folders, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
   await file("notes.csv", notesCsv(20));
-  await using shown = await openConsole(words, { env, folders });
+  await using shown = await spawnConsole(words, { env, folders });
   await expect.poll(() => landed().length).toBeGreaterThan(0);
   shown.hangUp();
   await shown.exit;

@@ -3,7 +3,7 @@ import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
-import { openConsole as openProcess } from "../helpers/terminal.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 
 test("login on a terminal asks for the key and does not show it", async () => {
   await using folders = await openFolders();
@@ -39,7 +39,7 @@ test.each([
 });
 
 test("SIGTERM ends the console, and the terminal is as before", async () => {
-  await using terminal = await openProcess(["--sandbox"]);
+  await using terminal = await spawnConsole(["--sandbox"]);
   await terminal.waitFor("ACME");
   terminal.signal("SIGTERM");
   await terminal.exit;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { note, sandboxDesk } from "../helpers/desk.ts";
 import { runCli } from "../helpers/process.ts";
-import { openConsole } from "../helpers/terminal.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 
 /** A command in a process of its own, which reads its zone once; it goes to a sandbox. */
 async function openZone(TZ: string) {
@@ -39,7 +39,7 @@ test.each([
 });
 
 test("in the console an empty TZ is reported, and a time can be typed", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 100,
     rows: 30,
     env: { TZ: "" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { charge, errorOf, instruction, note, sandboxDesk, supplyPoint } from "../helpers/desk.ts";
-import { openConsole } from "../helpers/terminal.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 
 const production = { SUPPLYLINE_ENVIRONMENT: "production" };
 
@@ -86,7 +86,7 @@ test("Ctrl-C at the question ends with 130, and nothing is sent", async () => {
 
 test("the end of input at the question is no confirmation", async () => {
   const { folders, env, sandbox } = await sandboxDesk();
-  await using terminal = await openConsole(note("--body", "b"), {
+  await using terminal = await spawnConsole(note("--body", "b"), {
     folders,
     env: { ...env, ...production },
   });

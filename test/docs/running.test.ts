@@ -4,7 +4,7 @@ import { runCommand } from "../helpers/command.ts";
 import { type Folders, programEnvironment } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
-import { openConsole } from "../helpers/terminal.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 import { type Ended, openHome, runAll } from "./home.ts";
 import { type Block, blocksOf, pages } from "./pages.ts";
 import { statementsOf } from "./statements.ts";
@@ -155,7 +155,7 @@ const opened = sections.flatMap(({ name, statements }) =>
 
 test.each(opened)("$name: $statement opens the console there", async ({ statement }) => {
   const [words = []] = callsIn(statement);
-  await using terminal = await openConsole(words, {
+  await using terminal = await spawnConsole(words, {
     env: sandbox.env,
   });
   await terminal.waitFor(words.at(-1) === "--sandbox" ? "Suppliers" : (words.at(-1) ?? ""));

@@ -11,7 +11,7 @@ import { openWrites } from "../../src/writes/open-writes.ts";
 import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { openConsole as openProcess } from "../helpers/terminal.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 import { writeService } from "../writes/write-service.ts";
 
 let service: TestSandbox;
@@ -44,7 +44,7 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
 
 /** A console in a process of its own, whose number the journal knows and which can be killed. */
 function openElsewhere(args: readonly string[]) {
-  return openProcess(args, { cols: 110, rows: 34, folders, env: service.env });
+  return spawnConsole(args, { cols: 110, rows: 34, folders, env: service.env });
 }
 
 /** To a list of ACME's accounts. */

@@ -5,13 +5,13 @@ import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { isAlone } from "../helpers/built-program.ts";
 import { type Console, openConsole, type TerminalOptions } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openConsole as openOnTerminal } from "../helpers/terminal.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 
 const account = "EXT/0000011";
 
 async function openAccount(folders: Folders, options: TerminalOptions = {}): Promise<Console> {
   // An editor takes the terminal itself, so it has to be a real one.
-  const open = options.env?.EDITOR === undefined ? openConsole : openOnTerminal;
+  const open = options.env?.EDITOR === undefined ? openConsole : spawnConsole;
   const terminal = await open(["--sandbox", "open", "ACME", account], {
     cols: 100,
     rows: 30,

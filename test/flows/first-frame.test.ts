@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { isBuild } from "../helpers/built-program.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openConsole } from "../helpers/terminal.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 
 /** Writes down each file that is loaded, and when the first frame with content is written. */
 const recorder = (log: string) => `
@@ -45,7 +45,7 @@ test.runIf(isBuild)("the first frame waits for nothing that it does not show", a
   const log = join(folders.home, "loaded.txt");
   const hook = join(folders.home, "recorder.mjs");
   await writeFile(hook, recorder(log));
-  await using terminal = await openConsole([], {
+  await using terminal = await spawnConsole([], {
     folders,
     env: { NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` },
   });
@@ -78,7 +78,7 @@ test.runIf(isBuild)(
     const log = join(folders.home, "loaded.txt");
     const hook = join(folders.home, "recorder.mjs");
     await writeFile(hook, recorder(log));
-    await using terminal = await openConsole([], {
+    await using terminal = await spawnConsole([], {
       folders,
       env: { NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` },
     });

@@ -155,8 +155,8 @@ describe.each(losses)("when $name", (loss) => {
 
   test("a run of a file is opened by its link, resumed, and takes effect once on each row", async () => {
     const path = join(folders.home, "wave.csv");
-    // Rows of one account go out one after the other: it is under way for a minute.
-    const rows = 200;
+    // Rows of one account go out one after the other: it is under way for 20 seconds.
+    const rows = 70;
     const line = (_: unknown, at: number) => `ACME,EXT-0000001,Wave ${at}`;
     const lines = Array.from({ length: rows }, line);
     const head = "import_supplier,external_account_number,body";

@@ -7,10 +7,10 @@ import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { isAlone } from "../helpers/built-program.ts";
 import type { TerminalOptions } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openConsole, type Terminal } from "../helpers/terminal.ts";
+import { spawnConsole, type Terminal } from "../helpers/terminal.ts";
 
 async function openNote(folders: Folders, options: TerminalOptions = {}): Promise<Terminal> {
-  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 200,
     rows: 30,
     folders,

@@ -5,7 +5,7 @@ import { isAlone } from "../helpers/built-program.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
 import { openSandbox } from "../helpers/service.ts";
-import { type OpenConsoleOptions, openConsole, type Terminal } from "../helpers/terminal.ts";
+import { type SpawnConsoleOptions, spawnConsole, type Terminal } from "../helpers/terminal.ts";
 import { losses, openHeld } from "./hung-up.ts";
 
 let folders: Folders;
@@ -16,8 +16,8 @@ afterEach(() => folders[Symbol.asyncDispose]());
 
 const account = ["--sandbox", "open", "ACME", "EXT-0000001"];
 
-async function onAccount(options: OpenConsoleOptions = {}): Promise<Terminal> {
-  const terminal = await openConsole(account, { folders, ...options });
+async function onAccount(options: SpawnConsoleOptions = {}): Promise<Terminal> {
+  const terminal = await spawnConsole(account, { folders, ...options });
   await terminal.waitFor("no further change expected");
   return terminal;
 }
@@ -185,7 +185,7 @@ test.skipIf(isAlone)(
     const service = await openSandbox({ speed: 1, faults: ["shape=hostile@account-status"] });
     try {
       const PAGER = await pager();
-      await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+      await using terminal = await spawnConsole(["open", "ACME", "EXT-0000001"], {
         folders,
         env: { ...service.env, PAGER },
       });

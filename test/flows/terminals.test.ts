@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { programInShell } from "../helpers/built-program.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
-import { openConsole as openOnTerminal, openTerminal, type Terminal } from "../helpers/terminal.ts";
+import { openTerminal, spawnConsole, type Terminal } from "../helpers/terminal.ts";
 
 test("a build server's variables and NO_COLOR change neither the drawing nor what the cursor shows", async () => {
-  await using terminal = await openOnTerminal(["--sandbox", "open", "ACME"], {
+  await using terminal = await spawnConsole(["--sandbox", "open", "ACME"], {
     env: { CI: "true", GITHUB_ACTIONS: "true", NO_COLOR: "1" },
   });
   await terminal.waitFor("of 120 imported");
@@ -25,7 +25,7 @@ test("a terminal that does not speak UTF-8 is drawn on with ASCII alone", async 
 });
 
 test("a terminal that is made narrower and wider again shows no rest of the frame before", async () => {
-  await using terminal = await openOnTerminal(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 120,
     rows: 30,
   });
@@ -56,7 +56,7 @@ test("a terminal that is made narrower and wider again shows no rest of the fram
 });
 
 test("a resize that was undone before it was noticed still draws everything, as a multiplexer may need it", async () => {
-  await using terminal = await openOnTerminal(["--sandbox", "open", "ACME", "EXT-0000001"]);
+  await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("no further change expected");
   const before = terminal.bytes().length;
   terminal.signal("SIGWINCH");
@@ -78,7 +78,7 @@ test.each(terminals.flatMap((term) => sizes.map(([cols, rows]) => [term, cols, r
   "draws on a %s of %i×%i, and gives it back as it was",
   async (TERM, cols, rows) => {
     // What a terminal can do is by its name, whatever its size.
-    const open = cols === 80 ? openOnTerminal : openConsole;
+    const open = cols === 80 ? spawnConsole : openConsole;
     await using terminal = await open(["--sandbox", "open", "ACME"], {
       cols,
       rows,
@@ -116,7 +116,7 @@ test("a terminal smaller than it can draw on says so in one line, whatever is pr
 });
 
 test("a storm of sizes ends in a whole frame of the last one", async () => {
-  await using terminal = await openOnTerminal(["--sandbox", "open", "ACME"], {
+  await using terminal = await spawnConsole(["--sandbox", "open", "ACME"], {
     cols: 120,
     rows: 40,
   });
@@ -260,7 +260,7 @@ test.each([
 });
 
 test("takes the colors for a light background once the terminal answers, and takes no key from that", async () => {
-  await using terminal = await openOnTerminal(["--sandbox", "open", "ACME"]);
+  await using terminal = await spawnConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor(/\d+ of 120 imported/);
   expect(terminal.bytes()).toContain("\x1b]11;?");
   const imported = () => {
@@ -277,7 +277,7 @@ test("takes the colors for a light background once the terminal answers, and tak
 });
 
 test("takes the colors for a light background from COLORFGBG, and then does not ask", async () => {
-  await using terminal = await openOnTerminal(["--sandbox", "open", "ACME"], {
+  await using terminal = await spawnConsole(["--sandbox", "open", "ACME"], {
     env: { COLORFGBG: "0;15" },
   });
   await terminal.waitFor(/\d+ of 120 imported/);
@@ -287,7 +287,7 @@ test("takes the colors for a light background from COLORFGBG, and then does not 
 });
 
 test("keys typed for an editor that it did not read are not taken for the console's", async () => {
-  await using terminal = await openOnTerminal(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     env: { EDITOR: "echo the editor is open; read line; true" },
   });
   await terminal.waitFor("no further change expected");

@@ -29,15 +29,15 @@ export async function openTerminal(
   return startTerminal(command, args, options, cleanEnvironment(tmpdir(), options.env), null);
 }
 
-export interface OpenConsoleOptions extends TerminalOptions {
+export interface SpawnConsoleOptions extends TerminalOptions {
   /** Folders to share with other runs; without them the console gets fresh ones of its own. */
   readonly folders?: Folders;
 }
 
 /** Runs the built program in a terminal. Its folders, unless given, are removed on dispose. */
-export async function openConsole(
+export async function spawnConsole(
   args: readonly string[],
-  options: OpenConsoleOptions = {},
+  options: SpawnConsoleOptions = {},
 ): Promise<Terminal> {
   const [program, ...words] = programWords();
   const folders = options.folders ?? (await openFolders());

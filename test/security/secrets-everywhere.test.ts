@@ -12,7 +12,7 @@ import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { type CliResult, runCli, runProcess, startCli } from "../helpers/process.ts";
 import { type Handler, openService, reply } from "../helpers/service.ts";
-import { openConsole } from "../helpers/terminal.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 import { everythingBelow } from "./under-umask.ts";
 
 const key = "canary-key-0f3a9b7c";
@@ -144,7 +144,7 @@ test("what the program starts does not inherit the secrets of its environment", 
   const editor = join(folders.home, "editor.sh");
   writeFileSync(editor, `#!/bin/sh\nenv > ${seen}\nprintf changed > "$1"\n`, { mode: 0o700 });
   const env = { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: key, EDITOR: editor };
-  await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env, folders });
+  await using terminal = await spawnConsole(["open", "ACME", "EXT-1"], { env, folders });
   await terminal.waitFor("COMPLETED");
   terminal.press("v");
   await terminal.waitFor("authorization");
