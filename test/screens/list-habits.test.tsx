@@ -74,3 +74,17 @@ test("the footer says to which list Tab leads", async () => {
   await screen.waitFor("[Pending]");
   await screen.waitFor("Tab Imported");
 });
+
+test("an order by what no row of a tab has is left out", async () => {
+  await using opened = await openList();
+  const { screen } = opened;
+  await screen.waitFor(/▌ +EXT-0000001/);
+  screen.press("tab", "tab");
+  await screen.waitFor("[Imported]");
+  screen.press(">");
+  await screen.waitFor("Sorted by external account.");
+  screen.press(">");
+  await screen.waitFor("Sorted by service account.");
+  screen.press("<", "<", "<");
+  await screen.waitFor("Sorted by creation time.");
+});

@@ -37,6 +37,14 @@ const sortNames: Readonly<Record<SortColumn, string>> = {
   created: "creation time",
 };
 
+/** What no row of a tab has: an order by it would change nothing. */
+const emptyColumns: Readonly<Record<AccountTab, readonly SortColumn[]>> = {
+  all: [],
+  imported: ["pending"],
+  pending: ["service", "created"],
+  gone: ["service", "created"],
+};
+
 /** Of a row whose raw JSON could not be stored. */
 const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(keptExtras)}, or of ${bytes(keptExtraCharacters)}.`;
 
@@ -91,8 +99,9 @@ export function useAccountActions(options: {
     notices.show(`Sorted by ${sortNames[by]}${reversed ? `, ${turned}` : ""}.`);
   };
   const sortBy = (step: number) => {
-    const at = sortColumns.indexOf(snapshot.sort.column);
-    const next = sortColumns[(at + step + sortColumns.length) % sortColumns.length];
+    const orders = sortColumns.filter((one) => !emptyColumns[tab].includes(one));
+    const at = orders.indexOf(snapshot.sort.column);
+    const next = orders[(Math.max(0, at) + step + orders.length) % orders.length];
     // Who has been pending longest is what the ages are asked for.
     if (next === "pending") sort(next, true);
     else if (next) sort(next, next !== "wire" && column !== "pending" && descending);
