@@ -11,6 +11,24 @@ export function goneWords(gone: GoneCount | null): string {
   return gone.atLeast ? `at least ${count(gone.count)} gone` : `${count(gone.count)} gone`;
 }
 
+/** That the last list was not believed, and what to do if it is right; nothing where it was. */
+export function heldBackParts(
+  supplier: string,
+  heldBack: SupplierHistory["heldBack"],
+): readonly LinePart[] {
+  if (heldBack === null) return [];
+  const { before, now } = heldBack;
+  return [
+    [
+      {
+        text: `${plural(now, "account")} listed after ${count(before)}: not recorded`,
+        tone: "bad",
+      },
+    ],
+    [{ text: `supplyline observations confirm ${supplier} if it is right`, tone: "waiting" }],
+  ];
+}
+
 /**
  * What came and went in the last 24 hours, or since the first observation where that is later:
  * `Since yesterday 18:00: +431 imported  +12 staged  3 gone`. Zeros are left out.

@@ -123,6 +123,24 @@ test("the preview beside the board shows the age of the newest accounts whole", 
   await screen.waitFor(/│ I-0 +A-0 +(within 1 min|\d+ min ago)$/m);
 });
 
+test.each([80, 60])(
+  "a list that lost its accounts needs someone, and says how to confirm it, at %d columns",
+  async (cols) => {
+    const { screen, answers } = await openBoard({ ACME: list(0, 120) }, { cols, rows: 15 });
+    await screen.waitFor("120 of 120 imported");
+    await screen.waitFor("Nothing needs you now.");
+    answers.ACME = list(0, 0);
+    screen.press("r");
+    await screen.waitFor("! 1 list held back");
+    await screen.waitFor(/^▌ +! ACME/m);
+    await screen.waitFor("0 accounts listed after 120: not recorded");
+    await screen.waitFor("supplyline observations confirm ACME if it is right");
+    screen.press("enter");
+    await screen.waitFor("The service lists no accounts for ACME.");
+    await screen.waitFor("supplyline observations confirm ACME if it is right");
+  },
+);
+
 test("one supplier that failed says why below, and what to do", async () => {
   const { screen } = await openBoard({ ACME: list(1, 1), LOCKED: refused });
   await screen.waitFor(/2 suppliers {2}checked/);

@@ -109,7 +109,7 @@ export function Overview(props: OverviewProps) {
     unlisted,
     isPartial: !isComplete && earlier === null,
   };
-  const details = useDetailLines(of);
+  const details = useDetailLines(supplier, of);
   const loading = useLoadActions(feed);
   useKeys({
     ...props.keys,

@@ -1,5 +1,10 @@
 import { Box } from "ink";
-import { goneWords, lastDayParts, overADayWords } from "../../components/figure-words.ts";
+import {
+  goneWords,
+  heldBackParts,
+  lastDayParts,
+  overADayWords,
+} from "../../components/figure-words.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Line } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.ts";
@@ -61,13 +66,21 @@ export function Progress(props: OverviewFigures) {
 }
 
 /** The lines below the answer: what is pending, how fast it goes, and what came and went. */
-export function useDetailLines(of: OverviewFigures): ReturnType<typeof partLines> {
+export function useDetailLines(
+  supplier: string,
+  of: OverviewFigures,
+): ReturnType<typeof partLines> {
   const room = useRoom();
   const now = useNow(60_000);
   const { history, isPartial } = of;
   const parts = isPartial ? partialParts : paceParts(of, now);
   const changes = history === null || isPartial ? [] : lastDayParts(history, now);
-  return [...partLines(parts, room.columns), ...partLines(changes, room.columns, 2)];
+  const heldBack = heldBackParts(supplier, history?.heldBack ?? null);
+  return [
+    ...partLines(heldBack, room.columns),
+    ...partLines(parts, room.columns),
+    ...partLines(changes, room.columns, 2),
+  ];
 }
 
 /** Draws the lines of `useDetailLines`. */

@@ -38,6 +38,7 @@ export interface ShownSupplier {
 const signs = {
   unknown: ["!", "bad"],
   failed: ["x", "bad"],
+  "held-back": ["!", "bad"],
   gone: ["!", "bad"],
   stuck: ["!", "waiting"],
   "over-a-day": [" ", "plain"],
@@ -91,7 +92,8 @@ function needsWords(line: BoardLine): string {
   const gone = goneWords(line.figures?.history?.gone ?? null);
   const unknown = line.unknown === 0 ? "" : `${plural(line.unknown, "entry", "entries")} unknown`;
   const stuck = troubleOf(line) === "stuck" ? "no import for a day" : "";
-  return [unknown, gone, stuck].filter((words) => words !== "").join(", ");
+  const heldBack = troubleOf(line) === "held-back" ? "list held back" : "";
+  return [unknown, heldBack, gone, stuck].filter((words) => words !== "").join(", ");
 }
 
 /** The cause of a failed load in two or three words. */

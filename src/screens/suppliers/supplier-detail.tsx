@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { errorPlace } from "../../components/error-place.ts";
-import { lastDayParts } from "../../components/figure-words.ts";
+import { heldBackParts, lastDayParts } from "../../components/figure-words.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Line, Text } from "../../components/text.tsx";
@@ -26,9 +26,12 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
   const now = useNow(60_000);
   const { load, figures, supplier } = line;
   const parts: LinePart[] = detailWords(line, now).map(([text, tone]) => [{ text, tone }]);
-  const named = [[{ text: supplier, tone: "title" as const }], ...parts];
-  const heldBack = figures?.history?.heldBack ?? null;
-  const lines = partLines(named, linear ? Number.MAX_SAFE_INTEGER : room.columns);
+  const heldBack = heldBackParts(supplier, figures?.history?.heldBack ?? null);
+  const named = [[{ text: supplier, tone: "title" as const }], ...heldBack, ...parts];
+  const lines = partLines(named, linear ? Number.MAX_SAFE_INTEGER : room.columns).slice(
+    0,
+    props.rows,
+  );
   const left = props.rows - lines.length;
   return (
     <Box flexDirection="column" flexShrink={0}>
@@ -43,8 +46,6 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
             subject: { kind: "supplier", supplier },
           }}
         />
-      ) : heldBack !== null && left > 0 ? (
-        <Text tone="waiting">{`Too many accounts are missing in the last list, so it is not recorded: supplyline observations confirm ${supplier}`}</Text>
       ) : null}
     </Box>
   );

@@ -163,14 +163,15 @@ function BoardState({ feed }: { readonly feed: BoardFeed }) {
 }
 
 /**
- * What needs someone now, most serious first, with the key that leads there. Gone accounts and lists
- * that failed have none: their rows are marked, and no key opens a row that the cursor is not on.
+ * What needs someone now, most serious first, with the key that leads there. Gone accounts, lists
+ * that failed and lists held back have none: their rows are marked, and no key opens a row that the cursor is not on.
  */
 function useAttention(lines: readonly BoardLine[]): readonly LinePart[] {
   const key = useKeyWords();
   const { unknown, runs } = useUnfinishedWork(useSession());
   const watched = useWatched().entries.filter(({ finality }) => finality === "ended").length;
   const notLoaded = lines.filter(({ hasFailed }) => hasFailed).length;
+  const heldBack = lines.filter(({ figures }) => figures?.history?.heldBack).length;
   const part = (text: string, tone: Tone, action: ActionId | null): LinePart[] =>
     text === ""
       ? []
@@ -189,6 +190,7 @@ function useAttention(lines: readonly BoardLine[]): readonly LinePart[] {
     ...part(watched === 0 ? "" : `watched: ${count(watched)} failed`, "bad", "watch-list"),
     ...part(goneWords(lines), "bad", null),
     ...part(notLoaded === 0 ? "" : `${plural(notLoaded, "list")} not loaded`, "bad", null),
+    ...part(heldBack === 0 ? "" : `${plural(heldBack, "list")} held back`, "bad", null),
     ...part(runs === 0 ? "" : `${plural(runs, "run")} stopped`, "waiting", "runs"),
   ];
   const [first, ...rest] = parts;

@@ -17,12 +17,12 @@ const stuckMs = 7 * dayMs;
 
 /**
  * What is wrong with a supplier, most serious first: entries that might have taken effect, a list
- * that cannot be loaded, accounts that are gone, accounts pending for a week while none was imported
+ * that cannot be loaded, one that lost too many accounts to be believed, accounts that are gone, accounts pending for a week while none was imported
  * for a day, accounts pending for more than a day, accounts pending at all. `unseen`: nothing is
  * known of it yet.
  */
 const gravity = [
-  ...["unknown", "failed", "gone", "stuck", "over-a-day", "pending"],
+  ...["unknown", "failed", "held-back", "gone", "stuck", "over-a-day", "pending"],
   ...["done", "unseen"],
 ] as const;
 
@@ -35,6 +35,7 @@ export function troubleOf({ unknown, hasFailed, figures }: Standing): Trouble {
   if (hasFailed) return "failed";
   if (figures === null) return "unseen";
   const { pending, rates, history } = figures;
+  if (history?.heldBack) return "held-back";
   if ((history?.gone?.count ?? 0) > 0) return "gone";
   if (pending === 0) return "done";
   const isStill = rates.every(({ windowMs, count }) => windowMs > dayMs || count === 0);

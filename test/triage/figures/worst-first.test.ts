@@ -50,11 +50,14 @@ test("suppliers stand by the most serious thing that is wrong with them", () => 
     standing("gone", {
       figures: figures(0, { history: { ...history, gone: { count: 2, atLeast: false } } }),
     }),
+    standing("held back", {
+      figures: figures(0, { history: { ...history, heldBack: { at: now, before: 120, now: 0 } } }),
+    }),
     standing("failed", { hasFailed: true, figures: null }),
     standing("unknown", { unknown: 1, hasFailed: true }),
   ];
   expect(worstFirst(suppliers).map(({ supplier }) => supplier)).toEqual([
-    ...["unknown", "failed", "gone", "stuck", "over a day"],
+    ...["unknown", "failed", "held back", "gone", "stuck", "over a day"],
     ...["more pending", "pending", "done", "unseen"],
   ]);
 });
