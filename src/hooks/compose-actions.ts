@@ -65,7 +65,7 @@ export function notImportedWords(state: string | null): string | null {
     case "COMPLETED":
       return null;
     case "IN_PROGRESS":
-      return "being imported, not there yet: the service would answer 404";
+      return "not imported yet: the service would answer 404";
     case "UNKNOWN":
       return "staged, not imported: the service would answer 404";
     case notFound:

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { refusedWords } from "../../src/components/followed-status.tsx";
 import type { ActionId } from "../../src/keys/bindings.ts";
@@ -8,7 +8,7 @@ import { openSettings } from "../../src/settings/settings.ts";
 import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openService, reply } from "../helpers/service.ts";
+import { openSandbox, openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const account = [
@@ -221,4 +221,19 @@ test("an account that is on the watch list too is asked for once for both, and w
   await screen.waitFor("1 watched");
   const left = asked.length;
   await eventually(() => expect(asked.length).toBeGreaterThan(left));
+});
+
+test("a question that is longer than a line is shown whole", async () => {
+  const service = await openSandbox();
+  onTestFinished(() => service.close());
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000003" }],
+    cols: 60,
+    rows: 15,
+  });
+  const { screen } = opened;
+  await screen.waitFor("UNKNOWN");
+  screen.press("n");
+  await screen.waitFor(/^EXT-0000003: .*the service would\s+answer\s+404$/m);
 });

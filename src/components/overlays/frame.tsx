@@ -2,15 +2,29 @@ import { Box } from "ink";
 import type { ReactNode } from "react";
 import { RaisedKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
 
-/** What stands in front of a screen: a title and a body in the room of the screen. */
-export function OverlayFrame(props: { readonly title: string; readonly children: ReactNode }) {
+/**
+ * What stands in front of a screen: a title and a body in the room of the screen. A question is read
+ * before it is answered, so its title takes the lines it needs.
+ */
+export function OverlayFrame(props: {
+  readonly title: string;
+  readonly isQuestion?: boolean;
+  readonly children: ReactNode;
+}) {
   const room = useRoom();
   return (
     <RaisedKeys>
       <Box flexDirection="column" width={room.columns} height={room.rows} overflow="hidden">
-        <Text tone="title">{props.title}</Text>
+        {props.isQuestion ? (
+          <Paragraph tone="title" most={3}>
+            {props.title}
+          </Paragraph>
+        ) : (
+          <Text tone="title">{props.title}</Text>
+        )}
         <Text> </Text>
         {props.children}
       </Box>

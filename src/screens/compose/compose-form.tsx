@@ -228,9 +228,7 @@ export function ComposeForm(props: {
     <Body>
       <Text tone="title">{`${form.title} for ${several?.whom ?? targetOf(draft)}`}</Text>
       {several === undefined ? null : (
-        <Text tone="muted">
-          {"Filled in per account: {external_account_number}, {import_supplier}"}
-        </Text>
+        <Text tone="muted">{"Filled in: {external_account_number}, {import_supplier}"}</Text>
       )}
       {shownAbove.map(({ text, tone }, at) => (
         <Paragraph key={text} tone={tone} most={mostOf(at)}>

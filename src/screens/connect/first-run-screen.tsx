@@ -42,7 +42,7 @@ export function FirstRunScreen() {
             {
               value: "tour",
               label: "Tour of the sandbox",
-              hint: "three minutes, real screens; pause it at any step",
+              hint: "three minutes; pause it at any step",
             },
           ]}
           onChoose={(choice) => {

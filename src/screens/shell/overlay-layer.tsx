@@ -77,19 +77,19 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Ava
       );
     case "confirm":
       return (
-        <OverlayFrame title={overlay.question}>
+        <OverlayFrame title={overlay.question} isQuestion>
           <ConfirmBody {...overlay} onClose={close} />
         </OverlayFrame>
       );
     case "choose":
       return (
-        <OverlayFrame title={overlay.title}>
+        <OverlayFrame title={overlay.title} isQuestion>
           <ChooseBody choices={overlay.choices} onClose={close} />
         </OverlayFrame>
       );
     case "prompt":
       return (
-        <OverlayFrame title={overlay.title}>
+        <OverlayFrame title={overlay.title} isQuestion>
           <PromptBody {...overlay} onClose={close} />
         </OverlayFrame>
       );
