@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage } from "../api/errors.ts";
 import { expandPath } from "../session/complete-path.ts";
 import { type Append, writeNewFile } from "../settings/new-file.ts";
+import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { useConsole } from "./console.tsx";
@@ -62,7 +63,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
       .then(
         (size) => {
           log({ text: bytes(size), tone: "ok" });
-          notices.announce(`${what} in ${path} (${bytes(size)})`, "ok");
+          notices.announce(`${capital(what)} in ${path} (${bytes(size)})`, "ok");
         },
         (error: unknown) => {
           if (signal.aborted) {
