@@ -6,8 +6,8 @@ import { Body } from "../../components/body.tsx";
 import { type Column, column } from "../../components/column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { RowFoot } from "../../components/row-foot.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { Line, Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
@@ -142,16 +142,13 @@ export function CheckedView(props: {
         />
       )}
       <Box flexGrow={1} />
-      <Text>{(current ?? issue)?.message ?? " "}</Text>
       {length === 0 ? null : (
-        <Line
-          pieces={[
-            { text: `${count(position + 1)} of ${count(shownOf)}` },
-            {
-              text: showsRows && length < shownOf ? `  the first ${count(length)} are listed` : "",
-              tone: "muted",
-            },
-          ]}
+        <RowFoot
+          detail={(current ?? issue)?.message ?? null}
+          position={`${count(position + 1)} of ${count(shownOf)}`}
+          {...(showsRows && length < shownOf
+            ? { hint: `the first ${count(length)} are listed` }
+            : {})}
         />
       )}
     </Body>
