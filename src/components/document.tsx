@@ -32,11 +32,12 @@ export class DocumentBuilder {
     this.columns = columns;
   }
 
-  /** Words, wrapped; later lines are indented as the first. */
-  say(words: string, look: Look = {}, indent = 0): this {
-    const room = Math.max(8, this.columns - indent);
-    for (const line of words === "" ? [""] : wrap(words, room)) {
-      this.lines.push([{ text: " ".repeat(indent) + (line === "" ? " " : line), ...look }]);
+  /** Words, wrapped; later lines are indented as the first, or by `later`. */
+  say(words: string, look: Look = {}, indent = 0, later = indent): this {
+    const room = Math.max(8, this.columns - later);
+    for (const [at, line] of (words === "" ? [""] : wrap(words, room)).entries()) {
+      const margin = " ".repeat(at === 0 ? indent : later);
+      this.lines.push([{ text: margin + (line === "" ? " " : line), ...look }]);
     }
     return this;
   }

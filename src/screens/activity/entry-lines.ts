@@ -100,6 +100,9 @@ function sayFacts(page: DocumentBuilder, detail: ActivityDetail): void {
   for (const [name, value] of facts) page.fact(name, value, {}, label);
 }
 
+/** Behind the number of an item. */
+const itemIndent = 5;
+
 function sayItems(page: DocumentBuilder, { items }: ActivityDetail, ascii: boolean): void {
   if (items.length === 0) return;
   page.head("Items");
@@ -111,7 +114,7 @@ function sayItems(page: DocumentBuilder, { items }: ActivityDetail, ascii: boole
       item.label ?? "",
       item.status ?? "",
     ];
-    page.say(text.filter((part) => part !== "").join("  "), { tone: words.tone });
+    page.say(text.filter((part) => part !== "").join("  "), { tone: words.tone }, 0, itemIndent);
   }
 }
 

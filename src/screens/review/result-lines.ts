@@ -85,9 +85,8 @@ function sayItem(page: DocumentBuilder, item: Item, ascii: boolean): void {
   const words = itemWords[item.outcome];
   const mark = ascii ? words.asciiMark : words.mark;
   const status = item.status === null ? "" : `  ${item.status}`;
-  page.say(`${mark} ${item.position + 1}  ${words.label}  ${item.label ?? ""}${status}`, {
-    tone: words.tone,
-  });
+  const text = `${mark} ${item.position + 1}  ${words.label}  ${item.label ?? ""}${status}`;
+  page.say(text, { tone: words.tone }, 0, 5);
 }
 
 /** The mark and the word of an outcome, for the headline. */

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { DocumentBuilder } from "../../src/components/document.tsx";
+
+const textOf = (page: DocumentBuilder) =>
+  page.lines.map((pieces) => pieces.map(({ text }) => text).join(""));
+
+test("the later lines of wrapped words are indented as the first, or as asked", () => {
+  const words = "1  created  a note that goes on";
+  const page = new DocumentBuilder(20).say(words, {}, 2).say(words, {}, 0, 5);
+  expect(textOf(page)).toEqual([
+    ...["  1  created  a note", "  that goes on"],
+    ...["1  created  a", "     note that goes", "     on"],
+  ]);
+});
