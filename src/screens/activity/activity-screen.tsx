@@ -10,6 +10,7 @@ import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx"
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
+import { journalCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
@@ -186,11 +187,12 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
     refresh: look,
     ...tabActions(tabs, tab, setTab),
     "as-command": () =>
-      overlays.command({
-        command: activityCommand({ supplier, account, tab, profile, rows: list?.rows ?? noRows }),
-        curl: null,
-        note: journalIsHere,
-      }),
+      overlays.command(
+        journalCommand(profile, {
+          command: activityCommand({ supplier, account, tab, profile, rows: list?.rows ?? noRows }),
+          note: journalIsHere,
+        }),
+      ),
   });
   const table = (
     <Body>

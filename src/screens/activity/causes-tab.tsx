@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { CauseFoot, CauseTable } from "../../components/cause-table.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
+import { journalCommand } from "../../hooks/as-command.ts";
 import { entriesScope, useCauseList } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -31,11 +32,12 @@ export function CausesTab(props: {
     ...list.actions,
     ...tabActions(tabs, tab, setTab),
     "as-command": () =>
-      overlays.command({
-        command: activityCommand({ supplier, account, tab, profile, rows: [] }),
-        curl: null,
-        note: journalIsHere,
-      }),
+      overlays.command(
+        journalCommand(profile, {
+          command: activityCommand({ supplier, account, tab, profile, rows: [] }),
+          note: journalIsHere,
+        }),
+      ),
   });
   return (
     <Body>

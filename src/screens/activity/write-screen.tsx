@@ -11,6 +11,7 @@ import { JournalMissing } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
+import { journalCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -98,11 +99,13 @@ function useRecordKeys(id: number, view: WriteView | null): void {
     ...(view
       ? {
           "as-command": () =>
-            overlays.command({
-              command: `supplyline activity show ${id}`,
-              curl: view.body === null ? null : curlOf(view, session.authForm()),
-              note: "curl keeps no journal.",
-            }),
+            overlays.command(
+              journalCommand(session.profile, {
+                command: `supplyline activity show ${id}`,
+                curl: view.body === null ? null : curlOf(view, session.authForm()),
+                note: "curl keeps no journal.",
+              }),
+            ),
         }
       : {}),
   });

@@ -4,6 +4,7 @@ import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
+import { journalCommand } from "../../hooks/as-command.ts";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
@@ -14,7 +15,7 @@ import { useSession } from "../../hooks/session.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Session } from "../../session/open-session.ts";
-import { adHocName, profileFlag, sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
+import { adHocName, profileFlag, wayBack } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
@@ -196,14 +197,16 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       : { remove: { run: askDiscard, label: "discard" } }),
     ...(rejected === 0 ? {} : { "rejected-rows": () => writeRejected() }),
     "as-command": () =>
-      overlays.command({
-        // A run is resumed with the profile it was started with; its outcome is in the journal.
-        command:
-          left > 0 && canGoOn(record) && record.profile !== sandboxProfile.name
-            ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
-            : asCommand({ kind: "run-report", run: id }, null),
-        note: `supplyline bulk report ${id} reports the outcome of its ${count(record.rows)} rows. There is no single curl for ${plural(record.requests, "request")}: ${key("as-command")} on an entry shows its curl.`,
-      }),
+      overlays.command(
+        journalCommand(session.profile, {
+          // A run is resumed with the profile it was started with; its outcome is in the journal.
+          command:
+            left > 0 && canGoOn(record)
+              ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
+              : asCommand({ kind: "run-report", run: id }, null),
+          note: `supplyline bulk report ${id} reports the outcome of its ${count(record.rows)} rows. There is no single curl for ${plural(record.requests, "request")}: ${key("as-command")} on an entry shows its curl.`,
+        }),
+      ),
   };
 }
 

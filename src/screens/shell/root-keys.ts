@@ -1,4 +1,5 @@
 import { useApp } from "ink";
+import { journalCommand } from "../../hooks/as-command.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useInFlight } from "../../hooks/in-flight.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
@@ -118,14 +119,18 @@ function usePlaceCommand(place: Place | undefined): Action | null {
   }
   // Local data is the same with every profile.
   const flag = found.place.kind === "suppliers" && profile ? profileFlag(profile) : null;
+  const shown = { command: asCommand(found.place, flag), note: found.note };
   return {
     run: () =>
-      overlays.command({
-        command: asCommand(found.place, flag),
-        note: found.note,
-      }),
+      overlays.command(
+        profile !== null && ofJournal.includes(found.place.kind)
+          ? journalCommand(profile, shown)
+          : shown,
+      ),
   };
 }
+
+const ofJournal: readonly CommandPlace["kind"][] = ["runs", "activity-list"];
 
 function commandOf(place: Place): { place: CommandPlace; note: string } | null {
   const local = "This screen shows local data; it makes no request.";
