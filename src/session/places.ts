@@ -6,6 +6,9 @@ import type { RowClass } from "../triage/reconcile/classes.ts";
 /** A list of accounts: one of the service, or those that were pending and left it without an import. */
 export type AccountTab = ListState | "gone";
 
+/** The rows of a run that it can be opened at; at all of them by default. */
+export type RunTab = "attention" | "rejected" | "unknown";
+
 /** Every place of the console. A screen opens another one only by navigating to a place. */
 export type Place =
   | { readonly kind: "first-run" }
@@ -44,7 +47,7 @@ export type Place =
     }
   /** The bulk runs of the journal, and one of them. */
   | { readonly kind: "runs" }
-  | { readonly kind: "run"; readonly id: string }
+  | { readonly kind: "run"; readonly id: string; readonly tab?: RunTab }
   /** A file of rows and what is wrong with them, null while it is being chosen; its review. */
   | { readonly kind: "bulk-file"; readonly path: string | null }
   | { readonly kind: "review-file"; readonly path: string }

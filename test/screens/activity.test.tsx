@@ -118,6 +118,15 @@ test.each([
   await screen.waitFor(`Run ${run}: 2 rejected, 3 confirmed`);
   screen.press("enter");
   await screen.waitFor(`Runs › ${run}`);
+  await screen.waitFor("[All");
+  screen.press("esc");
+  await screen.waitFor("of 2, 6 in all");
+  screen.press("tab", "tab");
+  await screen.waitFor("[Rejected]");
+  await screen.waitFor(`Run ${run}: 2 rejected`);
+  screen.press("enter");
+  await screen.waitFor(`Runs › ${run}`);
+  await screen.waitFor(/\[Rej/);
 });
 
 test("marked entries are verified after one question, and the results are summed up", async () => {

@@ -36,6 +36,7 @@ import {
   journalIsHere,
   outcomeOf,
   rowText,
+  runTab,
   type Tab,
   tabs,
 } from "./activity-words.ts";
@@ -165,7 +166,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
           open: () =>
             current.kind === "entry"
               ? show(current.row.journal_id)
-              : navigation.push({ kind: "run", id: current.run }),
+              : navigation.push({ kind: "run", id: current.run, ...runTab(tab) }),
           mark: () => {
             marks.toggle(rowsOf(current));
             cursor.moveTo(cursor.position + 1);

@@ -1,5 +1,6 @@
 import type { ActivityList, JournalView } from "../../hooks/journal.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
+import type { RunTab } from "../../session/places.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
@@ -20,6 +21,12 @@ export type Tab = (typeof tabs)[number]["id"];
 /** The outcome that a tab is about; null for one that is about all of them. */
 export function outcomeOf(tab: Tab): ActivityOutcome | null {
   return tab === "all" || tab === "own" || tab === "causes" ? null : tab;
+}
+
+/** The tab of a run with the rows that this tab is about; none for one with all rows. */
+export function runTab(tab: Tab): { readonly tab?: RunTab } {
+  if (tab === "unknown" || tab === "rejected") return { tab };
+  return tab === "retryable" ? { tab: "attention" } : {};
 }
 
 export const journalIsHere = "The journal is on this machine; no request is behind this list.";

@@ -16,6 +16,7 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import type { RunTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { useRunKeys } from "./run-keys.ts";
@@ -58,10 +59,10 @@ const nowhere = { supplier: null, account: null };
 const wideTabs = 96;
 
 /** One bulk run: its progress, and its rows by outcome. */
-export function RunScreen(props: { readonly id: string }) {
+export function RunScreen(props: { readonly id: string; readonly tab?: RunTab }) {
   const { view } = useRunView(props.id);
   useKeysWaitForJournal(view.kind === "opening");
-  if (view.kind === "read") return <Run view={view.value} />;
+  if (view.kind === "read") return <Run view={view.value} tab={props.tab} />;
   return (
     <Body>
       <JournalMissing view={view} doing={`reading run ${props.id}`} />
@@ -69,14 +70,14 @@ export function RunScreen(props: { readonly id: string }) {
   );
 }
 
-function Run(props: { readonly view: RunView }) {
+function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }) {
   const { record } = props.view;
   const navigation = useNavigation();
   const clipboard = useClipboard();
   const key = useKeyWords();
   const theme = useTheme();
   const room = useRoom();
-  const [tab, setTab] = useState(all);
+  const [tab, setTab] = useState(() => tabs.find(({ id }) => id === props.tab) ?? all);
   const page = Math.max(1, room.rows - summaryRows - 4);
   const { view, actions, toStart } = useRunRows(record.id, tab.outcomes, page);
   // What was read for another tab is not shown as this one's.
