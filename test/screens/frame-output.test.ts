@@ -68,6 +68,33 @@ test("leaves the other screen once: what a shell wrote since is not written over
   expect(written).toEqual(["\x1b[?1049h\r", leave, "", "\x1b[?1049h\r", leave]);
 });
 
+test("writes a frame in one piece", () => {
+  const { written, stdout } = output();
+  for (const part of ["\x1b[?2026h", "Suppliers", "\x1b[?25l", "\x1b[?2026l", "\x07"])
+    stdout.write(part);
+  expect(written).toEqual(["\x1b[?2026hSuppliers\x1b[?25l\x1b[?2026l", "\x07"]);
+});
+
+test("writes a frame that is never closed, and nothing before it", async () => {
+  const { written, stdout } = output();
+  stdout.write("\x1b[?2026h");
+  stdout.write("half of it");
+  expect(written).toEqual([]);
+  await Promise.resolve();
+  expect(written).toEqual(["\x1b[?2026hhalf of it"]);
+  stdout.write("more");
+  expect(written).toEqual(["\x1b[?2026hhalf of it", "more"]);
+});
+
+test("writes what must be reported as written at once, behind what was there before", () => {
+  const { written, stdout } = output();
+  stdout.write("\x1b[?2026h");
+  stdout.write("frame");
+  stdout.write("report", () => {});
+  stdout.write("\x1b[?2026l");
+  expect(written).toEqual(["\x1b[?2026hframe", "report", "\x1b[?2026l"]);
+});
+
 test("knows whose screen is up", () => {
   const { stdout, isOwnScreen } = output();
   const seen = ["", "\x1b[?1049h", "frame", "\x1b[?1049l", "\x1b[?1049h"].map((sequence) => {

@@ -17,6 +17,10 @@ const frameStart =
   /^(?<hidden>\x1b\[\?25l)?(?:(?:\x1b\[\d+B)?\x1b\[1G)?(?<erased>\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G)?/;
 const frameEnd = /(?:\x1b\[\d+A)?\x1b\[\d*G\x1b\[\?25h$/;
 
+/** What Ink writes between these is one frame, which the terminal draws at once. */
+const frameOpens = "\x1b[?2026h";
+const frameCloses = "\x1b[?2026l";
+
 /** Modes, such as a synchronised drawing or the cursor shown: what stands on the screen stays. */
 const mode = /^(?:\x1b\[\?\d+[hl])*$/;
 
@@ -84,11 +88,32 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
     own = false;
     return chunk.replace(leaveScreen, isAgain ? "" : leaving);
   };
-  const write = (chunk: string | Uint8Array, ...rest: []) => {
-    if (typeof chunk !== "string") return stdout.write(chunk, ...rest);
+  const pass = (chunk: string): string => {
     const text = options.ascii ? asciiCells(chunk) : chunk;
     const isSwitch = text.includes(enterScreen) || text.includes(leaveScreen);
-    return stdout.write(isSwitch ? switched(text) : frameFrom(text), ...rest);
+    return isSwitch ? switched(text) : frameFrom(text);
+  };
+  /** The frame that Ink is writing; null between two of them. */
+  let open: string | null = null;
+  const flush = (): boolean => {
+    const frame = open;
+    open = null;
+    return frame === null || stdout.write(frame);
+  };
+  // A frame is written in one piece: over a network each piece would be a packet of its own.
+  const write = (chunk: string | Uint8Array, ...rest: []) => {
+    if (typeof chunk !== "string" || rest.length > 0) {
+      flush();
+      return stdout.write(typeof chunk === "string" ? pass(chunk) : chunk, ...rest);
+    }
+    if (open === null && chunk === frameOpens) {
+      open = "";
+      // Where the frame is not closed, because drawing it failed.
+      queueMicrotask(flush);
+    }
+    if (open === null) return stdout.write(pass(chunk));
+    open += pass(chunk);
+    return chunk === frameCloses ? flush() : true;
   };
   const proxy = new Proxy(stdout, {
     get(target, name) {
