@@ -218,7 +218,7 @@ test("the runs: their list, their rows, the answer to each", async () => {
   terminal.press("L");
   await terminal.waitFor("~name.jsonl");
   terminal.press("enter");
-  await terminal.waitFor("Enter opens entry");
+  await terminal.waitFor("✗ rejected");
   terminal.press("down", "enter");
   await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("EXT-1");
