@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
@@ -37,6 +37,18 @@ test.each(["/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"])(
     expect(sandbox.ledger()).toHaveLength(2);
   },
 );
+
+test.skipIf(!existsSync("/dev/shm"))("a file in /dev/shm is a file like any other", async () => {
+  const { run } = await bulkDesk();
+  const folder = await mkdtemp("/dev/shm/supplyline-test-");
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const from = join(folder, "notes.csv");
+  await writeFile(from, notesCsv(2));
+  const { stdout } = await run(["bulk", "run", "notes", "--from", from, "--json"]);
+  const { source, results } = JSON.parse(stdout);
+  expect(source).toBe(from);
+  expect(results).toBe(join(folder, "notes.results.csv"));
+});
 
 test("a copy of standard input that a killed process left is removed after a month", async () => {
   const { run, folders } = await bulkDesk();

@@ -136,7 +136,7 @@ async function kindOf(path: string): Promise<"file" | "stream"> {
     const found = await stat(path);
     if (found.isDirectory()) throw usageError(`cannot read ${path}: it is a folder`);
     // A shell's redirection is a file, too, but not one that results can stand beside.
-    const isNamedByKernel = /^\/(?:dev|proc)\//.test(resolve(path));
+    const isNamedByKernel = /^\/(?:dev(?!\/shm)|proc)\//.test(resolve(path));
     return found.isFile() && !isNamedByKernel ? "file" : "stream";
   } catch (error) {
     throw unreadable(path, error);
