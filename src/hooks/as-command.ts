@@ -1,11 +1,10 @@
 import { useCallback } from "react";
 import { apiUrl } from "../api/url.ts";
 import { type Plan, urlOf, writeCommand } from "../session/send-form.ts";
-import type { Profile } from "../settings/profile.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../text/as-command.ts";
 import { asCurl } from "../text/as-curl.ts";
-import { type AsCommand, useOverlays } from "./overlay.tsx";
+import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /**
@@ -64,16 +63,4 @@ export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {
     },
     [session, overlays],
   );
-}
-
-const inMemory =
-  "The journal of the embedded sandbox is in the memory of this console: no command reads it.";
-
-/**
- * A command that reads the journal, as it is shown: the journal of an embedded sandbox is in no
- * file, and another one has other entries under the same numbers.
- */
-export function journalCommand({ baseUrl }: Pick<Profile, "baseUrl">, shown: AsCommand): AsCommand {
-  if (baseUrl !== null) return shown;
-  return { ...shown, command: null, note: shown.curl ? `${inMemory} ${shown.note}` : inMemory };
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useMemo, useRef } from "react";
 import { createStore, type Store } from "../session/store.ts";
+import type { Profile } from "../settings/profile.ts";
 import { useRequired, useStore } from "./context.ts";
 
 /** One of a few choices. */
@@ -22,6 +23,18 @@ export interface AsCommand {
   readonly command: string | null;
   readonly curl?: string | null;
   readonly note: string | null;
+}
+
+const inMemory =
+  "The journal of the embedded sandbox is in the memory of this console: no command reads it.";
+
+/**
+ * A command that reads the journal, as it is shown: the journal of an embedded sandbox is in no
+ * file, and another one has other entries under the same numbers.
+ */
+export function journalCommand({ baseUrl }: Pick<Profile, "baseUrl">, shown: AsCommand): AsCommand {
+  if (baseUrl !== null) return shown;
+  return { ...shown, command: null, note: shown.curl ? `${inMemory} ${shown.note}` : inMemory };
 }
 
 /** A question whose harmless answer comes first. */

@@ -10,7 +10,6 @@ import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx"
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { journalCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
@@ -21,7 +20,7 @@ import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts"
 import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { useOverlays } from "../../hooks/overlay.tsx";
+import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { RoomProvider, useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";

@@ -11,7 +11,6 @@ import { JournalMissing } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
-import { journalCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -20,7 +19,7 @@ import { failureWords, resendWords, verifyWords } from "../../hooks/journal-acti
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { useOverlays } from "../../hooks/overlay.tsx";
+import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useReading } from "../../hooks/pager.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";

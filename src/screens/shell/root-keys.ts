@@ -1,5 +1,4 @@
 import { useApp } from "ink";
-import { journalCommand } from "../../hooks/as-command.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useInFlight } from "../../hooks/in-flight.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
@@ -7,7 +6,7 @@ import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
-import { useOverlays } from "../../hooks/overlay.tsx";
+import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useLeaving, useSessionState } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { journalCommand } from "../../src/hooks/as-command.ts";
+import { journalCommand } from "../../src/hooks/overlay.tsx";
 
 const shown = { command: "supplyline activity show 1", curl: "curl …", note: "A note." };
 
