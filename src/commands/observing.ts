@@ -31,7 +31,7 @@ export async function observing<T>(
   { profile, service }: Pick<Target, "profile" | "service">,
   work: (observing: Observing) => Promise<T>,
 ): Promise<T> {
-  const { io } = invocation;
+  const { io, globals } = invocation;
   const folder = profile.baseUrl === null ? null : places(io.env, io.home).stateDir;
   let opened: Promise<Observations> | null = null;
   const open = () => {
@@ -49,7 +49,7 @@ export async function observing<T>(
       openToRead: async () => (folder === null || isStored(folder) ? open() : null),
       begin: (supplier, startedAt) => lateRecorder(openToRecord(), supplier, startedAt),
       report: (supplier, recorded) => {
-        const words = recordedWords(supplier, recorded)?.whole ?? null;
+        const words = recordedWords(supplier, recorded, globals.profile ?? null)?.whole ?? null;
         if (words !== null) invocation.warn(words);
       },
     });

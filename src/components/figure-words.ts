@@ -1,3 +1,4 @@
+import { asCommand } from "../text/as-command.ts";
 import { formatInstant } from "../text/dates.ts";
 import { dayMs } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
@@ -11,12 +12,17 @@ export function goneWords(gone: GoneCount | null): string {
   return gone.atLeast ? `at least ${count(gone.count)} gone` : `${count(gone.count)} gone`;
 }
 
-/** That the last list was not believed, and what to do if it is right; nothing where it was. */
+/**
+ * That the last list was not believed, and what to do if it is right; nothing where it was. `profile` is
+ * what `--profile` has to say.
+ */
 export function heldBackParts(
   supplier: string,
   heldBack: SupplierHistory["heldBack"],
+  profile: string | null,
 ): readonly LinePart[] {
   if (heldBack === null) return [];
+  const confirm = asCommand({ kind: "observations-confirm", supplier }, profile);
   const { before, now } = heldBack;
   return [
     [
@@ -25,7 +31,7 @@ export function heldBackParts(
         tone: "bad",
       },
     ],
-    [{ text: `supplyline observations confirm ${supplier} if it is right`, tone: "waiting" }],
+    [{ text: `${confirm} if it is right`, tone: "waiting" }],
   ];
 }
 

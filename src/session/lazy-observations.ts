@@ -12,11 +12,13 @@ import { createStore, type Store } from "./store.ts";
 export function lazyObservations(options: {
   readonly folder: string | null;
   readonly origin: string;
+  /** What `--profile` has to say for a command about this service. */
+  readonly profile: string | null;
   readonly surroundings: Pick<ConsoleContextValue, "clock" | "env" | "settings">;
 }) {
-  const { folder, origin, surroundings } = options;
+  const { folder, origin, profile, surroundings } = options;
   const notice = createStore<string | null>(null);
-  const report = reporting(notice);
+  const report = reporting(notice, profile);
   let opened: Promise<Observations> | null = null;
   let isClosed = false;
   return {
@@ -63,7 +65,7 @@ function hasObservations(folder: string | null): boolean {
 type Report = (supplier: string, recorded: Recorded) => void;
 
 /** Puts what must be known of a load into a store, unless the last load of the supplier was the same. */
-function reporting(notice: Store<string | null>): Report {
+function reporting(notice: Store<string | null>, profile: string | null): Report {
   let isOff = false;
   const heldBack = new Set<string>();
   return (supplier, recorded) => {
@@ -71,7 +73,7 @@ function reporting(notice: Store<string | null>): Report {
     if (recorded.kind === "held-back") heldBack.add(supplier);
     else heldBack.delete(supplier);
     isOff = recorded.kind === "off";
-    const words = recordedWords(supplier, recorded)?.short ?? null;
+    const words = recordedWords(supplier, recorded, profile)?.short ?? null;
     if (words !== null && !isKnown) notice.set(words);
   };
 }

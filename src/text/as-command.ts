@@ -39,6 +39,7 @@ export type CommandPlace =
   | { readonly kind: "runs" }
   | { readonly kind: "cohorts" }
   | { readonly kind: "run-resume" | "run-report"; readonly run: string }
+  | { readonly kind: "observations-confirm"; readonly supplier: string }
   | { readonly kind: "sandbox" }
   | { readonly kind: "profile"; readonly name: string }
   | { readonly kind: "account-status"; readonly supplier: string; readonly account: string }
@@ -104,6 +105,8 @@ function partsOf(place: CommandPlace): Parts {
           ["--format", place.format],
         ],
       };
+    case "observations-confirm":
+      return { words: ["observations", "confirm"], operands: [place.supplier] };
     case "cohorts":
       return { words: ["cohorts", "list"] };
     case "runs":

@@ -1,3 +1,4 @@
+import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { ObservedSummary } from "../../triage/observations/observations.ts";
 import { CommandError } from "../command-error.ts";
@@ -67,7 +68,7 @@ export const verb: Verb = {
   declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
   /** Prints the stored figures of one supplier of this service. */
   async run(invocation, supplier: string) {
-    const { io } = invocation;
+    const { io, globals } = invocation;
     return withObservations(invocation, async ({ openToRead }, target) => {
       const summary = await (await openToRead())?.summary(supplier, io.clock.now());
       if (!summary)
@@ -83,7 +84,7 @@ export const verb: Verb = {
       });
       if (summary.heldBack !== null)
         invocation.notice(
-          `A list is held back. If it is right: supplyline observations confirm ${supplier}`,
+          `A list is held back. If it is right: ${asCommand({ kind: "observations-confirm", supplier }, globals.profile ?? null)}`,
         );
       return exitCode.done;
     });

@@ -1,5 +1,6 @@
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
+import { asCommand } from "../../text/as-command.ts";
 import { accountStatuses } from "../../text/describe-status.ts";
 import { count } from "../../text/numbers.ts";
 import type { Seen } from "../../triage/list-watch/list-members.ts";
@@ -188,7 +189,9 @@ class ListFollowing {
     this.#trouble = null;
     if (isHeldBack === this.#isHeldBack) return;
     this.#isHeldBack = isHeldBack;
-    const words = `The list of ${supplier} lacks many accounts that it had before, so none counts as having left it. If that is right: supplyline observations confirm ${supplier}`;
+    const { profile } = this.#target.context("");
+    const confirm = asCommand({ kind: "observations-confirm", supplier }, profile ?? null);
+    const words = `The list of ${supplier} lacks many accounts that it had before, so none counts as having left it. If that is right: ${confirm}`;
     this.#say(isHeldBack ? "list held back" : null, isHeldBack ? words : null);
   }
 

@@ -8,7 +8,9 @@ import {
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Line } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.ts";
+import { useSession } from "../../hooks/session.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { bar } from "../../text/chart.ts";
 import { shortInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
@@ -75,7 +77,8 @@ export function useDetailLines(
   const { history, isPartial } = of;
   const parts = isPartial ? partialParts : paceParts(of, now);
   const changes = history === null || isPartial ? [] : lastDayParts(history, now);
-  const heldBack = heldBackParts(supplier, history?.heldBack ?? null);
+  const { profile } = useSession();
+  const heldBack = heldBackParts(supplier, history?.heldBack ?? null, profileFlag(profile));
   return [
     ...partLines(heldBack, room.columns),
     ...partLines(parts, room.columns),

@@ -7,6 +7,7 @@ import { Line, Text } from "../../components/text.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { columns } from "../../text/chart.ts";
 import { ago } from "../../text/dates.ts";
 import { dayMs } from "../../text/durations.ts";
@@ -26,7 +27,8 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
   const now = useNow(60_000);
   const { load, figures, supplier } = line;
   const parts: LinePart[] = detailWords(line, now).map(([text, tone]) => [{ text, tone }]);
-  const heldBack = heldBackParts(supplier, figures?.history?.heldBack ?? null);
+  const profile = profileFlag(session.profile);
+  const heldBack = heldBackParts(supplier, figures?.history?.heldBack ?? null, profile);
   const named = [[{ text: supplier, tone: "title" as const }], ...heldBack, ...parts];
   const lines = partLines(named, linear ? Number.MAX_SAFE_INTEGER : room.columns).slice(
     0,

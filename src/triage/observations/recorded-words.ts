@@ -1,14 +1,16 @@
+import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { shellQuote } from "../../text/shell-quote.ts";
 import type { Recorded } from "./observations.ts";
 
 /**
  * What has to be said about a load of a supplier's list, and the same for one line of a screen: there
  * what to do comes first, because the end of a long line is cut. Null where nothing has to be said.
+ * `profile` is what `--profile` has to say.
  */
 export function recordedWords(
   supplier: string,
   recorded: Recorded,
+  profile: string | null,
 ): { readonly whole: string; readonly short: string } | null {
   if (recorded.kind === "off" && recorded.why !== null) {
     return {
@@ -19,7 +21,7 @@ export function recordedWords(
   if (recorded.kind !== "held-back") return null;
   const { before, now } = recorded;
   const lists = `${supplier} lists ${plural(now, "account")}`;
-  const confirm = `supplyline observations confirm ${shellQuote(supplier)}`;
+  const confirm = asCommand({ kind: "observations-confirm", supplier }, profile);
   return {
     whole: `${lists}, and listed ${count(before)} before. This list is not recorded as an observation. If it is right: ${confirm}`,
     short: `${lists} after ${count(before)}. If right: ${confirm}`,
