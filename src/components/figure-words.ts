@@ -31,7 +31,9 @@ export function heldBackParts(
         tone: "bad",
       },
     ],
-    [{ text: `${confirm} if it is right`, tone: "waiting" }],
+    // Apart, so that a command as long as a line is not cut.
+    [{ text: "If it is right:", tone: "waiting" }],
+    [{ text: confirm ?? "", tone: "waiting" }],
   ];
 }
 

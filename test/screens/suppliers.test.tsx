@@ -134,10 +134,10 @@ test.each([80, 60])(
     await screen.waitFor("! 1 list held back");
     await screen.waitFor(/^▌ +! ACME/m);
     await screen.waitFor("0 accounts listed after 120: not recorded");
-    await screen.waitFor("supplyline observations confirm ACME if it is right");
+    await screen.waitFor(/supplyline observations confirm ACME --profile \S+/);
     screen.press("enter");
     await screen.waitFor("The service lists no accounts for ACME.");
-    await screen.waitFor("supplyline observations confirm ACME if it is right");
+    await screen.waitFor(/supplyline observations confirm ACME --profile \S+/);
   },
 );
 
