@@ -27,12 +27,11 @@ export function heldBackParts(
   return [
     [
       {
-        text: `${plural(now, "account")} listed after ${count(before)}: not recorded`,
+        text: `${plural(now, "account")} listed after ${count(before)}: not recorded. If right:`,
         tone: "bad",
       },
     ],
     // Apart, so that a command as long as a line is not cut.
-    [{ text: "If it is right:", tone: "waiting" }],
     [{ text: confirm ?? "", tone: "waiting" }],
   ];
 }
