@@ -92,6 +92,9 @@ test("it is reached from its supplier's overview, and by its name from anywhere"
 test("a cohort of which no account is listed says so", async () => {
   const { screen } = await openWith(["NOPE-1", "NOPE-2"], [suppliers, overview, cohort]);
   await screen.waitFor("None of the 2 accounts of wave-3 is on the list of the service.");
+  screen.resize(60, 15);
+  await screen.waitFor(/^None of the 2 accounts of wave-3 is on the list of the\nservice\.$/m);
+  await screen.waitFor(/^r asks again; o opens an account, i a supply point, by its\nnumber\.$/m);
 });
 
 test("a cohort whose list was changed is not shown, and the screen says what to do", async () => {

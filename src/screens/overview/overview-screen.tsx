@@ -4,6 +4,7 @@ import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { ListLine } from "../../components/list-line.tsx";
 import { useListProblem, useLoadActions } from "../../components/list-problem.ts";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
@@ -135,7 +136,7 @@ export function Overview(props: OverviewProps) {
         <Text> </Text>
         <ProblemLines lines={problem.lines} />
         <Text> </Text>
-        <Text>{byNumber}</Text>
+        <Paragraph>{byNumber}</Paragraph>
       </Body>
     );
   }
@@ -152,14 +153,14 @@ export function Overview(props: OverviewProps) {
   if (empty) {
     return (
       <Body>
-        <Text bold>
+        <Paragraph bold>
           {load.kind === "loaded" && isComplete
             ? unlisted > 0
               ? `None of the ${plural(unlisted, "account")} of ${name} is on the list of the service.`
               : `The service lists no accounts for ${name}.`
             : `Asking the service for the accounts of ${name}…`}
-        </Text>
-        {load.kind === "loaded" ? <Text>{byNumber}</Text> : null}
+        </Paragraph>
+        {load.kind === "loaded" ? <Paragraph>{byNumber}</Paragraph> : null}
         {history === null ? null : <Details lines={details} />}
         <Box flexGrow={1} />
         <ListLine feed={feed} position={null} problem={[]} />
