@@ -13,7 +13,7 @@ import { openSandbox } from "../helpers/service.ts";
 async function commandsIn(markdown: string): Promise<readonly (readonly string[])[]> {
   const blocks = [...markdown.matchAll(/^(`{3,})sh\n([\s\S]*?)\n\1$/gm)].map(([, , text]) => text);
   const script = `supplyline() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n${blocks.join("\n")}\n`;
-  const { code, stdout } = await runProcess(["sh", "-c", script]);
+  const { code, stdout } = await runProcess(["/bin/sh", "-c", script]);
   expect(code).toBe(0);
   const commands: string[][] = [];
   const words: string[] = [];
