@@ -189,8 +189,8 @@ class ListFollowing {
     this.#trouble = null;
     if (isHeldBack === this.#isHeldBack) return;
     this.#isHeldBack = isHeldBack;
-    const { profile } = this.#target.context("");
-    const confirm = asCommand({ kind: "observations-confirm", supplier }, profile ?? null);
+    const { profile = null } = this.#invocation.globals;
+    const confirm = asCommand({ kind: "observations-confirm", supplier }, profile);
     const words = `The list of ${supplier} lacks many accounts that it had before, so none counts as having left it. If that is right: ${confirm}`;
     this.#say(isHeldBack ? "list held back" : null, isHeldBack ? words : null);
   }

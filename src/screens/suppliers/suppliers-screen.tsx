@@ -164,7 +164,8 @@ function BoardState({ feed }: { readonly feed: BoardFeed }) {
 
 /**
  * What needs someone now, most serious first, with the key that leads there. Gone accounts, lists
- * that failed and lists held back have none: their rows are marked, and no key opens a row that the cursor is not on.
+ * that failed and lists held back have none: their rows are marked, and no key opens a row that the
+ * cursor is not on.
  */
 function useAttention(lines: readonly BoardLine[]): readonly LinePart[] {
   const key = useKeyWords();

@@ -17,9 +17,9 @@ const stuckMs = 7 * dayMs;
 
 /**
  * What is wrong with a supplier, most serious first: entries that might have taken effect, a list
- * that cannot be loaded, one that lost too many accounts to be believed, accounts that are gone, accounts pending for a week while none was imported
- * for a day, accounts pending for more than a day, accounts pending at all. `unseen`: nothing is
- * known of it yet.
+ * that cannot be loaded, one that lost too many accounts to be believed, accounts that are gone,
+ * accounts pending for a week while none was imported for a day, accounts pending for more than a
+ * day, accounts pending at all. `unseen`: nothing is known of it yet.
  */
 const gravity = [
   ...["unknown", "failed", "held-back", "gone", "stuck", "over-a-day", "pending"],
