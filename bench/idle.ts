@@ -85,7 +85,7 @@ async function askingAlone(lists: Lists, seconds: number): Promise<{ core: numbe
     };
     const timer = setInterval(ask, ${1000 / requestsPerSecond});
     const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    await pause(${Math.min(20, seconds)});
+    await pause(${settling(seconds)});
     const from = performance.now();
     const before = process.cpuUsage();
     await pause(${seconds});
@@ -96,12 +96,16 @@ async function askingAlone(lists: Lists, seconds: number): Promise<{ core: numbe
   return JSON.parse(stdout) as { core: number };
 }
 
+/** Seconds before it counts: compiling and the first looks are not rest. */
+function settling(seconds: number): number {
+  return Math.min(20, seconds);
+}
+
 async function resting(
   terminal: TimedTerminal,
   seconds: number,
 ): Promise<{ core: number; bytes: number }> {
-  // Compiling and the first looks are not rest.
-  await pause(Math.min(20, seconds) * 1000);
+  await pause(settling(seconds) * 1000);
   const cpu = processorTime(terminal.pid);
   const bytes = terminal.bytes;
   await pause(seconds * 1000);
