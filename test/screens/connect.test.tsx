@@ -161,14 +161,22 @@ test("a setting longer than its line is cut there, and pushes no other setting a
   expect(screen.screen().filter((line) => line.includes("long."))).toHaveLength(1);
 });
 
-test("several supplier codes are added at once, and those that were added are named", async () => {
+/** A board without suppliers, at its question for codes. */
+async function openPrompt() {
   const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
-  await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
+  const places = [{ kind: "suppliers" }] as const;
+  const opened = await openConsoleAt({ service: sandbox, places });
+  onTestFinished(() => opened[Symbol.asyncDispose]());
   const { screen } = opened;
   await screen.waitFor("This profile has no suppliers yet");
   screen.press("a");
   await screen.waitFor("several with commas or spaces");
+  return screen;
+}
+
+test("several supplier codes are added at once, and those that were added are named", async () => {
+  const screen = await openPrompt();
   screen.send("ACME, PAUSED DONE");
   screen.press("enter");
   await screen.waitFor("Added ACME, PAUSED, DONE");
@@ -180,13 +188,7 @@ test("several supplier codes are added at once, and those that were added are na
 });
 
 test("a path that is pasted for a supplier code is refused, and adds nothing", async () => {
-  const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
-  const { screen } = opened;
-  await screen.waitFor("This profile has no suppliers yet");
-  screen.press("a");
-  await screen.waitFor("several with commas or spaces");
+  const screen = await openPrompt();
   screen.paste("/home/me/wave 3/list.csv\n");
   screen.press("enter");
   await screen.waitFor("Code: /home/me/wave looks like a path, so nothing was added.");
