@@ -19,7 +19,7 @@ function isSkinTone(code: number): boolean {
 }
 
 function isPictograph(code: number): boolean {
-  return /\p{Extended_Pictographic}/u.test(String.fromCodePoint(code));
+  return traitsOf(code).isPictograph;
 }
 
 /** The terminal's packing of one character: kind, width in cells, whether it joins the one before. */
@@ -28,14 +28,32 @@ function pack(kind: number, width: number, joins: boolean): number {
 }
 
 function widthOf(code: number): 0 | 1 | 2 {
-  if (isRegionalIndicator(code)) return 1;
-  const width = stringWidth(String.fromCodePoint(code));
-  return width >= 2 ? 2 : width === 1 ? 1 : 0;
+  return traitsOf(code).width;
 }
 
-function kindOf(code: number): number {
-  if (isRegionalIndicator(code)) return halfFlag;
-  return isPictograph(code) ? pictograph : plain;
+interface Traits {
+  readonly width: 0 | 1 | 2;
+  readonly isPictograph: boolean;
+  readonly kind: number;
+}
+
+/** Found once for each character: a screen is drawn thousands of times, with few different ones. */
+const known = new Map<number, Traits>();
+
+function traitsOf(code: number): Traits {
+  const found = known.get(code);
+  if (found !== undefined) return found;
+  const character = String.fromCodePoint(code);
+  const isHalfFlag = isRegionalIndicator(code);
+  const isPictograph = /\p{Extended_Pictographic}/u.test(character);
+  const cells = isHalfFlag ? 1 : stringWidth(character);
+  const traits: Traits = {
+    width: cells >= 2 ? 2 : cells === 1 ? 1 : 0,
+    isPictograph,
+    kind: isHalfFlag ? halfFlag : isPictograph ? pictograph : plain,
+  };
+  known.set(code, traits);
+  return traits;
 }
 
 /**
@@ -61,6 +79,6 @@ export const characterWidths: IUnicodeVersionProvider = {
     }
     const width = widthOf(code);
     if (width === 0 && widthBefore > 0) return pack(kindBefore, widthBefore, true);
-    return pack(kindOf(code), width, false);
+    return pack(traitsOf(code).kind, width, false);
   },
 };
