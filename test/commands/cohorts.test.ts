@@ -29,6 +29,22 @@ const run = (words: readonly string[], input?: string) =>
 const add = (name: string, text: string, more: readonly string[] = []) =>
   run(["cohorts", "add", name, "ACME", "--source", "-", ...more], text);
 
+test("a cohort named like a supplier, of a supplier that no profile lists, gets a notice", async () => {
+  const setUp = ["profiles", "add", "live", "--base-url", sandbox.baseUrl];
+  expect((await run(setUp)).code).toBe(0);
+  expect((await run(["suppliers", "add", "ACME", "--profile", "live"])).code).toBe(0);
+  const source = ["--source", "-"];
+  const swapped = await run(["cohorts", "add", "ACME", "wave-3", ...source], "EXT-0000001\n");
+  expect(swapped.code).toBe(0);
+  expect(swapped.stderr).toContain("ACME is a supplier of your profiles, and wave-3 is not");
+  expect(swapped.stderr).toContain("supplyline cohorts remove ACME --yes");
+  expect(swapped.stderr).toContain("supplyline cohorts add wave-3 ACME --source -");
+  const right = await run(["cohorts", "add", "wave-3", "ACME", ...source], "EXT-0000001\n");
+  expect(right).toMatchObject({ code: 0, stderr: "" });
+  const unlisted = await run(["cohorts", "add", "wave-3.other", "OTHER", ...source], "EXT-1\n");
+  expect(unlisted).toMatchObject({ code: 0, stderr: "" });
+});
+
 test("a cohort is added from a file or standard input, shown, listed and removed", async () => {
   const file = join(folders.home, "wave.csv");
   await writeFile(file, "no,name\nEXT-0000001,a\nEXT-0000002,b\nEXT-0000001,c\n");

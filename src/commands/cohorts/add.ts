@@ -1,4 +1,6 @@
 import { plural } from "../../text/numbers.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
+import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { readNamed } from "../read-input.ts";
 import { printRow } from "../rows/print.ts";
@@ -48,6 +50,10 @@ export const verb: Verb = {
         throw refusedSource(error);
       });
     await printRow(invocation, cohortColumns, cohortRow(cohort));
+    if (await areSwapped(invocation, name, supplier))
+      invocation.notice(
+        `${name} is a supplier of your profiles, and ${supplier} is not: the cohort's name comes first. If they are swapped, remove it with supplyline cohorts remove ${name} --yes, then add it as supplyline cohorts add ${supplier} ${name} --source ${shellQuote(source)}.`,
+      );
     const more = cohort.rows - cohort.accounts;
     if (more > 0)
       invocation.notice(
@@ -55,3 +61,17 @@ export const verb: Verb = {
       );
   },
 };
+
+/** Whether a profile lists the name as a supplier, and none the supplier; false without settings. */
+async function areSwapped(
+  { settings }: Pick<Invocation, "settings">,
+  name: string,
+  supplier: string,
+): Promise<boolean> {
+  const profiles = await settings().then(
+    (opened) => opened.profiles(),
+    () => [],
+  );
+  const isListed = (code: string) => profiles.some(({ suppliers }) => suppliers.includes(code));
+  return isListed(name) && !isListed(supplier);
+}
