@@ -163,6 +163,8 @@ test("a run that waits for the service says first when it tries again", async ()
   screen.press("down", "enter");
   await screen.waitFor("waits for service");
   await screen.waitFor(/^Next try in (?:under )?\d+ s: the service cannot be reached/m);
+  // The whole reason is there, and how long it has been so.
+  await screen.waitFor(/Paused for (?:under )?\d+ s\./);
 });
 
 test("a file that is only touched stays the one that was checked", async () => {

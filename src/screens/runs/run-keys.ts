@@ -1,4 +1,3 @@
-import type { RunProgress } from "../../bulk/progress.ts";
 import { resultEndings, resultsText, sentJsonl } from "../../bulk/result-files.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
@@ -20,6 +19,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
+import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 /**
@@ -212,12 +212,6 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
 function flagOf({ baseUrl, profile }: RunView["record"], session: Session): string | null {
   if (baseUrl === session.baseUrl) return profileFlag(session.profile);
   return profile === adHocName ? null : profile;
-}
-
-/** Why a run of this console sends nothing for now; null where it is not paused. */
-function pauseOf(task: RunView["task"]): RunProgress["pause"] {
-  const isSending = task?.kind === "running" && task.progress.kind === "sending";
-  return (isSending && task.progress.progress?.pause) || null;
 }
 
 /** Rows read from the journal at a time. */

@@ -78,7 +78,7 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const theme = useTheme();
   const room = useRoom();
   const [tab, setTab] = useState(() => tabs.find(({ id }) => id === props.tab) ?? all);
-  const page = Math.max(1, room.rows - summaryRows - 4);
+  const page = Math.max(1, room.rows - summaryRows(props.view) - 4);
   const { view, actions, toStart } = useRunRows(record.id, tab.outcomes, page);
   // What was read for another tab is not shown as this one's.
   const shown = view.kind === "read" && view.value.outcomes === tab.outcomes ? view.value : null;

@@ -1,3 +1,4 @@
+import type { RunProgress } from "../../bulk/progress.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import {
   becauseKilled,
@@ -118,4 +119,10 @@ function stoppedText(because: string | null): string {
     default:
       return `Stopped: ${because}.`;
   }
+}
+
+/** Why a run of this console sends nothing for now; null where it is not paused. */
+export function pauseOf(task: RunView["task"]): RunProgress["pause"] {
+  const isSending = task?.kind === "running" && task.progress.kind === "sending";
+  return (isSending && task.progress.progress?.pause) || null;
 }

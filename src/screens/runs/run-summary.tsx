@@ -1,6 +1,7 @@
 import { kindName } from "../../bulk/kinds.ts";
 import { type RunProgress, slowWords } from "../../bulk/progress.ts";
 import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
@@ -11,11 +12,16 @@ import { formatInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
-import { type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
+import { pauseOf, type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
+/** Why a run is paused is shown whole where this many lines hold it. */
+const pauseRows = 2;
+
 /** Lines that the summary takes. */
-export const summaryRows = 4;
+export function summaryRows({ task }: RunView): number {
+  return pauseOf(task) === null ? 4 : 3 + pauseRows;
+}
 
 /** How far a run is, how its rows stand, and how it goes. */
 export function RunSummary(props: { readonly view: RunView }) {
@@ -77,9 +83,9 @@ function Going(props: { readonly view: RunView }) {
       const wait = pause.nextTryAt - now;
       const next = wait > 0 ? `Next try in ${wholeSeconds(wait)}` : "Trying now";
       return (
-        <Text tone="waiting">
+        <Paragraph tone="waiting" most={pauseRows}>
           {`${next}: ${pause.why}. Paused for ${wholeSeconds(now - pause.since)}.`}
-        </Text>
+        </Paragraph>
       );
     }
     if (stopping) {
