@@ -78,6 +78,17 @@ describe("a row of the watch list", () => {
     expect(rowOf(watched("E", ["COMPLETED"])).next).toBe("–");
   });
 
+  test.each([
+    [0, "0"],
+    [1, "1"],
+    [9, "1+"],
+    [10, "10+"],
+    [99, "10+"],
+    [12_345, "10000+"],
+  ])("shows %i checks as %s, so that the first is seen", (checks, shown) => {
+    expect(rowOf(watched("E", ["UNKNOWN"]), start, { checks }).checks).toBe(shown);
+  });
+
   test("says that checking fails, and with what", () => {
     const trouble = new ServiceError("unavailable", "no", { httpStatus: 503 });
     const row = rowOf({ ...watched("E", ["UNKNOWN"]), trouble }, start, { failures: 3 });

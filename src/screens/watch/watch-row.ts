@@ -37,7 +37,7 @@ export function watchRow(watched: Watched, progress: WatchProgress | null, now: 
     status: statusOf(watched),
     ...sinceTexts(watched, now),
     next: nextText(watched, progress, now),
-    checks: countText(progress?.checks ?? 0, [100, 1_000, 10_000, 100_000], "<100"),
+    checks: countText(progress?.checks ?? 0, [1, 10, 100, 1_000, 10_000, 100_000], "0"),
     failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
     trouble: troubleText(watched.trouble),
   };
