@@ -1,5 +1,4 @@
-import { jsonOf } from "../json/parse.ts";
-import { isRecord } from "../json/value.ts";
+import { isRecord, jsonOf } from "../json/exact.ts";
 import { type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 

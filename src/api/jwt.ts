@@ -1,4 +1,4 @@
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 
 /** The last instant that a date can hold, in epoch milliseconds. */
 const lastInstant = 8.64e15;

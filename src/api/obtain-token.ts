@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { jsonOf } from "../json/parse.ts";
-import { isRecord } from "../json/value.ts";
+import { isRecord, jsonOf } from "../json/exact.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { Http, HttpAnswer } from "./http.ts";

@@ -1,4 +1,4 @@
-import { deeperThan, nestingLimit } from "../json/parse.ts";
+import { deeperThan, nestingLimit } from "../json/exact.ts";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 

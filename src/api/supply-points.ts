@@ -1,4 +1,4 @@
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 import { identifierIn } from "./brand.ts";
 import type { Service, SupplyPointError } from "./service.ts";
 import { getStatus, statusTimeoutMs, type Transport } from "./transport.ts";

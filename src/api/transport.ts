@@ -1,4 +1,4 @@
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 import type { Clock } from "./clock.ts";
 import { type Deadline, withDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";

@@ -1,7 +1,7 @@
 /** The outcomes of a run, as text for files. */
 
+import { isRecord } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
-import { isRecord } from "../json/value.ts";
 import { csvRow } from "../text/csv.ts";
 import { showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";

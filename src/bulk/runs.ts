@@ -1,6 +1,6 @@
 /** The runs of the journal: create, list, read. */
 import { randomInt } from "node:crypto";
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 import { UnreadableRow } from "../sqlite/file-error.ts";
 import {
   instant,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { exactJsonOf } from "../json/parse.ts";
+import { exactJsonOf } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { during } from "./command-error.ts";

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, memberOf, type Path } from "../json/value.ts";
+import { isJsonArray, isJsonObject, type Json, memberOf, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, placeWords } from "./fields.ts";
 
 /** A place of the form, and what of the service's path the form knows nothing of. */

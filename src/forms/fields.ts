@@ -1,5 +1,5 @@
 /** What a form is made of: plain descriptions that the screens, the checks and the bytes all share. */
-import { isJsonObject, type Json, type JsonObject, memberOf, type Path } from "../json/value.ts";
+import { isJsonObject, type Json, type JsonObject, memberOf, type Path } from "../json/exact.ts";
 import type { Issue } from "./issue.ts";
 
 /** A rule over several fields. It must bear values of any shape: it also runs on unsound ones. */

@@ -1,4 +1,4 @@
-import { memberOf, type Path } from "../json/value.ts";
+import { memberOf, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Shape, startsWith } from "./fields.ts";
 
 /** A value as typed: text in every leaf, rows as arrays; what is not filled in is absent. */

@@ -1,5 +1,5 @@
+import { isJsonNumber, type Json, type JsonObject, jsonNumber, type Path } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
-import { isJsonNumber, type Json, type JsonObject, jsonNumber, type Path } from "../json/value.ts";
 import { type Exact, exactDate, exactDatetime, type TypedAt } from "../text/loose-dates.ts";
 import { readDecimal } from "./decimals.ts";
 import {

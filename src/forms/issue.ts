@@ -1,4 +1,4 @@
-import type { JsonObject, Path } from "../json/value.ts";
+import type { JsonObject, Path } from "../json/exact.ts";
 
 /** What is wrong, or odd, at one place of a form; lines and columns of a file count from 1. */
 export interface Issue {

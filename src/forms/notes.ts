@@ -1,4 +1,4 @@
-import { isJsonArray, memberOf, memberText } from "../json/value.ts";
+import { isJsonArray, memberOf, memberText } from "../json/exact.ts";
 import type { Form, Rule } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { accountSection } from "./shared-fields.ts";

@@ -1,6 +1,6 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from "../json/exact.ts";
 import { offsetOf, type Place, placeAt, positionsOf } from "../json/positions.ts";
 import { scanJson } from "../json/scan.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from "../json/value.ts";
 import { type Form, isInEnvelope, offTheWire } from "./fields.ts";
 import type { Issue, Validation } from "./issue.ts";
 import { undocumented } from "./undocumented.ts";

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/value.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
 import type { FormValue, FormValues } from "./form-values.ts";
 import { isFormValues, isValueRows } from "./form-values.ts";

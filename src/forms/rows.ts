@@ -1,4 +1,4 @@
-import type { Path } from "../json/value.ts";
+import type { Path } from "../json/exact.ts";
 import { type Field, type Form, spotAt } from "./fields.ts";
 import {
   blankShape,

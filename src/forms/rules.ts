@@ -1,4 +1,4 @@
-import { isJsonArray, memberText } from "../json/value.ts";
+import { isJsonArray, memberText } from "../json/exact.ts";
 import type { Rule } from "./fields.ts";
 
 /** Two dates of one object that stand the wrong way round. */

@@ -6,7 +6,7 @@ import {
   type Json,
   type JsonNumber,
   memberOf,
-} from "../json/value.ts";
+} from "../json/exact.ts";
 import { decimalProblem } from "./decimals.ts";
 import { documentPathProblem } from "./document-path.ts";
 import {

@@ -1,6 +1,6 @@
 import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
+import { isJsonArray, type Json, memberOf, memberText } from "../json/exact.ts";
 import { scanJson } from "../json/scan.ts";
-import { isJsonArray, type Json, memberOf, memberText } from "../json/value.ts";
 import { attrSteps, attrWords, placeOf } from "./attr.ts";
 import { byPlaceIn, type Form, offTheWire, placeWords } from "./fields.ts";
 import type { Issue } from "./issue.ts";

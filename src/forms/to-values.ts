@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonNumber, isJsonObject, type Json, type Path } from "../json/value.ts";
+import { isJsonArray, isJsonNumber, isJsonObject, type Json, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
 import type { FormValue, FormValues } from "./form-values.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonNumber, type Json, memberOf } from "../json/value.ts";
+import { isJsonArray, isJsonNumber, type Json, memberOf } from "../json/exact.ts";
 import { decimalProblem, readDecimal, sumOfDecimals } from "./decimals.ts";
 import { bodyShape, type Form, type Rule } from "./fields.ts";
 

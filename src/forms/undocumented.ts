@@ -1,4 +1,4 @@
-import type { Path } from "../json/value.ts";
+import type { Path } from "../json/exact.ts";
 import { nearest } from "../text/suggest.ts";
 import { bodyShape, type Field, type Form, fieldsOf, pathText, spotAt } from "./fields.ts";
 import type { Issue } from "./issue.ts";

@@ -1,4 +1,4 @@
-import { memberText } from "../json/value.ts";
+import { memberText } from "../json/exact.ts";
 import type { TypedAt } from "../text/loose-dates.ts";
 import { byPlaceIn, type Form } from "./fields.ts";
 import { type FormValues, isValueRows } from "./form-values.ts";

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   memberText,
   type Path,
-} from "../json/value.ts";
+} from "../json/exact.ts";
 import type { TypedAt } from "../text/loose-dates.ts";
 import { nearest } from "../text/suggest.ts";
 import { decimalPlaces } from "./decimals.ts";

@@ -1,4 +1,4 @@
-import type { Path } from "./value.ts";
+import type { Path } from "./exact.ts";
 
 /** Where a value stands in the text, as offsets in UTF-16 units. */
 export interface Place {

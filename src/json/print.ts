@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from "./value.ts";
+import { isRecord, type JsonObject } from "./exact.ts";
 
 /** Characters that JSON may contain but a terminal must not receive. */
 const ESCAPED =

@@ -1,7 +1,6 @@
 /** The JSON grammar, with the place of each value and exact numbers. */
-import { nestingLimit } from "./parse.ts";
+import { type Json, jsonNumber, nestingLimit, type Path } from "./exact.ts";
 import { type Place, type Position, positionsOf } from "./positions.ts";
-import { type Json, jsonNumber, type Path } from "./value.ts";
 
 interface JsonIssue {
   readonly offset: number;

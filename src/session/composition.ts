@@ -4,7 +4,7 @@ import { type Form, startsWith } from "../forms/fields.ts";
 import type { FormState } from "../forms/form-values.ts";
 import { withExactDates } from "../forms/from-values.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
-import type { Path } from "../json/value.ts";
+import type { Path } from "../json/exact.ts";
 import { newDraftId, type SavedDraft, type SavedDrafts } from "../settings/saved-drafts.ts";
 import { formStateOf, isPristine, savedValuesOf, withFirstFolds } from "./saved-draft.ts";
 import { createStore } from "./store.ts";

@@ -11,7 +11,7 @@ import {
 import { forms, isFormKind } from "../forms/forms.ts";
 import { eachAccount } from "../forms/placeholders.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
-import type { Path } from "../json/value.ts";
+import type { Path } from "../json/exact.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import type { ProxyLogin } from "../api/connections.ts";
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 import { safe } from "../text/sanitise.ts";
 import { commandWords } from "./command-words.ts";
 import { checkSecret } from "./secrets.ts";

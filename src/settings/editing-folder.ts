@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { extname, join } from "node:path";
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 import { ownCertificates } from "./ca-file.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
 import type { Profile } from "./profile.ts";

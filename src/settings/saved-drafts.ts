@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 import { diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError } from "./settings-error.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 
 /** A way of looking at the account lists of any supplier. */
 export interface SavedView {

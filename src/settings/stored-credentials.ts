@@ -1,4 +1,4 @@
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 import { corrupt, type JsonFile, type JsonFileContent } from "./json-file.ts";
 import type { Profile } from "./profile.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../json/value.ts";
+import { isRecord } from "../json/exact.ts";
 import { type JsonFileContent, jsonFile } from "./json-file.ts";
 import { isOf, profileKey } from "./profile-key.ts";
 

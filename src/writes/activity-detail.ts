@@ -1,6 +1,6 @@
 /** One write of the journal with everything that is known of it. */
 
-import { parseExact } from "../json/parse.ts";
+import { parseExact } from "../json/exact.ts";
 import { maybeText, maybeWhole, type Row, text } from "../sqlite/rows.ts";
 import { type ActivityRow, activityColumns, activityRow, iso } from "./activity.ts";
 import {

@@ -1,5 +1,5 @@
 /** The failures of the journal, as they are grouped by cause. */
-import { jsonOf } from "../json/parse.ts";
+import { jsonOf } from "../json/exact.ts";
 import { maybeText, type Row, text, whole } from "../sqlite/rows.ts";
 import {
   type ActivityFilter,

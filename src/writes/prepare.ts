@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { parseExact } from "../json/parse.ts";
+import { isRecord, parseExact } from "../json/exact.ts";
 import { canonicalJson } from "../json/print.ts";
-import { isRecord } from "../json/value.ts";
 import type { BodyFacts, Operation, Payload, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { WriteError } from "./write-error.ts";

@@ -1,6 +1,5 @@
 /** The notes that were sent from this machine, as the journal has them. */
-import { jsonOf } from "../json/parse.ts";
-import { memberOf, memberText } from "../json/value.ts";
+import { jsonOf, memberOf, memberText } from "../json/exact.ts";
 import type { LeftNote } from "../text/hand-over-line.ts";
 import { listActivity } from "./activity.ts";
 import { bodyText } from "./activity-detail.ts";

@@ -3,7 +3,7 @@ import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
-import { jsonOf } from "../json/parse.ts";
+import { jsonOf } from "../json/exact.ts";
 import { mayPass, situationOf } from "./decide.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { mostResends, validateRules } from "./retry-table.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { bodyLimit } from "../../src/api/read-body.ts";
-import { deeperThan } from "../../src/json/parse.ts";
+import { deeperThan } from "../../src/json/exact.ts";
 import { completed, openService, openSocketService, reply } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plannedFor, requestsFor, type Template } from "../../src/bulk/for-accounts.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
-import { jsonNumber } from "../../src/json/value.ts";
+import { jsonNumber } from "../../src/json/exact.ts";
 
 function template(kind: "notes" | "transactions", items: Template["body"][string]): Template {
   const account = "{external_account_number}";

@@ -10,7 +10,7 @@ import {
 import { forms } from "../../src/forms/forms.ts";
 import { type FormAction, reduceForm } from "../../src/forms/reduce-form.ts";
 import { toValues } from "../../src/forms/to-values.ts";
-import { jsonNumber } from "../../src/json/value.ts";
+import { jsonNumber } from "../../src/json/exact.ts";
 import * as fc from "../helpers/fast-check.ts";
 
 const form = forms.transactions;

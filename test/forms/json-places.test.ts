@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
+import type { Path } from "../../src/json/exact.ts";
 import { offsetOf, positionsOf } from "../../src/json/positions.ts";
 import { scanJson } from "../../src/json/scan.ts";
-import type { Path } from "../../src/json/value.ts";
 import * as fc from "../helpers/fast-check.ts";
 
 const account = { importSupplier: "ACME", externalAccountNumber: "EXT-1" };

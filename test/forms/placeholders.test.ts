@@ -8,7 +8,7 @@ import {
   placeholderProblem,
 } from "../../src/forms/placeholders.ts";
 import { validateForSeveral } from "../../src/forms/validate-several.ts";
-import { jsonNumber } from "../../src/json/value.ts";
+import { jsonNumber } from "../../src/json/exact.ts";
 
 const values = { import_supplier: "ACME", external_account_number: "EXT/{1}" };
 

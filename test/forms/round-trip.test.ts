@@ -6,8 +6,8 @@ import type { Validation } from "../../src/forms/issue.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
 import { toValues } from "../../src/forms/to-values.ts";
 import { validateValues } from "../../src/forms/validate.ts";
+import { isJsonArray, isJsonObject, type Json } from "../../src/json/exact.ts";
 import { bytesOf } from "../../src/json/print.ts";
-import { isJsonArray, isJsonObject, type Json } from "../../src/json/value.ts";
 import { samples } from "../helpers/kinds.ts";
 import { compact, typedAt } from "./payloads.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { MarkedAccount, MarkedAccounts } from "../../src/accounts/marks.ts";
 import { atOnce } from "../../src/accounts/slices.ts";
 import type { Template } from "../../src/bulk/for-accounts.ts";
-import { jsonNumber } from "../../src/json/value.ts";
+import { jsonNumber } from "../../src/json/exact.ts";
 import { amountsOf } from "../../src/screens/review/marked-plan.ts";
 import { sentTo, survey } from "../../src/screens/review/marked-survey.ts";
 import type { GuardFinding } from "../../src/writes/guard.ts";

@@ -1,5 +1,5 @@
 /** The object around a list: it can say that the list continues. */
-import { isRecord } from "../../json/value.ts";
+import { isRecord } from "../../json/exact.ts";
 
 /** Names under which services write where a list goes on, or that it does. */
 const goesOn =

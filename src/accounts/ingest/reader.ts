@@ -1,4 +1,4 @@
-import { nestingLimit } from "../../json/parse.ts";
+import { nestingLimit } from "../../json/exact.ts";
 import { longer, utf8 } from "../columns.ts";
 import { type AccountBatch, AccountFlag } from "./batch.ts";
 import { BatchBuilder } from "./batch-builder.ts";

@@ -10,7 +10,7 @@ import {
   type JsonObject,
   memberOf,
   type Path,
-} from "../../json/value.ts";
+} from "../../json/exact.ts";
 import { clipped, quoted } from "./quoted.ts";
 import { bodyOf, type RowShape } from "./row-shape.ts";
 

@@ -1,6 +1,6 @@
 import type { Field, Leaf, Shape } from "../../forms/fields.ts";
 import { exactLeaf } from "../../forms/from-values.ts";
-import type { Json, JsonObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../json/exact.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { quoted } from "./quoted.ts";
 

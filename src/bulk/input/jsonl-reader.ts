@@ -1,6 +1,6 @@
 import { isInEnvelope, offTheWire, pathText } from "../../forms/fields.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../json/exact.ts";
 import { scanJson } from "../../json/scan.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../json/value.ts";
 import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
 import { ignoredColumns } from "./header.ts";
 import type { InputRow, Planner } from "./planner.ts";

@@ -1,5 +1,5 @@
+import { type JsonObject, memberOf, memberText } from "../../json/exact.ts";
 import { bytesOf } from "../../json/print.ts";
-import { type JsonObject, memberOf, memberText } from "../../json/value.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
 import type { ReadingOptions } from "../run-settings.ts";

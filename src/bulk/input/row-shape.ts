@@ -8,7 +8,7 @@ import {
 } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import { accountSection } from "../../forms/shared-fields.ts";
-import type { Json, JsonObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../json/exact.ts";
 import type { BulkKind } from "../kinds.ts";
 
 /** The fields of one row: the item's beside those that name the account (INTERFACE 2, 4.1 to 4.8). */

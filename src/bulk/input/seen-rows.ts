@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { JsonObject } from "../../json/value.ts";
+import type { JsonObject } from "../../json/exact.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { accountOf } from "../../writes/kinds/results.ts";
 import type { BulkKind } from "../kinds.ts";

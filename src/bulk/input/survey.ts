@@ -1,5 +1,5 @@
 import { ExactSum } from "../../forms/decimals.ts";
-import { isRecord } from "../../json/value.ts";
+import { isRecord } from "../../json/exact.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { amountsOf } from "../../writes/prepare.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";

@@ -1,4 +1,4 @@
-import { jsonOf } from "../../json/parse.ts";
+import { jsonOf } from "../../json/exact.ts";
 import type { Preferences } from "../../settings/settings.ts";
 import type { ProfileInput } from "../../settings/validate-profile.ts";
 import { usageError } from "../command-error.ts";

@@ -1,7 +1,7 @@
 import type { FormValues } from "../../forms/form-values.ts";
 import { forms } from "../../forms/forms.ts";
 import { filledTemplate, templateProblem } from "../../forms/note-template.ts";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import { meOf } from "../../settings/custom/values.ts";
 import { unknownTemplate } from "../../settings/note-templates.ts";
 import { utcInstant } from "../../text/dates.ts";

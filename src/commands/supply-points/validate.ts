@@ -1,6 +1,6 @@
 import { isServiceError } from "../../api/errors.ts";
 import { forms } from "../../forms/forms.ts";
-import { parseExact } from "../../json/parse.ts";
+import { parseExact } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
 import { validateSupplyPointPath } from "../../writes/kinds/kind.ts";
 import { bodyFacts } from "../../writes/prepare.ts";

@@ -1,5 +1,4 @@
-import { exactJsonOf } from "../../json/parse.ts";
-import { isRecord } from "../../json/value.ts";
+import { exactJsonOf, isRecord } from "../../json/exact.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Form } from "../../forms/fields.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import { validateValues } from "../../forms/validate.ts";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import { localZone } from "../../text/dates.ts";
 import type { Invocation } from "../invocation.ts";
 import { type CheckedBody, checkedBody } from "./checked-body.ts";

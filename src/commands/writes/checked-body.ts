@@ -1,8 +1,8 @@
 import { atPlace, type Form, pathText, placeWords } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
 import { placeServiceIssues } from "../../forms/service-errors.ts";
+import type { JsonObject, Path } from "../../json/exact.ts";
 import { bytesOf } from "../../json/print.ts";
-import type { JsonObject, Path } from "../../json/value.ts";
 import { plural } from "../../text/numbers.ts";
 import { type InputIssue, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";

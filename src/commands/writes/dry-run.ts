@@ -1,5 +1,5 @@
 import { apiUrl } from "../../api/url.ts";
-import { parseExact } from "../../json/parse.ts";
+import { parseExact } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
 import type { Target } from "../../writes/kinds/kind.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";

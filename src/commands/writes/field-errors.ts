@@ -2,7 +2,7 @@ import { type FieldError, ServiceError } from "../../api/errors.ts";
 import { attrWords } from "../../forms/attr.ts";
 import { type Form, offTheWire } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";
-import type { Json } from "../../json/value.ts";
+import type { Json } from "../../json/exact.ts";
 import { quoted } from "../../text/service-words.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
 

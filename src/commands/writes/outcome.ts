@@ -1,5 +1,5 @@
+import { isRecord } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
-import { isRecord } from "../../json/value.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useKeyWords } from "../../hooks/keys.tsx";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count } from "../../text/numbers.ts";
 import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";

@@ -1,7 +1,7 @@
 import { choicesOf, type Form, type Leaf, placeWords, startsWith } from "../../forms/fields.ts";
 import { exactText } from "../../forms/from-values.ts";
 import { mostRowsShown, rowsOf } from "../../forms/line-view.ts";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import { editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { KeyWords } from "../../keys/keymap.ts";

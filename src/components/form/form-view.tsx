@@ -2,7 +2,7 @@ import { Box } from "ink";
 import { useRef } from "react";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useLinear } from "../../hooks/window.tsx";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { useTheme } from "../../theme.tsx";

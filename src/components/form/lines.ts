@@ -18,7 +18,7 @@ import {
   valueAt,
 } from "../../forms/form-values.ts";
 import { sumOfTyped } from "../../forms/totals.ts";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 
 interface LineBase {
   /** Identifies the line as long as it keeps its position. */

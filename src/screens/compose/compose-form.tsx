@@ -27,7 +27,7 @@ import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";

@@ -4,7 +4,7 @@ import { useApp } from "ink";
 import { useCallback } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
 import { keepBeside, openEditing, readEdited } from "../../settings/editing-folder.ts";
 import { ownerText, processLife } from "../../writes/owner.ts";

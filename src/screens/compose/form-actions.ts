@@ -8,7 +8,7 @@ import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices, useNoticeWhile } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { Place } from "../../session/places.ts";
 import { savedValuesOf } from "../../session/saved-draft.ts";

@@ -3,7 +3,7 @@ import { lineFor } from "../../components/form/drawn-line.ts";
 import { type FormLine, lineId } from "../../components/form/lines.ts";
 import type { Form } from "../../forms/fields.ts";
 import { isFolded } from "../../forms/form-values.ts";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Composition } from "../../session/composition.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";

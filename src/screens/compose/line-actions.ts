@@ -4,7 +4,7 @@ import { choicesOf, type Form, spotAt } from "../../forms/fields.ts";
 import { isValueRows, textAt, valueAt } from "../../forms/form-values.ts";
 import type { Notices } from "../../hooks/notices.tsx";
 import type { Overlays } from "../../hooks/overlay.tsx";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import type { ActionId } from "../../keys/bindings.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Action, Actions, Printable } from "../../keys/scopes.ts";

@@ -9,7 +9,7 @@ import { toValues } from "../../forms/to-values.ts";
 import { validateBody } from "../../forms/validate.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
-import type { Path } from "../../json/value.ts";
+import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { isForSeveral, targetFields } from "../../session/saved-draft.ts";
 import { filesBeside } from "../../settings/editing-folder.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useConsole } from "../../hooks/console.tsx";
-import { isRecord } from "../../json/value.ts";
+import { isRecord } from "../../json/exact.ts";
 import type { SavedDrafts } from "../../settings/saved-drafts.ts";
 
 /** The texts of a half-typed connection that may be kept: whatever is secret is not among them. */

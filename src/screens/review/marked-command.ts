@@ -1,7 +1,7 @@
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Overlay } from "../../hooks/overlay.tsx";
-import { isJsonArray, isJsonObject, memberOf } from "../../json/value.ts";
+import { isJsonArray, isJsonObject, memberOf } from "../../json/exact.ts";
 import type { Session } from "../../session/open-session.ts";
 import { urlOf } from "../../session/send-form.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";

@@ -4,7 +4,7 @@ import type { Form } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
-import { isJsonArray, isJsonNumber, memberOf } from "../../json/value.ts";
+import { isJsonArray, isJsonNumber, memberOf } from "../../json/exact.ts";
 import { formStateOf } from "../../session/saved-draft.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";

@@ -1,7 +1,7 @@
 import type { ServiceError } from "../../api/errors.ts";
 import { isFormValues, isValueRows } from "../../forms/form-values.ts";
 import { placeServiceIssues } from "../../forms/service-errors.ts";
-import { isJsonArray } from "../../json/value.ts";
+import { isJsonArray } from "../../json/exact.ts";
 import type { Plan } from "../../session/send-form.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import type { Item } from "../../writes/kinds/kind.ts";

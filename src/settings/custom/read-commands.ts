@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { isRecord } from "../../json/value.ts";
+import { isRecord } from "../../json/exact.ts";
 import { parseDuration } from "../../text/durations.ts";
 import { safe } from "../../text/sanitise.ts";
 import { nearest } from "../../text/suggest.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/value.ts";
+import { isRecord } from "../../json/exact.ts";
 import type { SourceLayout } from "../source/source.ts";
 import { CohortError } from "./cohort-error.ts";
 

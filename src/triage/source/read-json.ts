@@ -4,9 +4,8 @@ import { Expect, JsonScanner } from "../../accounts/ingest/json-scanner.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { RecordCutter } from "../../bulk/input/record-cutter.ts";
 import { textOf } from "../../bulk/input/record-text.ts";
-import { nestingLimit } from "../../json/parse.ts";
+import { isRecord, nestingLimit } from "../../json/exact.ts";
 import { jsonErrorAt } from "../../json/scan.ts";
-import { isRecord } from "../../json/value.ts";
 import { type Source, SourceBuilder, SourceError } from "./source.ts";
 
 interface Named {

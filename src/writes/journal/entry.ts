@@ -1,8 +1,7 @@
 /** What the journal knows of a write, read back as records. */
 
 import { createHash } from "node:crypto";
-import { parseExact } from "../../json/parse.ts";
-import { isRecord } from "../../json/value.ts";
+import { isRecord, parseExact } from "../../json/exact.ts";
 import {
   instant,
   lastInstant,

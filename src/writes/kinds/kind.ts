@@ -1,7 +1,7 @@
 /** What differs by kind of write (INTERFACE 4.1–4.4, 4.6); one record each, beside this file. */
 
 import type { FormKind } from "../../forms/forms.ts";
-import type { JsonObject } from "../../json/value.ts";
+import type { JsonObject } from "../../json/exact.ts";
 import type { RetryRules } from "../retry-table.ts";
 
 /** A journalled write, as the journal and the commands name it. */

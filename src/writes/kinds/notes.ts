@@ -1,7 +1,6 @@
 /** Notes (INTERFACE 4.1). */
 import { equalNotes } from "../../forms/notes.ts";
-import { jsonOf } from "../../json/parse.ts";
-import { isRecord, memberOf, memberText } from "../../json/value.ts";
+import { isRecord, jsonOf, memberOf, memberText } from "../../json/exact.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import { WriteError } from "../write-error.ts";
 import type { ItemOutcome, KindFacts } from "./kind.ts";

@@ -1,6 +1,5 @@
 /** Payment instructions (INTERFACE 4.4). */
-import { jsonOf } from "../../json/parse.ts";
-import { isRecord } from "../../json/value.ts";
+import { isRecord, jsonOf } from "../../json/exact.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
 import {

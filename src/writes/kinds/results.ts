@@ -1,8 +1,7 @@
 /** Reading bodies and answers: what every kind has, and answers unlike the documented ones. */
 
 import { boundedCode } from "../../api/error-body.ts";
-import { jsonOf } from "../../json/parse.ts";
-import { isJsonNumber, isRecord } from "../../json/value.ts";
+import { isJsonNumber, isRecord, jsonOf } from "../../json/exact.ts";
 import { WriteError } from "../write-error.ts";
 import type { BodyFacts, Confirmation, Item, ItemOutcome, Payload, Refusal } from "./kind.ts";
 

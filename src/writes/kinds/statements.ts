@@ -1,6 +1,5 @@
 /** Historical statements (INTERFACE 4.3). */
-import { jsonOf } from "../../json/parse.ts";
-import { isRecord } from "../../json/value.ts";
+import { isRecord, jsonOf } from "../../json/exact.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
 import {

@@ -1,5 +1,5 @@
 /** Supply points (INTERFACE 4.6). */
-import { isRecord, memberOf } from "../../json/value.ts";
+import { isRecord, memberOf } from "../../json/exact.ts";
 import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
 import { allCreated, label, refusedWhole, requiredText, skipped, unreadable } from "./results.ts";

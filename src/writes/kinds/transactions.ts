@@ -1,6 +1,5 @@
 /** Transactions (INTERFACE 4.2). */
-import { exactJsonOf, jsonOf } from "../../json/parse.ts";
-import { isJsonNumber, isRecord } from "../../json/value.ts";
+import { exactJsonOf, isJsonNumber, isRecord, jsonOf } from "../../json/exact.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import type { BodyFacts, Confirmation, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
 import {

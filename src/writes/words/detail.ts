@@ -1,8 +1,7 @@
 /** The detail of an entry or a row: the words of the service, or of the program. */
 import { readErrorBody } from "../../api/error-body.ts";
 import type { FieldError } from "../../api/errors.ts";
-import { jsonOf } from "../../json/parse.ts";
-import { isRecord } from "../../json/value.ts";
+import { isRecord, jsonOf } from "../../json/exact.ts";
 import type { ActivityOutcome } from "../activity.ts";
 import { isOperation, kindOf, operationOf } from "../kinds/kinds.ts";
 
