@@ -6,7 +6,7 @@ import { withExactDates } from "../forms/from-values.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/exact.ts";
 import { newDraftId, type SavedDraft, type SavedDrafts } from "../settings/saved-drafts.ts";
-import { formStateOf, isPristine, savedValuesOf, withFirstFolds } from "./saved-draft.ts";
+import { formStateOf, isPristine, savedValuesOf, withFirstFolds } from "./draft-form.ts";
 import { createStore } from "./store.ts";
 
 /** A pause this long saves the draft, in milliseconds. */

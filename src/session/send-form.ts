@@ -20,7 +20,7 @@ import {
   type WriteResult,
 } from "../writes/submit.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { formStateOf } from "./saved-draft.ts";
+import { formStateOf } from "./draft-form.ts";
 import {
   type EntryTask,
   type Finished,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { emptyForm, textAt } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { compose } from "../../src/session/composition.ts";
-import { targetFields } from "../../src/session/saved-draft.ts";
+import { targetFields } from "../../src/session/draft-form.ts";
 import type { SavedDraft } from "../../src/settings/saved-drafts.ts";
 import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { fakeClock } from "../helpers/clock.ts";

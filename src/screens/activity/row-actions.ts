@@ -14,7 +14,7 @@ import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { Actions } from "../../keys/scopes.ts";
-import { firstFolds, targetFields } from "../../session/saved-draft.ts";
+import { firstFolds, targetFields } from "../../session/draft-form.ts";
 import { skipWait } from "../../session/tasks.ts";
 import { newDraftId, type SavedDraft } from "../../settings/saved-drafts.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";

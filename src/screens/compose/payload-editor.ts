@@ -11,7 +11,7 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
-import { isForSeveral, targetFields } from "../../session/saved-draft.ts";
+import { isForSeveral, targetFields } from "../../session/draft-form.ts";
 import { filesBeside } from "../../settings/editing-folder.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";

@@ -4,7 +4,7 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useCancellable, useInFlight, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { leftAfterSending } from "../../session/saved-draft.ts";
+import { leftAfterSending } from "../../session/draft-form.ts";
 import { sendForm } from "../../session/send-form.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
