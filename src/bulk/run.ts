@@ -1,4 +1,5 @@
 /** Runs a bulk run from the journal alone: the first time, and after every stop. */
+import { isServiceError } from "../api/errors.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Again } from "../writes/guard.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
@@ -220,7 +221,9 @@ function becauseOf(end: RunEnd): string | null {
     case "service-down":
       return end.why;
     case "credentials":
-      return "the service refused the credentials";
+      return isServiceError(end.error, "credentials")
+        ? "there was no valid token"
+        : "the service refused the credentials";
     case "journal":
       return "the journal could not be written";
   }

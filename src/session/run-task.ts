@@ -50,7 +50,7 @@ export function sendRows(
 }
 
 /** Why a run has ended, as a sentence. */
-function endText(end: RunEnd, doing: string): string {
+function endText(end: RunEnd): string {
   switch (end.kind) {
     case "ended":
       return "Every row has ended.";
@@ -59,7 +59,7 @@ function endText(end: RunEnd, doing: string): string {
     case "service-down":
       return `The service stayed down: ${end.why}.`;
     case "credentials":
-      return oneLine(describeError(end.error, { doing }));
+      return oneLine(describeError(end.error, { doing: "sending its rows" }));
     case "journal":
       return `The journal cannot be written: ${errorMessage(end.error)}`;
   }
@@ -86,7 +86,6 @@ export function runEndWords(
     return [words, "waiting"];
   }
   const left = plural(rowsLeft(record), "row");
-  const why =
-    task.kind === "ended" ? endText(task.end, `resuming run ${id}`) : errorMessage(task.error);
+  const why = task.kind === "ended" ? endText(task.end) : errorMessage(task.error);
   return [`Run ${id} has stopped, ${left} left: ${why} ${key("runs")} shows it.`, "waiting"];
 }

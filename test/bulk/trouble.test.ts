@@ -425,8 +425,9 @@ describe("credentials that are refused", () => {
       },
     });
     expect(end).toMatchObject({ kind: "credentials" });
-    const { counts, state } = readRun(context.writes, run);
+    const { counts, state, stoppedBecause } = readRun(context.writes, run);
     expect(state).toBe("stopped");
+    expect(stoppedBecause).toBe("the service refused the credentials");
     expect(counts).toMatchObject({ rejected: 0, unknown: 0, retryable: 0, sending: 0 });
     expect(counts.waiting).toBe(80 - counts.confirmed);
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 3]));
@@ -441,7 +442,9 @@ describe("credentials that are refused", () => {
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey: "wrong" });
     const run = await recordedRun(context, "notes", noteRequests(20));
     expect(await carryOut(context, run)).toMatchObject({ kind: "credentials" });
-    expect(readRun(context.writes, run).counts.waiting).toBe(20);
+    const { counts, stoppedBecause } = readRun(context.writes, run);
+    expect(counts.waiting).toBe(20);
+    expect(stoppedBecause).toBe("there was no valid token");
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([3]));
   });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ServiceError } from "../../src/api/errors.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
 import { createRun, readRun } from "../../src/bulk/runs.ts";
@@ -48,6 +49,11 @@ test("the end of a run says what is left, and never more than is known", () => {
   const down = { kind: "ended", progress, end } as const;
   expect(runEndWords(record({ confirmed: 4, waiting: 6 }), down, key)[0]).toBe(
     "Run r7k2qd has stopped, 6 rows left: The service stayed down: it answered 503. L shows it.",
+  );
+  const noToken = new ServiceError("credentials", "there is no API key");
+  const locked = { ...ended, end: { kind: "credentials", error: noToken } } as const;
+  expect(runEndWords(record({ waiting: 10 }), locked, key)[0]).toMatch(
+    /^Run r7k2qd has stopped, 10 rows left: Sending its rows: there is no token to use\. /,
   );
   const cut = { kind: "failed", progress, error: new Error("aborted") } as const;
   expect(runEndWords(record({ waiting: 10 }, { state: "unrecorded" }), cut, key)[0]).toBe(

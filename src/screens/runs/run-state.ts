@@ -97,7 +97,7 @@ export function standsBecause(
   if (left === 0) return null;
   const because =
     task?.kind === "failed"
-      ? oneLine(describeError(task.error, { doing: `resuming run ${record.id}` }))
+      ? oneLine(describeError(task.error, { doing: `sending the rows of run ${record.id}` }))
       : record.state === "stopped"
         ? stoppedText(record.stoppedBecause)
         : "Some rows have no final outcome.";
