@@ -305,4 +305,6 @@ test("a supply point has one head, and its problems are named by their labels", 
   });
   const shown = await form.screen.waitFor("Identifier");
   expect(shown.match(/▼ Supply point/g)).toHaveLength(1);
+  form.screen.press("ctrl-g");
+  expect(await form.screen.waitFor("marked !")).toContain("Warning: Left empty: Supply type.");
 });

@@ -55,8 +55,7 @@ export function issueLines(
       continue;
     }
     const [cover = []] = line.covers.filter((path) => startsWith(one.path, path));
-    // A section has no place of its own in the body.
-    const nameless = line.kind === "section" && line.rows === null;
+    const nameless = line.kind === "section" && !line.isField;
     const known = nameless ? 0 : cover.length;
     const typed = line.kind === "leaf" && line.text.trim() !== "";
     const isOwn = one.path.length === known;

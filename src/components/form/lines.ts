@@ -47,7 +47,13 @@ export interface Rows {
 
 /** One line of a form, as the cursor goes over it. */
 export type FormLine =
-  | (LineBase & Foldable & { readonly kind: "section"; readonly rows: Rows | null })
+  | (LineBase &
+      Foldable & {
+        readonly kind: "section";
+        readonly rows: Rows | null;
+        /** Whether it stands for one field of the body, and has its place. */
+        readonly isField: boolean;
+      })
   | (LineBase & Foldable & { readonly kind: "object"; readonly filled: boolean })
   | (LineBase & { readonly kind: "rows"; readonly rows: Rows })
   | (LineBase &
@@ -127,6 +133,7 @@ function sectionLines(
     fold: section.id,
     folded,
     rows: array ? rowsOf(array, draft, [array.name]) : null,
+    isField: array !== null || object !== null,
   };
   if (folded) return [header];
   if (array) return [header, ...rowLines(array, draft, [array.name], 1, shown)];
