@@ -308,3 +308,10 @@ test("a supply point has one head, and its problems are named by their labels", 
   form.screen.press("ctrl-g");
   expect(await form.screen.waitFor("marked !")).toContain("Warning: Left empty: Supply type.");
 });
+
+test("a long label is shown whole at 80 columns, with what the service takes beside it", async () => {
+  await using form = await transactions({}, 80);
+  await form.screen.waitFor(
+    /Skip transactions already added {2}\(not sent; the service takes yes\)/,
+  );
+});

@@ -114,6 +114,9 @@ export interface DrawnLine {
 /** Below this there is no room for what is typed and what is sent side by side. */
 const besideWidth = 48;
 
+/** What a value has at the least where there is room for it: long labels get the rest. */
+const roomyValue = 42;
+
 /** Lays lines out for a width; the one in focus shows its hint. */
 export function drawLines(
   lines: readonly FormLine[],
@@ -133,7 +136,7 @@ export function drawLines(
   const widest = Math.max(
     ...lines.map((line) => (line.kind === "leaf" ? line.depth * 2 + widthOf(line.label) : 0)),
   );
-  const labels = Math.min(widest + 4, Math.floor(columns * 0.42));
+  const labels = Math.min(widest + 4, Math.max(columns - roomyValue, Math.floor(columns * 0.42)));
   return lines.map((line) => {
     const focused = line.id === focus;
     const labelWidth = Math.max(4, labels - 2 - line.depth * 2);
