@@ -3,10 +3,8 @@ import { sandboxDesk } from "../helpers/desk.ts";
 
 async function atNote() {
   const desk = await sandboxDesk();
-  const open = async () => {
-    const terminal = await desk.terminal(["open", "ACME", "EXT-0000001"], {
-      env: { USER: "ada" },
-    });
+  const open = async (env: Record<string, string> = { USER: "ada" }) => {
+    const terminal = await desk.terminal(["open", "ACME", "EXT-0000001"], { env });
     await terminal.waitFor("COMPLETED");
     terminal.press("n");
     await terminal.waitFor("Note 1");
@@ -32,6 +30,17 @@ test("a template is chosen in the note form, asks for its case, and is reviewed 
   terminal.press("ctrl-g");
   await terminal.waitFor("s sends it");
   await terminal.waitFor('"ada: called EXT-0000001, case 4711"');
+});
+
+test("a template with a name that is not known says how to give it, before it asks for the case", async () => {
+  const { desk, open } = await atNote();
+  await desk.run(["templates", "add", "call", "--body", "case {case}, {me}"]);
+  await using terminal = await open({ USER: "" });
+  terminal.press("f6");
+  await terminal.waitFor("Note from a template");
+  terminal.press("enter");
+  await terminal.waitFor("call: {me} has no value. Set USER in the environment.");
+  await terminal.waitFor("Note 1");
 });
 
 test("without a template the form says how to add one", async () => {

@@ -57,7 +57,7 @@ export function useNoteTexts(options: {
   const { id, path, text } = line;
   const set = (next: string) => composition.apply({ type: "set", path, text: next });
 
-  const use = (template: NoteTemplate, caseNumber?: string) => {
+  const fill = (template: NoteTemplate, caseNumber: string) => {
     const { supplier, account } = draft;
     const filled = filledTemplate(template.text, {
       account:
@@ -68,24 +68,34 @@ export function useNoteTexts(options: {
       me: meOf(env),
       case: caseNumber,
     });
-    if ("missing" in filled)
-      notices.show(`${template.name}: {${filled.missing}} is not known here.`, "bad");
-    else set(text.trim() === "" ? filled.text : `${text}\n${filled.text}`);
+    if ("text" in filled) return filled.text;
+    // The case is asked for, so that it is the user's name.
+    const why = `{${filled.missing}} has no value. Set USER in the environment.`;
+    notices.show(`${template.name}: ${why}`, "bad");
+    return null;
   };
+  const use = (filled: string) => set(text.trim() === "" ? filled : `${text}\n${filled}`);
   const take = (template: NoteTemplate) => {
     const problem = templateProblem(template.text);
-    if (problem !== null) notices.show(`${template.name}: ${problem}`, "bad");
-    else if (!needsCase(template.text)) use(template);
+    if (problem !== null) {
+      notices.show(`${template.name}: ${problem}`, "bad");
+      return;
+    }
+    const lastTyped = String(drafts.get(lastCase) ?? "");
+    const filled = fill(template, lastTyped || "-");
+    if (filled === null) return;
+    if (!needsCase(template.text)) use(filled);
     else {
       overlays.prompt({
         title: `Note from ${template.name}`,
         label: "Case",
         hint: "Filled in for {case}.",
-        initial: String(drafts.get(lastCase) ?? ""),
+        initial: lastTyped,
         onSubmit: (typed) => {
           if (typed === "") return "Type the number of the case.";
           drafts.set(lastCase, typed);
-          use(template, typed);
+          const withCase = fill(template, typed);
+          if (withCase !== null) use(withCase);
           return null;
         },
       });
