@@ -110,6 +110,29 @@ test("how long accounts have been pending outlives the console, and puts the old
 });
 
 test.each([
+  ["with the service's number", "NORTH-0001234", "NORTH-0001234  A-7C58C6AD  8 d ago"],
+  ["without it where there is no room", "NORTH-0001234567", "NORTH-0001234567  8 d ago"],
+])(
+  "the newest accounts stand beside those pending longest with their whole number, %s",
+  async (_what, number, newest) => {
+    const desk = await serviceOf([row("EXT-1"), row(number, "A-7C58C6AD")]);
+    const first = fakeClock("2026-01-15T09:00:00Z");
+    {
+      await using opened = await open(desk, first);
+      await opened.screen.waitFor("just seen");
+    }
+    const places: readonly Place[] = [
+      { kind: "suppliers" },
+      { kind: "overview", supplier: "ACME" },
+    ];
+    const later = fakeClock(first.now() + 3 * day);
+    await using opened = await open(desk, later, { places, cols: 80, rows: 24 });
+    const text = await opened.screen.waitFor(/^Pending longest +Newest$/m);
+    expect(/^EXT-1 +≥ 3 d +(.*)$/m.exec(text)?.[1]).toBe(newest);
+  },
+);
+
+test.each([
   [200, 50],
   [80, 24],
   [60, 15],

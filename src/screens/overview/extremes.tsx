@@ -4,7 +4,7 @@ import { useNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { ago, formatInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
-import { padOrTruncate } from "../../text/width.ts";
+import { padOrTruncate, widthOf } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import type { NewAccount } from "../../triage/figures/newest.ts";
 import type { PendingAccount } from "../../triage/figures/pending-longest.ts";
@@ -14,6 +14,8 @@ const sideBySide = 76;
 const gap = 2;
 const ageWidth = 8;
 const agoWidth = 12;
+/** Cells that an account number has at the least, however narrow the terminal. */
+const leastNumber = 10;
 const instantWidth = 19;
 
 /** The accounts that have been pending longest, and those created last, `rows` lines with the titles. */
@@ -32,8 +34,8 @@ export function Extremes(props: {
   const newest = props.newest.slice(0, most);
   const isBeside = !linear && room.columns >= sideBySide && longest.length > 0;
   const width = isBeside ? (room.columns - gap) >> 1 : room.columns;
-  const left = longest.map((account) => pendingPieces(account, width, now, ascii));
-  const right = newest.map((account) => newPieces(account, width, now, ascii));
+  const left = pendingLines(longest, width, now, ascii);
+  const right = newLines(newest, width, now, ascii);
   if (isBeside && right.length > 0) {
     const blank: Piece[] = [{ text: " ".repeat(width) }];
     const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
@@ -65,36 +67,58 @@ function Lines(props: { readonly title: string; readonly lines: readonly (readon
   );
 }
 
-function pendingPieces(
-  { external, since }: PendingAccount,
+function pendingLines(
+  accounts: readonly PendingAccount[],
   width: number,
   now: number,
   ascii: boolean,
-): readonly Piece[] {
-  const number = Math.max(12, Math.min(40, width - ageWidth - gap));
-  const text = atLeastAge(now - since);
-  return [
-    { text: `${padOrTruncate(external, number, { ascii })}${" ".repeat(gap)}` },
-    { text: padOrTruncate(text, width - number - gap), tone: "waiting" },
-  ];
+): readonly (readonly Piece[])[] {
+  const number = Math.min(
+    widest(accounts.map(({ external }) => external)),
+    Math.max(leastNumber, width - ageWidth - gap),
+  );
+  return accounts.map(({ external, since }) => [
+    { text: cell(external, number, ascii) },
+    {
+      text: padOrTruncate(atLeastAge(now - since), Math.max(0, width - number - gap)),
+      tone: "waiting",
+    },
+  ]);
 }
 
-function newPieces(
-  { external, service, createdAt }: NewAccount,
+/** The account's own number goes before the service's, and both before the time. */
+function newLines(
+  accounts: readonly NewAccount[],
   width: number,
   now: number,
   ascii: boolean,
-): readonly Piece[] {
-  const hasInstant = width >= 2 * 12 + instantWidth + agoWidth + 3 * gap;
-  const rest = agoWidth + gap * 2 + (hasInstant ? instantWidth + gap : 0);
-  const number = Math.max(10, Math.min(40, Math.floor((width - rest) / 2)));
-  const cell = (text: string) => padOrTruncate(text, number, { ascii }) + " ".repeat(gap);
-  // To the minute: the screen rests in between.
-  const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
-  return [
-    { text: cell(external) },
-    { text: cell(service), tone: "muted" },
-    { text: hasInstant ? `${formatInstant(createdAt)}${" ".repeat(gap)}` : "" },
-    { text: since, tone: "muted" },
-  ];
+): readonly (readonly Piece[])[] {
+  const services = widest(accounts.map(({ service }) => service));
+  let room = width - agoWidth - gap;
+  const number = Math.min(
+    widest(accounts.map(({ external }) => external)),
+    Math.max(leastNumber, room),
+  );
+  room -= number + gap;
+  const hasService = room >= services;
+  room -= services + gap;
+  const hasInstant = room >= instantWidth;
+  return accounts.map(({ external, service, createdAt }): readonly Piece[] => {
+    // To the minute: the screen rests in between.
+    const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
+    return [
+      { text: cell(external, number, ascii) },
+      { text: hasService ? cell(service, services, ascii) : "", tone: "muted" },
+      { text: hasInstant ? cell(formatInstant(createdAt), instantWidth, ascii) : "" },
+      { text: since, tone: "muted" },
+    ];
+  });
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => widthOf(text)));
+}
+
+function cell(text: string, width: number, ascii: boolean): string {
+  return padOrTruncate(text, width, { ascii }) + " ".repeat(gap);
 }
