@@ -161,6 +161,34 @@ test("a setting longer than its line is cut there, and pushes no other setting a
   expect(screen.screen().filter((line) => line.includes("long."))).toHaveLength(1);
 });
 
+test("a connection that was left says that it is not saved, and is discarded with F9", async () => {
+  const sandbox = await openSandbox();
+  onTestFinished(() => sandbox.close());
+  await using opened = await openConsoleAt({
+    service: sandbox,
+    places: [{ kind: "profiles" }, { kind: "connect", edit: null }],
+  });
+  const { screen } = opened;
+  await screen.waitFor("Test the connection");
+  screen.press("f9");
+  await screen.waitFor("Nothing was changed here.");
+  screen.send("far");
+  await screen.waitFor(/▌ Profile +far/);
+  expect(screen.text()).not.toContain("Not saved yet");
+  screen.press("esc");
+  await screen.waitFor("Enter switch to it");
+  screen.press("a");
+  await screen.waitFor("Not saved yet: this is as you left it. F9 discards the draft.");
+  expect(screen.text()).toMatch(/▌ Profile +far/);
+  screen.press("f9");
+  await screen.waitFor("Discard this draft?");
+  screen.press("y");
+  await screen.waitFor("The draft is discarded.");
+  screen.press("a");
+  await screen.waitFor(/▌ Profile +such as acme-test/);
+  expect(screen.text()).not.toContain("Not saved yet");
+});
+
 /** A board without suppliers, at its question for codes. */
 async function openPrompt() {
   const sandbox = await openSandbox();

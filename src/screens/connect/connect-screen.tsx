@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Box } from "ink";
 import { useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
@@ -9,7 +10,9 @@ import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useConsole } from "../../hooks/console.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
+import { useOverlays } from "../../hooks/overlay.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
 import type { Environment } from "../../settings/profile.ts";
 import { useConnectionDraft } from "./connection-draft.ts";
@@ -42,16 +45,36 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   const form = draft.value;
   const [checked, setChecked] = useState(false);
   const notices = useNotices();
+  const overlays = useOverlays();
+  const navigation = useNavigation();
+  const key = useKeyWords();
+  // Folding settings away changes nothing that is saved.
+  const isChanged = !isDeepStrictEqual({ ...form, more: initial.more }, initial);
+  const discard = () => {
+    draft.drop();
+    notices.show("The draft is discarded.");
+    navigation.back();
+  };
   // Beside a field it would be offered as a place: opened, a key would stand in an address.
   useKeys(
-    {},
+    {
+      discard: {
+        run: () =>
+          overlays.confirm({
+            question: "Discard this draft?",
+            detail: `What you changed here is lost. ${key("back")} alone leaves the form and loses nothing.`,
+            yes: "Discard it",
+            onYes: discard,
+          }),
+        disabled: isChanged ? null : "Nothing was changed here.",
+      },
+    },
     {
       onPaste: () =>
         notices.show("Nothing was pasted: go to a field first, then paste.", "waiting"),
     },
   );
   const test = useConnectionTest();
-  const key = useKeyWords();
   const taken = settings
     .profiles()
     .map((profile) => profile.name)
@@ -148,9 +171,9 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   ];
   return (
     <Body>
-      {draft.restored ? (
+      {isChanged && draft.from !== null ? (
         <Paragraph tone="waiting">
-          Restored as you typed it before the terminal hung up. The API key was not saved.
+          {`${resumedWords[draft.from]} ${key("discard")} discards the draft.`}
         </Paragraph>
       ) : null}
       <FieldList fields={fields} />
@@ -174,6 +197,12 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
     </Body>
   );
 }
+
+/** What stands above a form that was taken up again. */
+const resumedWords = {
+  left: "Not saved yet: this is as you left it.",
+  "hung-up": "Restored as you typed it before the terminal hung up. The API key was not saved.",
+} as const;
 
 /** Shown beside an environment that the user did not choose: it follows the address. */
 function byAddress(form: ConnectionForm): string {

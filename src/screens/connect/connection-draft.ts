@@ -13,7 +13,7 @@ const ofNoProfile = "";
 /**
  * A connection that is being typed. It lives in memory, as it may hold a key, until it is dropped;
  * when the terminal hangs up, what `keep` leaves of it is saved in the state folder, and restored at
- * the next start. `restored` says that it came from there.
+ * the next start. `from` says where it was taken up: as it was left with Esc, or before a hang-up.
  */
 export function useConnectionDraft<T extends object>(
   edited: string | null,
@@ -22,12 +22,18 @@ export function useConnectionDraft<T extends object>(
     readonly keep: (typed: T) => KeptConnection;
     readonly restore: (kept: KeptConnection) => T;
   },
-): { readonly value: T; readonly restored: boolean; set(next: T): void; drop(): void } {
+): {
+  readonly value: T;
+  readonly from: "left" | "hung-up" | null;
+  set(next: T): void;
+  drop(): void;
+} {
   const { formDrafts, drafts, end } = useConsole();
   const key = `connect ${edited ?? ""}`;
   const id = idOf(edited);
   const latest = useRef(options);
-  const [kept] = useState(() => (drafts.has(key) ? null : takeUp(formDrafts, id)));
+  const [wasLeft] = useState(() => drafts.has(key));
+  const [kept] = useState(() => (wasLeft ? null : takeUp(formDrafts, id)));
   const [value, setValue] = useState<T>(
     () =>
       (drafts.get(key) as T | undefined) ??
@@ -59,7 +65,7 @@ export function useConnectionDraft<T extends object>(
     first.current = null;
   }, [set]);
   const drop = useCallback(() => void drafts.delete(key), [drafts, key]);
-  return { value, restored: kept !== null, set, drop };
+  return { value, from: wasLeft ? "left" : kept === null ? null : "hung-up", set, drop };
 }
 
 function idOf(edited: string | null): string {
