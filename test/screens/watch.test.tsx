@@ -25,3 +25,39 @@ test.each([60, 80])("the watched row under the cursor fits a line of %d columns"
   await screen.waitFor(/^EXT-0000003 {2}UNKNOWN {2}just seen {2}checked [^…]*$/m);
   expect(screen.text()).not.toMatch(/checked.*…/);
 });
+
+const pasted = ["ACME/EXT-0000003", "ACME/EXT-0000004", "sp ACME/SP-1"].join("\n");
+
+/** The watch list of a new user. */
+async function emptyWatch() {
+  const sandbox = await openSandbox();
+  onTestFinished(() => sandbox.close());
+  const opened = await openConsoleAt({
+    service: sandbox,
+    places: [{ kind: "suppliers" }, { kind: "watch" }],
+  });
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  await opened.screen.waitFor("Nothing is watched yet.");
+  return opened.screen;
+}
+
+test("several lines pasted into the question what to watch are watched, each on its own", async () => {
+  const screen = await emptyWatch();
+  screen.press("a");
+  await screen.waitFor("Watch accounts or supply points");
+  screen.paste(pasted);
+  await screen.waitFor("SP-1");
+  screen.press("enter");
+  await screen.waitFor("3 watched");
+  await screen.waitFor(/EXT-0000004 /);
+});
+
+test("several lines pasted beside the watch list are watched where each names its supplier", async () => {
+  const screen = await emptyWatch();
+  screen.paste("EXT-0000003\nEXT-0000004");
+  await screen.waitFor("2 lines pasted: open their supplier first, then paste them there.");
+  screen.paste(pasted);
+  await screen.waitFor("each at the supplier that its line names");
+  screen.press("enter");
+  await screen.waitFor("3 watched");
+});

@@ -5,7 +5,11 @@ import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
 import { type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { watchAll } from "../../hooks/watching.ts";
 import { type AccountTab, parsePlace, pathTo, supplierOf } from "../../session/places.ts";
+import { subjectOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
+import type { WatchSubject } from "../../watch/subject.ts";
+
+type Session = Extract<SessionState, { kind: "open" }>["session"];
 
 /** A longer line is no account number, and a longer list no list of them. */
 const longestNumber = 200;
@@ -29,26 +33,32 @@ export function usePasted(): (text: string) => void {
     if (first === undefined) return;
     if (numbers.some((number) => number.length > longestNumber) || numbers.length > mostNumbers) {
       notices.show("The pasted text is not an account number; it was ignored.", "waiting");
-    } else if (numbers.length === 1) {
+      return;
+    }
+    if (numbers.length === 1) {
       overlays.open({ kind: "palette", text: placed(first, supplier) });
+      return;
+    }
+    const lines = `${plural(numbers.length, "line")} pasted`;
+    // Where no supplier is open, each line can name its own.
+    const named = supplier === null ? numbers.map((number) => subjectOf(parsePlace(number))) : [];
+    if (state.kind === "open" && named.length > 0 && named.every((one) => one !== null)) {
+      overlays.choose(lines, [
+        watchChoice(named, "each at the supplier that its line names", state.session),
+        openChoice(first),
+      ]);
     } else if (supplier === null || place === undefined || state.kind !== "open") {
-      notices.show(
-        `${plural(numbers.length, "line")} pasted: open their supplier first, then paste them there.`,
-        "waiting",
-      );
+      notices.show(`${lines}: open their supplier first, then paste them there.`, "waiting");
     } else {
       const tab = place.kind === "accounts" ? place.tab : null;
-      overlays.choose(
-        `${plural(numbers.length, "line")} pasted`,
-        severalChoices({ numbers, supplier, session: state.session, tab }),
-      );
+      overlays.choose(lines, severalChoices({ numbers, supplier, session: state.session, tab }));
     }
   };
 
   function severalChoices(options: {
     readonly numbers: readonly string[];
     readonly supplier: string;
-    readonly session: Extract<SessionState, { kind: "open" }>["session"];
+    readonly session: Session;
     readonly tab: AccountTab | null;
   }): readonly Choice[] {
     const { numbers, supplier, session, tab } = options;
@@ -73,25 +83,26 @@ export function usePasted(): (text: string) => void {
           ];
     return [
       ...mark,
-      {
-        label: "Watch them all",
-        hint: `as accounts of ${supplier}`,
-        run: () => {
-          const subjects = numbers.map(
-            (number) => ({ kind: "account", supplier, number }) as const,
-          );
-          watchAll(session.watch, notices, key, subjects);
-        },
-      },
-      {
-        label: "Open the first one",
-        hint: placed(first, supplier),
-        run: () => {
-          const to = parsePlace(placed(first, supplier));
-          if (to) navigation.go(pathTo(to));
-        },
-      },
+      watchChoice(
+        numbers.map((number) => ({ kind: "account", supplier, number }) as const),
+        `as accounts of ${supplier}`,
+        session,
+      ),
+      openChoice(placed(first, supplier)),
     ];
+  }
+
+  function watchChoice(subjects: readonly WatchSubject[], hint: string, session: Session): Choice {
+    const run = () => watchAll(session.watch, notices, key, subjects);
+    return { label: "Watch them all", hint, run };
+  }
+
+  function openChoice(typed: string): Choice {
+    const run = () => {
+      const to = parsePlace(typed);
+      if (to) navigation.go(pathTo(to));
+    };
+    return { label: "Open the first one", hint: typed, run };
   }
 }
 

@@ -3,16 +3,16 @@ import { errorMessage } from "../../api/errors.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useConsole } from "../../hooks/console.tsx";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { savedWords } from "../../hooks/watching.ts";
+import { savedWords, watchAll } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { type Place, parsePlace } from "../../session/places.ts";
+import { placeOf, subjectsIn } from "../../session/watch-subjects.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
-import type { WatchSubject } from "../../watch/subject.ts";
 import { beganOf } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchRow } from "./watch-row.ts";
@@ -45,7 +45,8 @@ export function useWatchListActions(options: {
   readonly onRemoved: () => void;
 }): Actions {
   const { list, row, marked, onRemoved } = options;
-  const { watch } = useSession();
+  const { profile, watch } = useSession();
+  const key = useKeyWords();
   const navigation = useNavigation();
   const overlays = useOverlays();
   const notices = useNotices();
@@ -64,13 +65,18 @@ export function useWatchListActions(options: {
   const add: Actions["add"] = {
     run: () =>
       overlays.prompt({
-        title: "Watch an account or a supply point",
+        title: "Watch accounts or supply points",
         label: "What",
-        hint: "SUPPLIER/NUMBER for an account, sp SUPPLIER/IDENTIFIER for a supply point.",
+        hint: "SUPPLIER/NUMBER for an account, sp SUPPLIER/IDENTIFIER for a supply point; several with spaces or commas.",
         onSubmit: (typed) => {
-          const subject = subjectOf(parsePlace(typed));
-          if (!subject) return "Type ACME/EXT-1, or sp ACME/ID.";
-          const { added, left } = watch.add([subject]);
+          const subjects = subjectsIn(typed, profile.suppliers);
+          const [subject, second] = subjects ?? [];
+          if (!subjects || !subject) return "Type ACME/EXT-1, or sp ACME/ID.";
+          if (second) {
+            watchAll(watch, notices, key, subjects);
+            return null;
+          }
+          const { added, left } = watch.add(subjects);
           if (left > 0) return `The list is full: it has ${list.entries.length} entries.`;
           const well =
             added > 0 ? `Watching ${subject.number}.` : `${subject.number}: already on the list.`;
@@ -125,20 +131,6 @@ export function useWatchListActions(options: {
       );
     },
   };
-}
-
-function placeOf({ kind, supplier, number }: WatchSubject): Place {
-  return kind === "account"
-    ? { kind, supplier, account: number }
-    : { kind, supplier, identifier: number };
-}
-
-function subjectOf(place: Place | null): WatchSubject | null {
-  if (place?.kind === "account")
-    return { kind: "account", supplier: place.supplier, number: place.account };
-  if (place?.kind === "supply-point")
-    return { kind: "supply-point", supplier: place.supplier, number: place.identifier };
-  return null;
 }
 
 function rowText({ watched }: WatchRow): string {

@@ -1,0 +1,47 @@
+import type { WatchSubject } from "../watch/subject.ts";
+import { type Place, parsePlace } from "./places.ts";
+
+/** What can be watched at a place; null where it is neither an account nor a supply point. */
+export function subjectOf(place: Place | null): WatchSubject | null {
+  if (place?.kind === "account")
+    return { kind: "account", supplier: place.supplier, number: place.account };
+  if (place?.kind === "supply-point")
+    return { kind: "supply-point", supplier: place.supplier, number: place.identifier };
+  return null;
+}
+
+export function placeOf({ kind, supplier, number }: WatchSubject): Place {
+  return kind === "account"
+    ? { kind, supplier, account: number }
+    : { kind, supplier, identifier: number };
+}
+
+/**
+ * What is typed or pasted on one line to be watched, such as `ACME/EXT-1, sp ACME/SP-1`; null where
+ * it is nothing of the kind. A number may hold spaces, commas and slashes, so the next subject begins
+ * only where one of the `suppliers` stands, or the supplier of the first subject.
+ */
+export function subjectsIn(
+  text: string,
+  suppliers: readonly string[],
+): readonly WatchSubject[] | null {
+  const first = subjectOf(parsePlace(text));
+  if (first === null) return null;
+  const known = new Set([...suppliers, first.supplier]);
+  const subjects: WatchSubject[] = [];
+  let from = 0;
+  const take = (to: number) => {
+    const subject = subjectOf(parsePlace(text.slice(from, to)));
+    if (subject !== null) subjects.push(subject);
+    return subject !== null;
+  };
+  for (const { 0: gap, 1: supplier = "", index } of text.matchAll(
+    /[\s,;]+(?=(?:sp\s+)?([^\s/,;]+)\/)/gu,
+  )) {
+    const isAfterKind = /(?:^|[\s,;])sp$/u.test(text.slice(from, index));
+    if (!known.has(supplier) || isAfterKind) continue;
+    if (!take(index)) return null;
+    from = index + gap.length;
+  }
+  return take(text.length) ? subjects : null;
+}
