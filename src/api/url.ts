@@ -79,6 +79,18 @@ export function isLoopback(url: URL): boolean {
   return own.check(host, family === 6 ? "ipv6" : "ipv4");
 }
 
+/**
+ * Returns the name that a service has in the journal: its base URL, with one spelling for every
+ * loopback name, because `localhost`, `127.0.0.1` and `[::1]` with one port are one service. An
+ * address that cannot be read stands for itself.
+ */
+export function serviceKey(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  if (url === null) return baseUrl;
+  if (isLoopback(url)) url.hostname = "localhost";
+  return url.href.replace(/\/+$/, "");
+}
+
 /** The host without the brackets of an IPv6 address and without the dot of a rooted name. */
 export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");

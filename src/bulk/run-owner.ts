@@ -1,4 +1,5 @@
 /** One process at a time owns a run, and renews its claim with a heartbeat. */
+import { serviceKey } from "../api/url.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { ownerFrom, ownerText } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
@@ -16,7 +17,7 @@ const leftAfterMs = 6 * heartbeatMs;
 export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
-  if (baseUrl !== writes.service.baseUrl) {
+  if (serviceKey(baseUrl) !== serviceKey(writes.service.baseUrl)) {
     const words = `Run ${id} is for ${baseUrl}; use the profile of that service.`;
     throw new RunError("wrong-service", words);
   }

@@ -1,5 +1,6 @@
 /** The runs of the journal: create, list, read. */
 import { randomInt } from "node:crypto";
+import { serviceKey } from "../api/url.ts";
 import { isRecord } from "../json/exact.ts";
 import { UnreadableRow } from "../sqlite/file-error.ts";
 import {
@@ -55,6 +56,7 @@ export async function createRun(
     rows.insert("run", {
       id: made,
       ...{ kind: run.kind, profile, base_url: service.baseUrl },
+      service: serviceKey(service.baseUrl),
       ...{ source: run.source, sha256: run.sha256, results: run.results },
       reading: JSON.stringify(run.reading),
       ...{ row_count: run.rows, request_count: run.requests },
@@ -70,9 +72,9 @@ export async function createRun(
 function refuseSameInput(rows: Rows, writes: WriteContext, { kind, sha256 }: NewRun): void {
   if (sha256 === "") return;
   const others = rows.all(
-    `SELECT id, owner, renewed_at FROM run WHERE sha256 = ? AND kind = ? AND base_url = ?
+    `SELECT id, owner, renewed_at FROM run WHERE sha256 = ? AND kind = ? AND service = ?
        AND state IN ('recording', 'running') AND owner IS NOT NULL`,
-    ...[sha256, kind, writes.service.baseUrl],
+    ...[sha256, kind, serviceKey(writes.service.baseUrl)],
   );
   for (const other of others) {
     const pid = livingOwner(writes, other);
@@ -215,13 +217,13 @@ export function runsLeft(writes: WriteContext): readonly string[] {
     .read((rows) =>
       rows.all(
         `SELECT id, state, owner, renewed_at FROM run
-         WHERE profile = ? AND base_url = ?
+         WHERE profile = ? AND service = ?
            AND (state = 'stopped' OR (state IN ('recording', 'running') AND owner IS NOT NULL))
            AND (state = 'recording' OR row_count > (SELECT coalesce(sum(n), 0) FROM run_count
              WHERE run = run.id AND outcome NOT IN ('waiting', 'sending', 'retryable')))
          ORDER BY created_at DESC`,
         profile,
-        service.baseUrl,
+        serviceKey(service.baseUrl),
       ),
     )
     .filter((row) => text(row, "state") === "stopped" || livingOwner(writes, row) === null)

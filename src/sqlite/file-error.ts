@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { codeOf, diskWords, isFull, probeWriting, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
@@ -22,6 +23,9 @@ export type FileErrorKind =
   | "busy"
   | "failing";
 
+/** One step of a file's versions: SQL, or a function for what SQL alone cannot say. */
+export type FileStep = string | ((database: DatabaseSync) => void);
+
 /** A database file of this program: its tables, and the words for it in messages. */
 export interface FileKind {
   /** The name of the file in the state folder. */
@@ -29,7 +33,7 @@ export interface FileKind {
   /** Marks the file in its header, so that no other program's file is taken for it. */
   readonly applicationId: number;
   /** Each step takes the file one version further; steps are never changed. */
-  readonly steps: readonly string[];
+  readonly steps: readonly FileStep[];
   /** For example `journal`. */
   readonly noun: string;
   /** What must not be seen by others, as a sentence's second half. */

@@ -151,7 +151,10 @@ function migrate(database: DatabaseSync, path: string, kind: FileKind, isQuick: 
     const version = pragma(database, "user_version");
     refuseOther(database, path, kind);
     if (version > steps.length) throw new LaterVersion();
-    for (const step of steps.slice(version)) database.exec(step);
+    for (const step of steps.slice(version)) {
+      if (typeof step === "string") database.exec(step);
+      else step(database);
+    }
     if (version < steps.length) {
       database.exec(
         `PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${applicationId}`,

@@ -1,5 +1,6 @@
 /** The journal as it is listed and exported; one write as a whole is in activity-detail.ts. */
 import type { SQLInputValue } from "node:sqlite";
+import { serviceKey } from "../api/url.ts";
 import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
 import { isInstant, type State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
@@ -176,7 +177,7 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
     parts.push("(external_account_number = ? OR external_identifier = ?)");
     values.push(filter.number, filter.number);
   }
-  equal("base_url", filter.baseUrl);
+  equal("service", filter.baseUrl === undefined ? undefined : serviceKey(filter.baseUrl));
   equal("run", filter.run);
   if (filter.since !== undefined) {
     parts.push("created_at >= ?");

@@ -4,6 +4,7 @@
  * that begins its first attempt.
  */
 
+import { serviceKey } from "../api/url.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { State } from "./journal/entry.ts";
 import type { Target } from "./kinds/kind.ts";
@@ -96,13 +97,13 @@ function earlierEntry(
   const row = rows.get(
     `SELECT id, state FROM intent
      WHERE import_supplier = ? AND external_account_number IS ? AND external_identifier IS ?
-       AND form = ? AND base_url = ? AND id IS NOT ? AND ${mayHaveTakenEffect}
+       AND form = ? AND service = ? AND id IS NOT ? AND ${mayHaveTakenEffect}
      ORDER BY state = 'confirmed', id DESC LIMIT 1`,
     target.importSupplier,
     target.kind === "account" ? target.externalAccountNumber : null,
     target.kind === "supply-point" ? target.externalIdentifier : null,
     write.form,
-    baseUrl,
+    serviceKey(baseUrl),
     except,
   );
   return row === undefined
@@ -114,7 +115,7 @@ function earlierEntry(
 function blockedBy(rows: Rows, baseUrl: string, form: string): number | null {
   const row = rows.get(
     "SELECT intent FROM blocked_form WHERE base_url = ? AND form = ?",
-    baseUrl,
+    serviceKey(baseUrl),
     form,
   );
   return row === undefined ? null : whole(row, "intent");

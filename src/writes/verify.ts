@@ -1,4 +1,5 @@
 /** Finding out an unknown outcome. Only presence resolves it. */
+import { serviceKey } from "../api/url.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
 import { type Entry, readAttempts, readItems } from "./journal/entry.ts";
 import type { Item } from "./kinds/kind.ts";
@@ -46,7 +47,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
     throw new WriteError("not-possible", words, id);
   }
   if (entry.body === null) return { kind: "impossible", why: "Its body is no longer stored." };
-  if (entry.baseUrl !== context.service.baseUrl) {
+  if (serviceKey(entry.baseUrl) !== serviceKey(context.service.baseUrl)) {
     const why = `It was for ${entry.baseUrl}; use the profile of that service.`;
     return { kind: "impossible", why };
   }

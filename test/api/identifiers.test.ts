@@ -1,11 +1,36 @@
 import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
-import { apiUrl, normaliseBaseUrl } from "../../src/api/url.ts";
+import { apiUrl, normaliseBaseUrl, serviceKey } from "../../src/api/url.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { completed, openService, reply } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
 
 const refused = expect.objectContaining({ kind: "invalid-request" });
+
+describe("the key of a service", () => {
+  test.each([
+    "http://localhost:8080",
+    "http://LOCALHOST:8080/",
+    "http://127.0.0.1:8080",
+    "http://127.1:8080",
+    "http://127.0.0.2:8080",
+    "http://[::1]:8080",
+    "http://[::ffff:127.0.0.1]:8080",
+    "http://localhost.:8080//",
+  ])("%s is the service at port 8080 of this machine", (baseUrl) => {
+    expect(serviceKey(baseUrl)).toBe("http://localhost:8080");
+  });
+
+  test.each([
+    ["https://API.example.com:443/import/", "https://api.example.com/import"],
+    ["http://localhost:8081", "http://localhost:8081"],
+    ["http://localhost:8080/test", "http://localhost:8080/test"],
+    ["https://localhost:8080", "https://localhost:8080"],
+    ["https://localhost.example.com", "https://localhost.example.com"],
+  ])("%s is another service", (baseUrl, key) => {
+    expect(serviceKey(baseUrl)).toBe(key);
+  });
+});
 
 describe("identifiers in a path", () => {
   test.each([

@@ -227,7 +227,8 @@ describe("a journal with long runs in it", () => {
     for (const { name } of triggers) old.exec(`DROP TRIGGER ${String(name)}`);
     old.exec(`DROP TABLE run_count; DROP TABLE run_row; DROP TABLE run; DROP TABLE whole_check;
       DROP INDEX intent_run_open; DROP INDEX intent_profile;
-      ALTER TABLE attempt DROP COLUMN detail; PRAGMA user_version = 1`);
+      ALTER TABLE attempt DROP COLUMN detail; ALTER TABLE intent DROP COLUMN service;
+      PRAGMA user_version = 1`);
     old.close();
     const context = await bulkFor({ folder: where, baseUrl: "http://127.0.0.1:9" });
     expect(context.writes.journal.read((rows) => rows.get("PRAGMA user_version"))).toEqual({

@@ -92,6 +92,17 @@ describe("what the guard finds", () => {
     expect(found({ ...context, service }, instruction()).kind).toBe("clear");
   });
 
+  test("an entry sent by another loopback name is an entry of the same service", async () => {
+    const { context, id } = await earlier([made], instruction());
+    const baseUrl = context.service.baseUrl.replace("127.0.0.1", "localhost");
+    expect(baseUrl).not.toBe(context.service.baseUrl);
+    const service = { ...context.service, baseUrl };
+    expect(found({ ...context, service }, instruction())).toMatchObject({
+      kind: "sent-before",
+      earlier: { journalId: id },
+    });
+  });
+
   test.each<[string, () => WriteRequest, "sent-before" | "reported"]>([
     ["payment instructions", instruction, "sent-before"],
     ["statements", statement, "sent-before"],

@@ -1,5 +1,6 @@
 /** Every change of an entry. Each runs inside a commit; none sends or shows anything. */
 
+import { serviceKey } from "../../api/url.ts";
 import { LaterVersion } from "../../sqlite/file-error.ts";
 import { type Rows, text } from "../../sqlite/rows.ts";
 import type { Item, Target } from "../kinds/kind.ts";
@@ -43,6 +44,7 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
     parent: intent.parent ?? null,
     profile: intent.profile,
     base_url: intent.baseUrl,
+    service: serviceKey(intent.baseUrl),
     operation: write.operation,
     import_supplier: target.importSupplier,
     external_account_number: target.kind === "account" ? target.externalAccountNumber : null,
@@ -154,14 +156,14 @@ export function blockForm(
   id: number,
   at: number,
 ): void {
-  rows.replace("blocked_form", { base_url: baseUrl, form, intent: id, at });
+  rows.replace("blocked_form", { base_url: serviceKey(baseUrl), form, intent: id, at });
 }
 
 /** The name of the account lock: writes that share it are sent one after another. */
 export function accountLockOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  return JSON.stringify([baseUrl, kind, importSupplier, name]);
+  return JSON.stringify([serviceKey(baseUrl), kind, importSupplier, name]);
 }
 
 /** Ends an entry that was never sent because the duplicate guard keeps it back; `words` say why. */

@@ -1,4 +1,6 @@
 /** The journal's tables, and the words for its file. */
+import type { DatabaseSync } from "node:sqlite";
+import { serviceKey } from "../../api/url.ts";
 import type { FileKind } from "../../sqlite/file-error.ts";
 
 export const journalFile = "journal.sqlite";
@@ -189,11 +191,24 @@ END;
 /** How an attempt ended, as a sentence, where its status does not say it. */
 const endings = "ALTER TABLE attempt ADD COLUMN detail TEXT;";
 
+/**
+ * The service of each entry and run, by which they are looked up: an address may be written in
+ * several ways, and several profiles may lead to it.
+ */
+function services(database: DatabaseSync): void {
+  database.function("service_key", { deterministic: true }, (url) => serviceKey(String(url)));
+  for (const table of ["intent", "run"]) {
+    database.exec(`ALTER TABLE ${table} ADD COLUMN service TEXT NOT NULL DEFAULT '';
+      UPDATE ${table} SET service = service_key(base_url);`);
+  }
+  database.exec("UPDATE OR REPLACE blocked_form SET base_url = service_key(base_url)");
+}
+
 export const journalKind: FileKind = {
   file: journalFile,
   // "SPLJ".
   applicationId: 0x53504c4a,
-  steps: [first, runs, endings],
+  steps: [first, runs, endings, services],
   noun: "journal",
   holds: "journal entries hold personal data",
   row: "An entry",
