@@ -19,14 +19,14 @@ if (isOlder(process.versions.node, needed)) {
   process.exitCode = 1;
 } else {
   const folder = folderOfCompiledCode(process.env);
-  const compiled = folder === null ? noCompiledCode : openCompiledCode(folder, compiledFile());
+  const compiled = folder === null ? noCompiledCode : openCompiledCode(folder, buildName());
   const load = chunkLoader(placeOfChunks(import.meta.dirname), compiled);
   const { run } = load(`./${programChunk}`) as { readonly run: typeof Run };
   void run(compiled.save);
 }
 
-/** Another build, another Node and other options of Node have files of their own. */
-function compiledFile(): string {
+/** Returns a name for this build with this Node and its options, which V8 compiles for. */
+function buildName(): string {
   const { version, arch, execArgv, env } = process;
   const options = process
     .getBuiltinModule("node:zlib")

@@ -3,6 +3,7 @@
 import {
   Ended,
   endingCodes,
+  exitCode,
   failureOf,
   formatFailure,
   formatStack,
@@ -122,7 +123,9 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   };
   const code = await main(process.argv.slice(2), io);
   await Promise.all([written(process.stdout), written(process.stderr)]);
-  await saveCompiled({ failed: code !== 0, long: isConsole });
+  // A condition that is met is a result: a check in cron might always end with it.
+  const failed = code !== exitCode.done && code !== exitCode.conditionMet;
+  await saveCompiled({ failed, long: isConsole });
   process.exit(code);
 }
 

@@ -2,7 +2,7 @@
 export { systemClock } from "../api/clock.ts";
 export { places } from "../settings/places.ts";
 export { unwritable } from "./command-error.ts";
-export { endingCodes } from "./exit-codes.ts";
+export { endingCodes, exitCode } from "./exit-codes.ts";
 export { failureOf, formatFailure, formatStack } from "./failure.ts";
 export { wantsJson } from "./global-options.ts";
 export { Ended } from "./io.ts";

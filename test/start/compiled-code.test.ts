@@ -9,9 +9,11 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
@@ -26,15 +28,25 @@ async function desk() {
 
 const folderOf = ({ home }: Folders) => join(home, ".cache/supplyline/compiled");
 
-/** The one file of compiled code. */
-function compiledFile(folders: Folders): string {
+/** The folder of the one build. */
+function buildOf(folders: Folders): string {
   const names = readdirSync(folderOf(folders));
   expect(names).toHaveLength(1);
   return join(folderOf(folders), names[0] ?? "");
 }
 
-/** Which file it is: one that is written again is another one. */
-const identity = (path: string) => statSync(path, { bigint: true }).ino;
+/** The files of the one build, one for each chunk. */
+const filesOf = (folders: Folders): readonly string[] =>
+  readdirSync(buildOf(folders))
+    .toSorted()
+    .map((name) => join(buildOf(folders), name));
+
+/** The files with their identities: one that is written again is another one. */
+const identities = (folders: Folders) =>
+  filesOf(folders).map((path) => {
+    const { ino, mtimeNs } = statSync(path, { bigint: true });
+    return [path, `${ino} ${mtimeNs}`];
+  });
 
 async function help(folders: Folders, env: Record<string, string> = {}): Promise<string> {
   const { code, stdout, stderr } = await runCli(["--help"], { folders, env });
@@ -45,44 +57,39 @@ async function help(folders: Folders, env: Record<string, string> = {}): Promise
 test("the second start takes what the first one stored, and writes nothing", async () => {
   const folders = await desk();
   const first = await help(folders);
-  const path = compiledFile(folders);
-  const before = identity(path);
+  const before = identities(folders);
+  expect(before.length).toBeGreaterThan(1);
   expect(await help(folders)).toBe(first);
-  expect(identity(path)).toBe(before);
+  expect(identities(folders)).toEqual(before);
   // Without a folder for it the program runs all the same.
   expect(await help(folders, { HOME: "" })).toBe(first);
 });
 
-test("a command adds its own code to what others stored", async () => {
+test("a command adds its own code and writes no file of others", async () => {
   const folders = await desk();
   await help(folders);
-  const { size } = statSync(compiledFile(folders));
+  const before = identities(folders);
   expect(await runCli(["config", "list"], { folders })).toMatchObject({ code: 0 });
-  const path = compiledFile(folders);
-  expect(statSync(path).size).toBeGreaterThan(size);
-  const before = identity(path);
+  const after = identities(folders);
+  expect(after.length).toBeGreaterThan(before.length);
+  expect(after).toEqual(expect.arrayContaining(before));
   await help(folders);
   expect(await runCli(["config", "list"], { folders })).toMatchObject({ code: 0 });
-  expect(identity(path)).toBe(before);
+  expect(identities(folders)).toEqual(after);
 });
 
-test("a run that failed is completed by the next one that does not", async () => {
+test("a run that failed stores nothing; a condition that is met is no failure", async () => {
   await using sandbox = await openSandbox();
   const folders = await desk();
-  const status = (env: Record<string, string>) =>
-    runCli(["accounts", "status", "ACME", "EXT-0000001"], { folders, env });
+  const check = (env: Record<string, string>) =>
+    runCli(["check", "ACME", "--no-import-for", "1s"], { folders, env });
   const away = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9", SUPPLYLINE_TOKEN: "token-1" };
-  expect(await status(away)).not.toMatchObject({ code: 0 });
-  const failed = compiledFile(folders);
-  const before = identity(failed);
-  expect(await status(away)).not.toMatchObject({ code: 0 });
-  expect(identity(failed)).toBe(before);
-  const { size } = statSync(failed);
-  expect(await status(sandbox.env)).toMatchObject({ code: 0 });
-  expect(statSync(failed).size).toBeGreaterThan(size);
-  const whole = identity(failed);
-  expect(await status(sandbox.env)).toMatchObject({ code: 0 });
-  expect(identity(failed)).toBe(whole);
+  expect(await check(away)).toMatchObject({ code: 6 });
+  expect(readdirSync(folderOf(folders))).toEqual([]);
+  expect(await check(sandbox.env)).toMatchObject({ code: 10 });
+  const stored = identities(folders);
+  expect(await check(sandbox.env)).toMatchObject({ code: 10 });
+  expect(identities(folders)).toEqual(stored);
 });
 
 describe("a file that is not as it was written is replaced:", () => {
@@ -93,16 +100,12 @@ describe("a file that is not as it was written is replaced:", () => {
   };
   const harms: Readonly<Record<string, (path: string) => void>> = {
     "an empty one": (path) => truncateSync(path, 0),
-    "one with half a header": (path) => truncateSync(path, 5),
-    "one that ends in its index": (path) => truncateSync(path, 100),
+    "one with half a checksum": (path) => truncateSync(path, 3),
+    "one without code": (path) => truncateSync(path, 4),
     "one that is cut in half": (path) => truncateSync(path, statSync(path).size >> 1),
     "one without its last byte": (path) => truncateSync(path, statSync(path).size - 1),
-    "one with a damaged length": (path) => flip(path, 3),
-    "one with a damaged index": (path) => flip(path, 60),
-    "one with damaged code": (path) => {
-      // Every page of it.
-      for (let at = statSync(path).size - 1; at > 4096; at -= 4096) flip(path, at);
-    },
+    "one with a damaged checksum": (path) => flip(path, 3),
+    "one with damaged code": (path) => flip(path, statSync(path).size >> 1),
     "one of zeros": (path) => writeFileSync(path, Buffer.alloc(statSync(path).size)),
     "another program's": (path) => writeFileSync(path, "#!/bin/sh\nexit 1\n".repeat(1000)),
   };
@@ -110,46 +113,44 @@ describe("a file that is not as it was written is replaced:", () => {
   test.each(Object.entries(harms))("%s", async (_name, harm) => {
     const folders = await desk();
     const shown = await help(folders);
-    const path = compiledFile(folders);
-    harm(path);
-    const harmed = identity(path);
+    const paths = filesOf(folders);
+    for (const path of paths) harm(path);
+    const harmed = identities(folders);
     expect(await help(folders)).toBe(shown);
-    expect(compiledFile(folders)).toBe(path);
-    const written = identity(path);
-    expect(written).not.toBe(harmed);
+    const written = identities(folders);
+    expect(written.map(([path]) => path)).toEqual(paths);
+    expect(harmed.filter((one, at) => one[1] === written[at]?.[1])).toEqual([]);
     expect(await help(folders)).toBe(shown);
-    expect(identity(path)).toBe(written);
+    expect(identities(folders)).toEqual(written);
   });
 
   test("one that was compiled under other flags", async () => {
     const folders = await desk();
     const shown = await help(folders, { NODE_OPTIONS: "--stack-trace-limit=20" });
-    const foreign = compiledFile(folders);
-    const bytes = readFileSync(foreign);
-    rmSync(foreign);
+    const foreign = buildOf(folders);
+    const bytes = filesOf(folders).map((path) => [basename(path), readFileSync(path)] as const);
+    rmSync(foreign, { recursive: true });
     expect(await help(folders)).toBe(shown);
-    const path = compiledFile(folders);
-    expect(path).not.toBe(foreign);
-    writeFileSync(path, bytes);
-    const before = identity(path);
+    expect(buildOf(folders)).not.toBe(foreign);
+    for (const [name, code] of bytes) writeFileSync(join(buildOf(folders), name), code);
     expect(await help(folders)).toBe(shown);
-    const written = identity(path);
-    expect(written).not.toBe(before);
+    const written = filesOf(folders).map((path) => readFileSync(path));
+    expect(written).not.toEqual(bytes.map(([, code]) => code));
+    const before = identities(folders);
     expect(await help(folders)).toBe(shown);
-    expect(identity(path)).toBe(written);
+    expect(identities(folders)).toEqual(before);
   });
 });
 
 test("where it cannot be written nothing is said and nothing is left", async () => {
   const folders = await desk();
   const shown = await help(folders);
-  const path = compiledFile(folders);
-  rmSync(path);
-  // No file can take the place of a folder.
-  mkdirSync(path);
-  writeFileSync(join(path, "taken"), "");
+  const path = buildOf(folders);
+  rmSync(path, { recursive: true });
+  // No folder can take the place of a file.
+  writeFileSync(path, "");
   expect(await help(folders)).toBe(shown);
-  expect(readdirSync(folderOf(folders))).toEqual([path.slice(folderOf(folders).length + 1)]);
+  expect(readdirSync(folderOf(folders))).toEqual([basename(path)]);
 });
 
 test("a home folder that is none is passed over", async () => {
@@ -164,10 +165,12 @@ test("a home folder that is none is passed over", async () => {
 test("a folder that others could write to is emptied first", async () => {
   const folders = await desk();
   const shown = await help(folders);
-  const path = compiledFile(folders);
+  const before = identities(folders);
   chmodSync(folderOf(folders), 0o720);
   expect(await help(folders)).toBe(shown);
-  expect(compiledFile(folders)).toBe(path);
+  const after = identities(folders);
+  expect(after.map(([path]) => path)).toEqual(before.map(([path]) => path));
+  expect(after).not.toEqual(before);
   expect(statSync(folderOf(folders)).mode & 0o777).toBe(0o700);
 });
 
@@ -177,11 +180,14 @@ if (!isRoot) console.warn("Only root can become another user: one test is skippe
 test.runIf(isRoot)("one that cannot be written to is read, and nothing is said", async () => {
   const folders = await desk();
   await help(folders);
-  const path = compiledFile(folders);
+  const before = identities(folders);
+  const build = buildOf(folders);
+  const compiled = dirname(build);
   const own = 54_321;
-  for (const one of [folders.home, dirname(dirname(path)), dirname(path), path])
+  for (const one of [folders.home, dirname(compiled), compiled, build, ...filesOf(folders)])
     chownSync(one, own, own);
-  chmodSync(dirname(path), 0o500);
+  chmodSync(build, 0o500);
+  chmodSync(compiled, 0o500);
   const asOther = () => {
     const [program, ...words] = [...programWords(), "completion", "bash"];
     return spawnSync(program ?? "", words, {
@@ -193,28 +199,36 @@ test.runIf(isRoot)("one that cannot be written to is read, and nothing is said",
     });
   };
   expect(asOther()).toMatchObject({ status: 0, stderr: "" });
-  expect(readdirSync(dirname(path))).toHaveLength(1);
+  expect(identities(folders)).toEqual(before);
 });
 
-test("programs that start at once each store a whole file", async () => {
+test("programs that start at once each store whole files", async () => {
   const folders = await desk();
   const lines = [["--help"], ["profiles", "list"], ["config", "list"], ["completion", "bash"]];
   const results = await Promise.all(lines.map((line) => runCli(line, { folders })));
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-  compiledFile(folders);
-  for (const line of lines) expect(await runCli(line, { folders })).toMatchObject({ code: 0 });
-  const path = compiledFile(folders);
-  const before = identity(path);
+  for (const path of filesOf(folders)) {
+    expect(basename(path)).toMatch(/\.js$/);
+    const file = readFileSync(path);
+    expect(file.readUInt32LE(0)).toBe(crc32(file.subarray(4)));
+  }
+  const before = identities(folders);
   const again = await Promise.all(lines.map((line) => runCli(line, { folders })));
   expect(again.map(({ stdout }) => stdout)).toEqual(results.map(({ stdout }) => stdout));
-  expect(identity(path)).toBe(before);
+  expect(identities(folders)).toEqual(before);
 });
 
-test("of the files that other builds left only the newest stay", async () => {
+test("the newest of other builds stay, and what older ones left goes", async () => {
   const folders = await desk();
-  mkdirSync(join(folderOf(folders), "v24.1.0-x64-old"), { recursive: true, mode: 0o700 });
-  for (const name of ["one", "two", "three"]) writeFileSync(join(folderOf(folders), name), "");
+  const at = (name: string) => join(folderOf(folders), name);
+  mkdirSync(at("older"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(at("older"), "program.js"), "");
+  // Version 0.2.0 stored one file for each build.
+  for (const name of ["oldest", "newer", "newest"]) writeFileSync(at(name), "");
+  for (const [age, name] of ["newest", "newer", "older", "oldest"].entries())
+    utimesSync(at(name), 1_000_000 - age, 1_000_000 - age);
   await help(folders);
-  expect(readdirSync(folderOf(folders))).toHaveLength(3);
-  expect(readdirSync(folderOf(folders))).not.toContain("v24.1.0-x64-old");
+  const names = readdirSync(folderOf(folders));
+  expect(names).toHaveLength(3);
+  expect(names).toEqual(expect.arrayContaining(["newest", "newer"]));
 });
