@@ -3,7 +3,6 @@ import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { CallOptions, ListBody, ListState, Service } from "../../api/service.ts";
 import type { AccountBatch } from "./batch.ts";
 import { AccountRowReader } from "./reader.ts";
-import { YoungGeneration } from "./young-generation.ts";
 
 /** How a list ended, once its last row has been handed over. */
 export interface ListEnd {
@@ -66,10 +65,8 @@ async function* batchesOf(
   state: ListState,
 ): AsyncGenerator<AccountBatch, ListEnd, void> {
   const reader = new AccountRowReader({ brand, imported: state === "imported" });
-  let rows = 0;
   let broken: ServiceError | null = null;
   const pauses = new Pauses(clock);
-  const young = new YoungGeneration();
   try {
     let next: Promise<IteratorResult<Uint8Array, void>> | null = null;
     for (;;) {
@@ -85,18 +82,13 @@ async function* batchesOf(
       next = null;
       if (step.done) break;
       const batch = reader.push(step.value);
-      if (batch) {
-        rows += batch.count;
-        young.holdFrom(rows);
-        yield batch;
-      }
+      if (batch) yield batch;
       if (reader.problem !== null) break;
     }
   } catch (error) {
     if (!isServiceError(error)) throw error;
     broken = error;
   } finally {
-    young.release();
     pauses.end();
     // It might be waiting for bytes that never come; a reader that leaves also aborts the call.
     chunks.return().catch(() => {});
