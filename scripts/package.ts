@@ -1,6 +1,6 @@
 /**
- * Writes release/: the package for npm, the single executable packed as an archive and as a Debian
- * package for this kind of machine, and their checksums. It asks no network. The same commit and the same Node give the same
+ * Writes release/: the package for npm, the single executable packed as an archive for this kind of
+ * machine, and their checksums. It asks no network. The same commit and the same Node give the same
  * bytes.
  */
 import { execFile } from "node:child_process";
@@ -9,9 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { assetsOf } from "./package/assets.ts";
-import { stageDebian } from "./package/debian.ts";
 import { writeExecutable } from "./package/executable.ts";
-import { shownMaintainer } from "./package/maintainer.ts";
 import { packForNpm } from "./package/npm-package.ts";
 import { contentsOf, sha256Of, stageArchive } from "./package/staging.ts";
 import { checkSymbolVersions } from "./package/symbol-versions.ts";
@@ -20,24 +18,21 @@ const run = promisify(execFile);
 /** What a slow link has to carry at most. */
 const longestArchive = 30e6;
 
-const manifest = JSON.parse(await readFile("package.json", "utf8"));
-const { version, devDependencies } = manifest;
+const { version, devDependencies } = JSON.parse(await readFile("package.json", "utf8"));
 const release = resolve("release");
 await mkdir(release, { recursive: true });
 // As the umask of whoever builds must not show in a package.
 process.umask(0o022);
 const written = [await packForNpm(resolve("."), release)];
 
-const debianNames: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
-const debianArch = debianNames[process.arch];
-if (process.platform !== "linux" || debianArch === undefined) {
+if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
   console.error(
     `No single file: it is made on Linux, on x64 and arm64 (here: ${process.platform}).`,
   );
 } else if (process.versions.node !== devDependencies.node) {
   throw new Error(`The single file carries Node ${devDependencies.node}: use npm run package.`);
 } else {
-  written.push(...(await packSingleFile(debianArch)));
+  written.push(await packSingleFile());
 }
 const sums = await Promise.all(
   written.map(async (file) => `${await sha256Of(join(release, file))}  ${file}\n`),
@@ -45,44 +40,34 @@ const sums = await Promise.all(
 await writeFile(join(release, `SHA256SUMS-${process.platform}-${process.arch}`), sums.join(""));
 console.log(sums.join("").trimEnd());
 
-/** Writes the executable, its archive and its Debian package; returns the names of the last two. */
-async function packSingleFile(arch: string): Promise<readonly string[]> {
+/** Writes the executable and its archive; returns the name of the archive. */
+async function packSingleFile(): Promise<string> {
   const executable = join(release, "supplyline");
   await writeExecutable(executable, "dist/cli.js", await assetsOf("."));
   checkSymbolVersions(executable);
   const name = `supplyline-${version}-linux-${process.arch}`;
-  const debian = `supplyline_${version}_${arch}.deb`;
-  const env = { ...process.env, SOURCE_DATE_EPOCH: await sourceDate() };
   const staging = await mkdtemp(join(tmpdir(), "supplyline-package-"));
   try {
     await chmod(staging, 0o755);
-    const contents = await contentsOf(executable);
-    await stageArchive(join(staging, name), contents);
-    const maintainer = shownMaintainer(manifest, process.env);
-    const date = Number(env.SOURCE_DATE_EPOCH);
-    await stageDebian(join(staging, "debian"), contents, { version, arch, maintainer, date });
+    await stageArchive(join(staging, name), await contentsOf(executable));
     const sum = `${await sha256Of(executable)}  supplyline\n`;
     await writeFile(join(staging, name, "SHA256SUMS"), sum);
     const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner"];
-    const when = `--mtime=@${env.SOURCE_DATE_EPOCH}`;
+    const when = `--mtime=@${await sourceDate()}`;
     // Blocks of a fixed size: the bytes do not depend on how many threads a machine has.
     const xz = "--use-compress-program=xz -6 -T2 --block-size=40MiB";
     const packed = [xz, "-cf", join(release, `${name}.tar.xz`)];
-    const deb = ["--root-owner-group", "-Zxz", "-z6", "--threads-max=1", "--build"];
-    await Promise.all([
-      run("tar", [...same, when, ...packed, "-C", staging, name], { env }),
-      run("dpkg-deb", [...deb, join(staging, "debian"), join(release, debian)], { env }),
-    ]);
+    await run("tar", [...same, when, ...packed, "-C", staging, name]);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
   const { size } = await stat(join(release, `${name}.tar.xz`));
   if (size > longestArchive)
     throw new Error(`The archive has ${size} bytes; ${longestArchive} is the most.`);
-  return [`${name}.tar.xz`, debian];
+  return `${name}.tar.xz`;
 }
 
-/** Seconds since 1970 of the commit, or as given: the time of every file in the packages. */
+/** Seconds since 1970 of the commit, or as given: the time of every file in the archive. */
 async function sourceDate(): Promise<string> {
   if (process.env.SOURCE_DATE_EPOCH) return process.env.SOURCE_DATE_EPOCH;
   const asked = run("git", ["log", "-1", "--format=%ct"]);

@@ -63,7 +63,7 @@ export async function stageArchive(folder: string, contents: Contents): Promise<
   await copyExecutable(contents.executable, join(folder, "supplyline"));
 }
 
-export async function copyExecutable(from: string, to: string): Promise<void> {
+async function copyExecutable(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to);
   await chmod(to, 0o755);
@@ -85,7 +85,7 @@ async function readNodeLicense(): Promise<string> {
 }
 
 /** Writes files below a folder, by their paths in it, so that everyone can read them. */
-export async function writeTree(
+async function writeTree(
   folder: string,
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<void> {

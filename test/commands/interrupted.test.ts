@@ -4,7 +4,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { isAlone } from "../helpers/built-program.ts";
 import { note, openDesk, scriptedDesk } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { openService } from "../helpers/service.ts";
@@ -31,7 +30,7 @@ test.each([
   },
 );
 
-test.skipIf(isAlone).each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "a credential helper that hangs ends with the program (%s)",
   async (signal) => {
     const server = await openService({});

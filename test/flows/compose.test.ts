@@ -2,7 +2,6 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
-import { isAlone } from "../helpers/built-program.ts";
 import { type Console, openConsole, type TerminalOptions } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
@@ -206,61 +205,55 @@ test("a transaction shows the fields of its type; one of another type stays whil
   expect(terminal.text()).toContain("The interface does not show it with SUPPLY_CHARGE.");
 });
 
-test.skipIf(isAlone)(
-  "the editor gets the payload as JSON and the keys; what is wrong comes back with its line",
-  async () => {
-    await using folders = await openFolders();
-    const wrong = note({ body: "mended", is_pinned: "perhaps", color: "red" });
-    const EDITOR = await editor(folders, wrong);
-    await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-    terminal.send("first");
-    await terminal.waitFor(/Note 1 +first/);
-    terminal.press("up");
-    await terminal.waitFor(focused("Note 1"));
-    terminal.press("ctrl-o");
-    await editorIsOpen(terminal);
-    terminal.send("q: not for the console\r");
-    await terminal.waitFor("What you wrote cannot be sent: 2 problems");
-    expect(await readFile(join(folders.home, "answer"), "utf8")).toBe("q: not for the console");
-    expect(JSON.parse(await readFile(join(folders.home, "before.json"), "utf8"))).toEqual(
-      JSON.parse(note({ body: "first" })),
-    );
-    expect(await readFile(join(folders.home, "modes"), "utf8")).toBe("600\n700\n");
-    expect(terminal.text()).toMatch(/line 7:\d+ +Note 1 › Pinned: true or false/);
-    expect(terminal.text()).toMatch(/line 8:\d+ +Note 1 › color: This field is not documented/);
-    expect(terminal.text()).not.toContain("Put it into the form");
+test("the editor gets the payload as JSON and the keys; what is wrong comes back with its line", async () => {
+  await using folders = await openFolders();
+  const wrong = note({ body: "mended", is_pinned: "perhaps", color: "red" });
+  const EDITOR = await editor(folders, wrong);
+  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  terminal.send("first");
+  await terminal.waitFor(/Note 1 +first/);
+  terminal.press("up");
+  await terminal.waitFor(focused("Note 1"));
+  terminal.press("ctrl-o");
+  await editorIsOpen(terminal);
+  terminal.send("q: not for the console\r");
+  await terminal.waitFor("What you wrote cannot be sent: 2 problems");
+  expect(await readFile(join(folders.home, "answer"), "utf8")).toBe("q: not for the console");
+  expect(JSON.parse(await readFile(join(folders.home, "before.json"), "utf8"))).toEqual(
+    JSON.parse(note({ body: "first" })),
+  );
+  expect(await readFile(join(folders.home, "modes"), "utf8")).toBe("600\n700\n");
+  expect(terminal.text()).toMatch(/line 7:\d+ +Note 1 › Pinned: true or false/);
+  expect(terminal.text()).toMatch(/line 8:\d+ +Note 1 › color: This field is not documented/);
+  expect(terminal.text()).not.toContain("Put it into the form");
 
-    await writeFile(join(folders.home, "next.json"), note({ body: "mended", is_pinned: true }));
-    terminal.press("enter");
-    await editorIsOpen(terminal, 2);
-    terminal.send("\r");
-    await terminal.waitFor(/Note 1 +mended/);
-    expect(terminal.text()).toMatch(/Pinned +yes/);
-    expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(wrong);
-    expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
-  },
-);
+  await writeFile(join(folders.home, "next.json"), note({ body: "mended", is_pinned: true }));
+  terminal.press("enter");
+  await editorIsOpen(terminal, 2);
+  terminal.send("\r");
+  await terminal.waitFor(/Note 1 +mended/);
+  expect(terminal.text()).toMatch(/Pinned +yes/);
+  expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(wrong);
+  expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
+});
 
-test.skipIf(isAlone)(
-  "what the editor left wrong can be taken into the form and fixed there",
-  async () => {
-    await using folders = await openFolders();
-    const EDITOR = await editor(folders, note({ body: "kept", created_at: "soon" }));
-    await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-    terminal.press("up");
-    await terminal.waitFor(focused("Note 1"));
-    terminal.press("ctrl-o");
-    await editorIsOpen(terminal);
-    terminal.send("\r");
-    await terminal.waitFor("Put it into the form");
-    terminal.press("down", "enter");
-    await terminal.waitFor(/Created at +soon/);
-    await terminal.waitFor("Write a time such as");
-    expect(terminal.text()).toMatch(/Note 1 +kept/);
-  },
-);
+test("what the editor left wrong can be taken into the form and fixed there", async () => {
+  await using folders = await openFolders();
+  const EDITOR = await editor(folders, note({ body: "kept", created_at: "soon" }));
+  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  terminal.press("up");
+  await terminal.waitFor(focused("Note 1"));
+  terminal.press("ctrl-o");
+  await editorIsOpen(terminal);
+  terminal.send("\r");
+  await terminal.waitFor("Put it into the form");
+  terminal.press("down", "enter");
+  await terminal.waitFor(/Created at +soon/);
+  await terminal.waitFor("Write a time such as");
+  expect(terminal.text()).toMatch(/Note 1 +kept/);
+});
 
-test.skipIf(isAlone)("JSON that cannot be read leaves the form as it was", async () => {
+test("JSON that cannot be read leaves the form as it was", async () => {
   await using folders = await openFolders();
   const EDITOR = await editor(folders, '{\n  "notes": [\n');
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
@@ -290,57 +283,54 @@ test.skipIf(isAlone)("JSON that cannot be read leaves the form as it was", async
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe('{\n  "notes": [\n');
 });
 
-test.skipIf(isAlone)(
-  "what came back from the editor and was saved outlives the form, the console and what is sent",
-  async () => {
-    await using folders = await openFolders();
-    const unreadable = '{\n  "notes": [\n';
-    const EDITOR = await editor(folders, unreadable);
-    {
-      await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-      terminal.send("kept");
-      await terminal.waitFor(/Note 1 +kept/);
-      terminal.press("up");
-      await terminal.waitFor(focused("Note 1"));
-      terminal.press("ctrl-o");
-      await terminal.waitFor("the editor has the terminal");
-      terminal.send("\r");
-      await terminal.waitFor("What you wrote cannot be sent");
-      terminal.press("esc");
-      await terminal.waitFor(
-        "What you wrote in the editor is saved with the draft: Ctrl-O opens it.",
-      );
-      terminal.press("esc");
-      await terminal.waitFor("Observed");
-      expect(kept(folders)[0]?.edited).toBe(unreadable);
-      terminal.hangUp();
-      await terminal.exit;
-    }
+test("what came back from the editor and was saved outlives the form, the console and what is sent", async () => {
+  await using folders = await openFolders();
+  const unreadable = '{\n  "notes": [\n';
+  const EDITOR = await editor(folders, unreadable);
+  {
     await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-    await terminal.waitFor("What you wrote in the editor is saved with the draft");
-    terminal.press("ctrl-g");
-    await terminal.waitFor("s sends it");
-    terminal.press("s");
-    await terminal.waitFor("confirmed");
-    terminal.press("enter");
-    await terminal.waitFor("Observed");
-    terminal.press("n");
-    await terminal.waitFor("What you wrote in the editor is saved with the draft");
-    expect(terminal.text()).not.toMatch(/Note 1 +kept/);
+    terminal.send("kept");
+    await terminal.waitFor(/Note 1 +kept/);
+    terminal.press("up");
+    await terminal.waitFor(focused("Note 1"));
     terminal.press("ctrl-o");
-    await terminal.waitFor("What you wrote cannot be sent");
-    terminal.press("enter");
     await terminal.waitFor("the editor has the terminal");
     terminal.send("\r");
     await terminal.waitFor("What you wrote cannot be sent");
-    expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
-    terminal.press("down", "enter");
-    await terminal.waitForGone("What you wrote in the editor is saved with the draft");
+    terminal.press("esc");
+    await terminal.waitFor(
+      "What you wrote in the editor is saved with the draft: Ctrl-O opens it.",
+    );
     terminal.press("esc");
     await terminal.waitFor("Observed");
-    expect(kept(folders)).toEqual([]);
-  },
-);
+    expect(kept(folders)[0]?.edited).toBe(unreadable);
+    terminal.hangUp();
+    await terminal.exit;
+  }
+  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  await terminal.waitFor("What you wrote in the editor is saved with the draft");
+  terminal.press("ctrl-g");
+  await terminal.waitFor("s sends it");
+  terminal.press("s");
+  await terminal.waitFor("confirmed");
+  terminal.press("enter");
+  await terminal.waitFor("Observed");
+  terminal.press("n");
+  await terminal.waitFor("What you wrote in the editor is saved with the draft");
+  expect(terminal.text()).not.toMatch(/Note 1 +kept/);
+  terminal.press("ctrl-o");
+  await terminal.waitFor("What you wrote cannot be sent");
+  terminal.press("enter");
+  await terminal.waitFor("the editor has the terminal");
+  terminal.send("\r");
+  await terminal.waitFor("What you wrote cannot be sent");
+  expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
+  terminal.press("down", "enter");
+  await terminal.waitForGone("What you wrote in the editor is saved with the draft");
+  terminal.press("esc");
+  await terminal.waitFor("Observed");
+  expect(kept(folders)).toEqual([]);
+});
 
 test("an editor that cannot be started, or fails, changes nothing", async () => {
   await using folders = await openFolders();
@@ -393,48 +383,42 @@ test("a hang-up in mid-form loses nothing: the next console takes the draft up a
   expect(kept(folders)).toEqual([]);
 });
 
-test.skipIf(isAlone)(
-  "a hang-up while the editor is open keeps what was written there, and leaves no file behind",
-  async () => {
-    await using folders = await openFolders();
-    const EDITOR = await editor(folders, note({ body: "written in the editor" }));
-    {
-      await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-      terminal.send("before");
-      await terminal.waitFor(/Note 1 +before/);
-      terminal.press("up");
-      await terminal.waitFor(focused("Note 1"));
-      terminal.press("ctrl-o");
-      await editorIsOpen(terminal);
-      terminal.hangUp();
-      await terminal.exit;
-    }
-    expect(kept(folders)[0]?.value).toMatchObject({
-      values: { notes: [{ body: "written in the editor" }] },
-    });
-    expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
-  },
-);
+test("a hang-up while the editor is open keeps what was written there, and leaves no file behind", async () => {
+  await using folders = await openFolders();
+  const EDITOR = await editor(folders, note({ body: "written in the editor" }));
+  {
+    await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+    terminal.send("before");
+    await terminal.waitFor(/Note 1 +before/);
+    terminal.press("up");
+    await terminal.waitFor(focused("Note 1"));
+    terminal.press("ctrl-o");
+    await editorIsOpen(terminal);
+    terminal.hangUp();
+    await terminal.exit;
+  }
+  expect(kept(folders)[0]?.value).toMatchObject({
+    values: { notes: [{ body: "written in the editor" }] },
+  });
+  expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
+});
 
-test.skipIf(isAlone)(
-  "a hang-up before it is said what becomes of an edit keeps the edit",
-  async () => {
-    await using folders = await openFolders();
-    const EDITOR = await editor(folders, note({ body: "edited", created_at: "soon" }));
-    {
-      await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-      terminal.press("up");
-      await terminal.waitFor(focused("Note 1"));
-      terminal.press("ctrl-o");
-      await editorIsOpen(terminal);
-      terminal.send("\r");
-      await terminal.waitFor("Put it into the form");
-      terminal.hangUp();
-      await terminal.exit;
-    }
-    expect(kept(folders)[0]?.edited).toBe(note({ body: "edited", created_at: "soon" }));
-  },
-);
+test("a hang-up before it is said what becomes of an edit keeps the edit", async () => {
+  await using folders = await openFolders();
+  const EDITOR = await editor(folders, note({ body: "edited", created_at: "soon" }));
+  {
+    await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+    terminal.press("up");
+    await terminal.waitFor(focused("Note 1"));
+    terminal.press("ctrl-o");
+    await editorIsOpen(terminal);
+    terminal.send("\r");
+    await terminal.waitFor("Put it into the form");
+    terminal.hangUp();
+    await terminal.exit;
+  }
+  expect(kept(folders)[0]?.edited).toBe(note({ body: "edited", created_at: "soon" }));
+});
 
 test("a form that nothing was typed into leaves no draft", async () => {
   await using folders = await openFolders();

@@ -2,7 +2,7 @@ import { chmod, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Arrival } from "../../src/sandbox/index.ts";
-import { isAlone, programInShell } from "../helpers/built-program.ts";
+import { programInShell } from "../helpers/built-program.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
@@ -184,29 +184,24 @@ describe.each(losses)("when $name", (loss) => {
     expect(landed()).toHaveLength(rows);
   });
 
-  test.skipIf(isAlone)(
-    "an editor that is open ends too, and what was typed before it is kept",
-    async () => {
-      const editors = layLifeline(folders.home, "editors");
-      const EDITOR = await lastingEditor(editors.path);
-      {
-        await using held = await open(["open", "ACME", "EXT-0000001"], loss, { EDITOR });
-        await held.terminal.waitFor("COMPLETED");
-        await press(held.terminal, "n", "Note 1");
-        await type(held.terminal, "before the editor");
-        await press(held.terminal, "ctrl-o", "the editor has the terminal");
-        await held.hangUp();
-        await editors.gone;
-      }
-      expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual(
-        [],
-      );
-      await using terminal = await openAgain();
-      await terminal.waitFor("COMPLETED");
-      await press(terminal, "n", /Draft of \d\d:\d\d restored/);
-      await terminal.waitFor("before the editor");
-    },
-  );
+  test("an editor that is open ends too, and what was typed before it is kept", async () => {
+    const editors = layLifeline(folders.home, "editors");
+    const EDITOR = await lastingEditor(editors.path);
+    {
+      await using held = await open(["open", "ACME", "EXT-0000001"], loss, { EDITOR });
+      await held.terminal.waitFor("COMPLETED");
+      await press(held.terminal, "n", "Note 1");
+      await type(held.terminal, "before the editor");
+      await press(held.terminal, "ctrl-o", "the editor has the terminal");
+      await held.hangUp();
+      await editors.gone;
+    }
+    expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
+    await using terminal = await openAgain();
+    await terminal.waitFor("COMPLETED");
+    await press(terminal, "n", /Draft of \d\d:\d\d restored/);
+    await terminal.waitFor("before the editor");
+  });
 
   test("a linear screen ends, and what was typed there is kept", async () => {
     const words = ["--accessible", "open", "ACME", "EXT-0000001"];

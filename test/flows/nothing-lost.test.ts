@@ -4,7 +4,6 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
-import { isAlone } from "../helpers/built-program.ts";
 import type { TerminalOptions } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { spawnConsole, type Terminal } from "../helpers/terminal.ts";
@@ -45,36 +44,31 @@ test("typing that never pauses is saved while it goes on, and survives kill -9",
   await again.waitFor(/Note 1 +1\.2\.3\./);
 });
 
-test.skipIf(isAlone)(
-  "a text saved in an editor whose console was killed is offered at the next start",
-  async () => {
-    await using folders = await openFolders();
-    const editor = join(folders.home, "edit.sh");
-    const pid = join(folders.home, "editor.pid");
-    await writeFile(
-      editor,
-      `#!/bin/sh\nprintf 'all I wrote' > "$1"\necho $$ > "${pid}"\nprintf 'the text is saved\\n'\nexec /bin/sleep 600\n`,
-    );
-    await chmod(editor, 0o755);
-    {
-      await using terminal = await openNote(folders, { env: { VISUAL: editor } });
-      terminal.press("ctrl-o");
-      await terminal.waitFor("the text is saved");
-      terminal.signal("SIGKILL");
-      process.kill(Number(await readFile(pid, "utf8")), "SIGKILL");
-      await terminal.exit;
-    }
-    expect(readdirSync(folders.state).filter((name) => name.startsWith("editing-"))).toHaveLength(
-      1,
-    );
-    await using again = await openNote(folders);
-    await again.waitFor("What you wrote in the editor is saved with the draft");
-    again.press("ctrl-o");
-    await again.waitFor("What you wrote in the editor is not in the form yet");
-    again.press("down", "enter");
-    await again.waitFor(/Note 1 +all I wrote/);
-  },
-);
+test("a text saved in an editor whose console was killed is offered at the next start", async () => {
+  await using folders = await openFolders();
+  const editor = join(folders.home, "edit.sh");
+  const pid = join(folders.home, "editor.pid");
+  await writeFile(
+    editor,
+    `#!/bin/sh\nprintf 'all I wrote' > "$1"\necho $$ > "${pid}"\nprintf 'the text is saved\\n'\nexec /bin/sleep 600\n`,
+  );
+  await chmod(editor, 0o755);
+  {
+    await using terminal = await openNote(folders, { env: { VISUAL: editor } });
+    terminal.press("ctrl-o");
+    await terminal.waitFor("the text is saved");
+    terminal.signal("SIGKILL");
+    process.kill(Number(await readFile(pid, "utf8")), "SIGKILL");
+    await terminal.exit;
+  }
+  expect(readdirSync(folders.state).filter((name) => name.startsWith("editing-"))).toHaveLength(1);
+  await using again = await openNote(folders);
+  await again.waitFor("What you wrote in the editor is saved with the draft");
+  again.press("ctrl-o");
+  await again.waitFor("What you wrote in the editor is not in the form yet");
+  again.press("down", "enter");
+  await again.waitFor(/Note 1 +all I wrote/);
+});
 
 test("what is sent to an embedded sandbox is listed while it runs, and reaches no journal on disk", async () => {
   await using folders = await openFolders();

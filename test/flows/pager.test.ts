@@ -1,7 +1,6 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isAlone } from "../helpers/built-program.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { layLifeline } from "../helpers/lifeline.ts";
 import { openSandbox } from "../helpers/service.ts";
@@ -48,40 +47,37 @@ describe.each([
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ])("at $cols×$rows", (size) => {
-  test.skipIf(isAlone)(
-    "M reads the raw answer in $PAGER with its arguments, and comes back to where it was",
-    async () => {
-      const PAGER = `${await pager()} --one 'two words'`;
-      await using terminal = await onAccount({ ...size, env: { PAGER } });
-      terminal.press("M");
-      const shown = await terminal.waitFor(/has the terminal: --one two words[\s\S]*COMPLETED/);
-      expect(terminal.altScreen()).toBe(false);
-      expect(shown).toContain('"status": "COMPLETED"');
-      terminal.send("\rqqqqn");
-      await terminal.waitFor("no further change expected");
-      expect(terminal.altScreen()).toBe(true);
-      terminal.press("v");
-      await terminal.waitFor("Raw:");
-      terminal.press("M");
-      await pagerIsOpen(terminal, 2);
-      terminal.send("\r");
-      await terminal.waitFor("Raw:");
-      terminal.press("esc");
-      await terminal.waitFor("no further change expected");
-      terminal.press(":");
-      await terminal.waitFor("Go to a place");
-      terminal.send("pager");
-      await terminal.waitFor(/pager +M/);
-      terminal.press("enter");
-      await pagerIsOpen(terminal, 3);
-      terminal.send("\r");
-      await terminal.waitFor("no further change expected");
-      terminal.press("q");
-      expect(await terminal.exit).toMatchObject({ code: 0 });
-    },
-  );
+  test("M reads the raw answer in $PAGER with its arguments, and comes back to where it was", async () => {
+    const PAGER = `${await pager()} --one 'two words'`;
+    await using terminal = await onAccount({ ...size, env: { PAGER } });
+    terminal.press("M");
+    const shown = await terminal.waitFor(/has the terminal: --one two words[\s\S]*COMPLETED/);
+    expect(terminal.altScreen()).toBe(false);
+    expect(shown).toContain('"status": "COMPLETED"');
+    terminal.send("\rqqqqn");
+    await terminal.waitFor("no further change expected");
+    expect(terminal.altScreen()).toBe(true);
+    terminal.press("v");
+    await terminal.waitFor("Raw:");
+    terminal.press("M");
+    await pagerIsOpen(terminal, 2);
+    terminal.send("\r");
+    await terminal.waitFor("Raw:");
+    terminal.press("esc");
+    await terminal.waitFor("no further change expected");
+    terminal.press(":");
+    await terminal.waitFor("Go to a place");
+    terminal.send("pager");
+    await terminal.waitFor(/pager +M/);
+    terminal.press("enter");
+    await pagerIsOpen(terminal, 3);
+    terminal.send("\r");
+    await terminal.waitFor("no further change expected");
+    terminal.press("q");
+    expect(await terminal.exit).toMatchObject({ code: 0 });
+  });
 
-  test.skipIf(isAlone)("Review and the help are read there in whole", async () => {
+  test("Review and the help are read there in whole", async () => {
     const PAGER = await pager();
     await using terminal = await onAccount({ ...size, env: { PAGER } });
     terminal.press("?");
@@ -107,68 +103,56 @@ describe.each([
   });
 });
 
-test.skipIf(isAlone)(
-  "less is taken where nothing is set, and stays with a text that fits the screen",
-  async () => {
-    await using terminal = await onAccount({
-      env: { LESS: "-FRX", PATH: `${process.env.PATH}:/usr/bin:/bin` },
-    });
-    terminal.press("M");
-    await terminal.waitFor("(END)");
-    terminal.press("q");
-    await terminal.waitFor("no further change expected");
-    terminal.press("q");
-    expect(await terminal.exit).toMatchObject({ code: 0 });
-  },
-);
+test("less is taken where nothing is set, and stays with a text that fits the screen", async () => {
+  await using terminal = await onAccount({
+    env: { LESS: "-FRX", PATH: `${process.env.PATH}:/usr/bin:/bin` },
+  });
+  terminal.press("M");
+  await terminal.waitFor("(END)");
+  terminal.press("q");
+  await terminal.waitFor("no further change expected");
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});
 
-test.skipIf(isAlone)(
-  "what only prints, like cat, is read before the console comes back",
-  async () => {
-    await using terminal = await onAccount({ env: { PAGER: "/bin/cat" } });
-    terminal.press("M");
-    await terminal.waitFor(/"status": "COMPLETED"[\s\S]*Enter comes back to supplyline/);
-    terminal.send("\r");
-    await terminal.waitFor("no further change expected");
-    expect(terminal.altScreen()).toBe(true);
-  },
-);
+test("what only prints, like cat, is read before the console comes back", async () => {
+  await using terminal = await onAccount({ env: { PAGER: "/bin/cat" } });
+  terminal.press("M");
+  await terminal.waitFor(/"status": "COMPLETED"[\s\S]*Enter comes back to supplyline/);
+  terminal.send("\r");
+  await terminal.waitFor("no further change expected");
+  expect(terminal.altScreen()).toBe(true);
+});
 
 // A shell starts it, which reports it: in a root without one there is another message.
-test.skipIf(isAlone)(
-  "a pager that cannot be started is reported, and the text is shown all the same",
-  async () => {
-    await using terminal = await onAccount({ env: { PAGER: "no-such-pager -x" } });
-    terminal.press("M");
-    await terminal.waitFor("no-such-pager -x could not be started; set PAGER");
-    await terminal.waitFor("Raw:");
-    terminal.press("M");
-    const told = () => terminal.bytes().split("could not be started").length - 1;
-    await terminal.waitFor(() => told() > 1, { describe: "that it is reported again" });
-    await terminal.waitFor("Raw:");
-  },
-);
+test("a pager that cannot be started is reported, and the text is shown all the same", async () => {
+  await using terminal = await onAccount({ env: { PAGER: "no-such-pager -x" } });
+  terminal.press("M");
+  await terminal.waitFor("no-such-pager -x could not be started; set PAGER");
+  await terminal.waitFor("Raw:");
+  terminal.press("M");
+  const told = () => terminal.bytes().split("could not be started").length - 1;
+  await terminal.waitFor(() => told() > 1, { describe: "that it is reported again" });
+  await terminal.waitFor("Raw:");
+});
 
-test.skipIf(isAlone)(
-  "a resize while another program has the terminal writes nothing over it, and counts afterwards",
-  async () => {
-    const PAGER = await pager();
-    await using terminal = await onAccount({ cols: 120, rows: 30, env: { PAGER } });
-    terminal.press("M");
-    await terminal.waitFor(/has the terminal[\s\S]*COMPLETED/);
-    const before = terminal.bytes().length;
-    terminal.resize(70, 20);
-    terminal.send("done\r");
-    await terminal.waitFor((screen) => screen.split("\n").at(-1)?.endsWith("q quit") === true, {
-      describe: "a whole frame at 70×20",
-    });
-    expect(terminal.screen()).toHaveLength(20);
-    const written = terminal.bytes().slice(before);
-    expect(written.slice(0, written.indexOf("\x1b[?1049h"))).not.toMatch(/\x1b\[(?:2J|[HJ]|\d*A)/);
-  },
-);
+test("a resize while another program has the terminal writes nothing over it, and counts afterwards", async () => {
+  const PAGER = await pager();
+  await using terminal = await onAccount({ cols: 120, rows: 30, env: { PAGER } });
+  terminal.press("M");
+  await terminal.waitFor(/has the terminal[\s\S]*COMPLETED/);
+  const before = terminal.bytes().length;
+  terminal.resize(70, 20);
+  terminal.send("done\r");
+  await terminal.waitFor((screen) => screen.split("\n").at(-1)?.endsWith("q quit") === true, {
+    describe: "a whole frame at 70×20",
+  });
+  expect(terminal.screen()).toHaveLength(20);
+  const written = terminal.bytes().slice(before);
+  expect(written.slice(0, written.indexOf("\x1b[?1049h"))).not.toMatch(/\x1b\[(?:2J|[HJ]|\d*A)/);
+});
 
-test.skipIf(isAlone).each(losses)("the pager ends too when $name", async (loss) => {
+test.each(losses)("the pager ends too when $name", async (loss) => {
   const pagers = layLifeline(folders.home, "pagers");
   const PAGER = await pager(`exec 8>'${pagers.path}'`);
   await using held = await openHeld(account, { folders, env: { PAGER }, loss });
@@ -179,24 +163,21 @@ test.skipIf(isAlone).each(losses)("the pager ends too when $name", async (loss) 
   await pagers.gone;
 });
 
-test.skipIf(isAlone)(
-  "what a service sends cannot speak to the terminal through the pager",
-  async () => {
-    const service = await openSandbox({ speed: 1, faults: ["shape=hostile@account-status"] });
-    try {
-      const PAGER = await pager();
-      await using terminal = await spawnConsole(["open", "ACME", "EXT-0000001"], {
-        folders,
-        env: { ...service.env, PAGER },
-      });
-      await terminal.waitFor("checked just now");
-      terminal.press("M");
-      await terminal.waitFor("has the terminal");
-      await terminal.waitFor(/status/);
-      const from = terminal.bytes().lastIndexOf("has the terminal");
-      expect(terminal.bytes().slice(from)).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
-    } finally {
-      await service.close();
-    }
-  },
-);
+test("what a service sends cannot speak to the terminal through the pager", async () => {
+  const service = await openSandbox({ speed: 1, faults: ["shape=hostile@account-status"] });
+  try {
+    const PAGER = await pager();
+    await using terminal = await spawnConsole(["open", "ACME", "EXT-0000001"], {
+      folders,
+      env: { ...service.env, PAGER },
+    });
+    await terminal.waitFor("checked just now");
+    terminal.press("M");
+    await terminal.waitFor("has the terminal");
+    await terminal.waitFor(/status/);
+    const from = terminal.bytes().lastIndexOf("has the terminal");
+    expect(terminal.bytes().slice(from)).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
+  } finally {
+    await service.close();
+  }
+});

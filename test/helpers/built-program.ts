@@ -27,8 +27,3 @@ export function programInShell(): string {
 
 /** Whether the program is the build in dist/, into which tests may look, and nothing else. */
 export const isBuild = !process.env.SUPPLYLINE_EXECUTABLE;
-
-/** Whether the program finds nothing else where it runs: SUPPLYLINE_ALONE says so of a clean root. */
-export const isAlone = process.env.SUPPLYLINE_ALONE === "1";
-if (isAlone)
-  console.warn("SKIPPED where the program is alone: tests in which it starts another one.");

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { assetsOf } from "../../scripts/package/assets.ts";
-import { debianChangelog, debianControl } from "../../scripts/package/debian.ts";
 import { type Bill, billWithNode, licensesOf } from "../../scripts/package/licenses.ts";
-import { maintainerOf, shownMaintainer } from "../../scripts/package/maintainer.ts";
 import { changesOf } from "../../scripts/package/release-notes.ts";
 import { embeddedFile, examplePath } from "../../src/program-files.ts";
 import { runCli } from "../helpers/process.ts";
@@ -45,50 +43,6 @@ test("the licenses name every package of the bundle with its text", async () => 
   expect(parts).toHaveLength(bill.components.length);
   expect(parts.filter((part) => part.trim().split("\n").length < 3)).toEqual([]);
   expect(text).toMatch(/^ink 8\.0\.0\n\nMIT License/m);
-});
-
-const debian = {
-  version: "1.2.3",
-  arch: "arm64",
-  maintainer: "Ada <ada@example.com>",
-  date: 1_767_225_600,
-};
-
-test("a Debian package names what the executable needs, and nothing of Node", () => {
-  const control = debianControl(debian, 2_049);
-  expect(control).toMatch(/^Version: 1\.2\.3\nArchitecture: arm64\n/m);
-  expect(control).toMatch(/^Maintainer: Ada <ada@example\.com>\nInstalled-Size: 3$/m);
-  expect(control).toMatch(
-    /^Depends: libc6 \(>= 2\.28\), libstdc\+\+6 \(>= 8\), libgcc-s1 \| libgcc1$/m,
-  );
-  expect(control.endsWith("\n")).toBe(true);
-});
-
-test("the changelog of a Debian package is in the format of Debian's tools", () => {
-  const changelog = "## [1.2.3]\n\n### Added\n\n- one\n  more\n- two\n";
-  expect(debianChangelog(changelog, debian)).toBe(
-    "supplyline (1.2.3) unstable; urgency=medium\n\n  [ Added ]\n\n  * one\n    more\n  * two\n\n" +
-      " -- Ada <ada@example.com>  Thu, 01 Jan 2026 00:00:00 +0000\n",
-  );
-});
-
-test.each([
-  ["Debian's variables", {}, { DEBFULLNAME: "Ada", DEBEMAIL: "ada@example.com" }],
-  ["the address alone, with a name in it", {}, { DEBEMAIL: "Ada <ada@example.com>" }],
-  ["the author of the manifest", { author: "Ada <ada@example.com> (https://example.com)" }, {}],
-  ["its first maintainer", { maintainers: [{ name: "Ada", email: "ada@example.com" }] }, {}],
-])("the maintainer of a Debian package comes from %s", (_, manifest, env) => {
-  expect(maintainerOf(manifest, env)).toBe("Ada <ada@example.com>");
-});
-
-test.each([
-  {},
-  { author: "Ada" },
-  { author: { name: "Ada" } },
-  { author: "Ada <ada@example.com\nDepends: x>" },
-])("no one maintains a package of %j, and its build says that it is not released", (manifest) => {
-  expect(maintainerOf(manifest, { DEBFULLNAME: "Ada" })).toBeNull();
-  expect(shownMaintainer(manifest, {})).toMatch(/^Local build, not released </);
 });
 
 test("outside the executable the program's files are files", async () => {
