@@ -35,7 +35,6 @@ const longest = [
   "accounts/filter",
   "flows/compose",
   "security/files-of-the-user",
-  "scripts/key-path",
   "flows/multiplexers",
   "start/compiled-code",
   "writes/agreement",

@@ -54,7 +54,6 @@ export const budgets = {
     line("accounts status", "ms", "node -e 0", times(2.5)),
     line("accounts status", "ms", "curl, with a token", null),
   ],
-  binary: [line("accounts status", "ms", "dist", times(1.2))],
   "first-row": [line("first rows on the screen", "ms", "fetch and JSON.parse", atMost(100))],
   load: [
     line("last row, of the sandbox", "ms", "curl -o /dev/null", times(1.5)),

@@ -6,7 +6,6 @@
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { binary } from "./binary.ts";
 import { type BenchmarkName, benchmarkNames } from "./budgets.ts";
 import { bulk } from "./bulk.ts";
 import { command } from "./command.ts";
@@ -34,7 +33,6 @@ const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   start,
   note,
   command,
-  binary,
   "first-row": firstRow,
   load,
   wire,

@@ -1,7 +1,7 @@
 /**
  * Runs the tests that start the program against what is in release/. `npm run verify` takes every
- * artifact, `-- single-file` one, and paths of tests after it only these. Prints the name of each test that
- * was skipped or failed, and ends with 1 when one failed; the single file is skipped with a notice where it
+ * artifact, `-- archive` one, and paths of tests after it only these. Prints the name of each test that
+ * was skipped or failed, and ends with 1 when one failed; the archive is skipped with a notice where it
  * cannot be made.
  */
 import { spawnSync } from "node:child_process";
@@ -27,7 +27,7 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 
 /** Lays an artifact out, runs its tests, and returns those that failed. */
 function verify(name: ArtifactName): readonly string[] {
-  if (process.platform !== "linux" && name === "single-file") {
+  if (process.platform !== "linux" && name === "archive") {
     console.warn(`SKIPPED ${name}: it is made on Linux only.`);
     return [];
   }

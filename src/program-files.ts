@@ -1,10 +1,5 @@
-/**
- * The program's own files: beside the source, in the bundle, or inside the single executable. There
- * each is an asset named by its path in the package, and its path leads on from the executable's.
- */
+/** The program's own files, beside the source or in the bundle. */
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { getAsset, getAssetKeys, getRawAsset, isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
@@ -21,30 +16,16 @@ const folders = ["../", "../../"] as const;
 export function startThread(name: keyof typeof threads, options: WorkerOptions): Worker {
   const bare = { ...options, env: {}, execArgv: [], stdout: true, stderr: true };
   const { source, built } = threads[name];
-  const worker = isSea()
-    ? new Worker(getAsset(`dist/${built}`, "utf8"), { ...bare, eval: true })
-    : new Worker(builtOrSource(`src/${source}`, `dist/${built}`), bare);
+  const worker = new Worker(builtOrSource(`src/${source}`, `dist/${built}`), bare);
   worker.stdout.resume();
   worker.stderr.resume();
   return worker;
 }
 
-/** The path of an example that the program brings; null where it is installed without. */
+/** Returns the path of an example that the program brings, or null if it is installed without. */
 export function examplePath(name: string): string | null {
   const paths = folders.map((folder) => pathOf(`${folder}examples/${name}`));
-  return paths.find((path) => existsSync(path) || assetAt(path) !== undefined) ?? null;
-}
-
-/** What is at such a path inside the single executable; null for every other path. */
-export function embeddedFile(path: string): Uint8Array | null {
-  const asset = assetAt(path);
-  return asset === undefined ? null : new Uint8Array(getRawAsset(asset));
-}
-
-function assetAt(path: string): string | undefined {
-  if (!isSea()) return undefined;
-  const whole = resolve(path);
-  return getAssetKeys().find((key) => folders.some((folder) => pathOf(folder + key) === whole));
+  return paths.find((path) => existsSync(path)) ?? null;
 }
 
 function builtOrSource(...names: readonly string[]): string {

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { globSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /** The artifacts of a release, by the names that the scripts take. */
-export const artifactNames = ["dist", "npm", "single-file"] as const;
+export const artifactNames = ["dist", "npm", "archive"] as const;
 
 export type ArtifactName = (typeof artifactNames)[number];
 
@@ -26,11 +26,13 @@ export function layOut(name: ArtifactName, version: string, folder: string): Art
       run("npm", ["install", "--global", "--prefix", folder, ...quiet, tarball]);
       return { program: join(folder, "bin/supplyline"), isAlone: false };
     }
-    case "single-file": {
+    case "archive": {
       const archive = packed(`supplyline-${version}-linux-*.tar.xz`);
-      const only = ["--strip-components=1", "--wildcards", "*/supplyline"];
-      run("tar", ["xJf", archive, "-C", folder, ...only]);
-      return { program: join(folder, "supplyline"), isAlone: true };
+      run("tar", ["xJf", archive, "-C", folder, "--strip-components=1"]);
+      // Users keep the folder anywhere and put a link into a folder of their PATH.
+      const program = join(folder, "link");
+      symlinkSync("supplyline", program);
+      return { program, isAlone: true };
     }
   }
 }

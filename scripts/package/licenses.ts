@@ -22,7 +22,7 @@ export interface NodeBuild {
   readonly sha256: string;
 }
 
-/** The bill of the single executable: what the bundle is made from, and the Node that runs it. */
+/** The bill of the archive: what the bundle is made from, and the Node that runs it. */
 export function billWithNode(bill: Bill, { version, sha256 }: NodeBuild): Bill {
   const node = {
     type: "platform",

@@ -7,76 +7,73 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { type Bill, billWithNode, licensesOf } from "./licenses.ts";
+import { checkSymbolVersions } from "./symbol-versions.ts";
 
 const run = promisify(execFile);
-const shells = ["bash", "zsh", "fish"] as const;
 
-/** What is packed: the path of the executable, and what comes with it as text. */
-export interface Contents {
-  readonly executable: string;
-  readonly bill: string;
-  readonly notices: string;
-  readonly completions: Readonly<Record<(typeof shells)[number], string>>;
+const completions: Readonly<Record<string, string>> = {
+  bash: "supplyline.bash",
+  zsh: "_supplyline",
+  fish: "supplyline.fish",
+};
+
+/**
+ * Lays out the folder of the archive from a checkout that is built: the program with this Node, a script
+ * that starts it, and what belongs to them as text. Throws where this Node needs a newer Linux than the
+ * documents name.
+ */
+export async function stageArchive(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of ["dist", "examples"]) await cp(name, join(folder, name), { recursive: true });
+  await placeNode(join(folder, "lib/supplyline"));
+  const program = join(folder, "supplyline");
+  await cp("scripts/package/supplyline.sh", program);
+  await chmod(program, 0o755);
+  const bill: Bill = JSON.parse(await readFile("dist/sbom.cdx.json", "utf8"));
+  const node = { version: process.versions.node, sha256: await sha256Of(process.execPath) };
+  const whole = billWithNode(bill, node);
+  const line = `\n${"=".repeat(72)}\n\n`;
+  await writeTree(folder, {
+    "dist/sbom.cdx.json": `${JSON.stringify(whole, null, 2)}\n`,
+    "THIRD-PARTY-LICENSES": `${await licensesOf(bill, ".")}${line}Node ${node.version}\n\n${await readNodeLicense()}`,
+    "supplyline.1": await readFile("docs/supplyline.1"),
+    LICENSE: await readFile("LICENSE"),
+    ...(await completionsOf(program)),
+  });
 }
 
-/** Gathers what a checkout that is built brings along; completions come from the executable. */
-export async function contentsOf(executable: string): Promise<Contents> {
-  const bill: Bill = JSON.parse(await readFile("dist/sbom.cdx.json", "utf8"));
-  const node = process.execPath;
-  const nodeLicense = await readNodeLicense();
-  const whole = billWithNode(bill, {
-    version: process.versions.node,
-    sha256: await sha256Of(node),
-  });
+/** Copies this Node without its symbols, under the name that `ps` is to show. */
+async function placeNode(to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await cp(process.execPath, to, { dereference: true });
+  await run("strip", [to]);
+  await chmod(to, 0o755);
+  checkSymbolVersions(to);
+}
+
+/** Returns what the program itself prints for each shell, by the path of its file. */
+async function completionsOf(program: string): Promise<Readonly<Record<string, string>>> {
   const home = await mkdtemp(join(tmpdir(), "supplyline-home-"));
   try {
-    const printed = shells.map(async (shell) => {
+    const printed = Object.entries(completions).map(async ([shell, file]) => {
       const options = { env: { HOME: home, PATH: "/nonexistent" } };
-      const { stdout } = await run(executable, ["completion", shell], options);
-      return [shell, stdout] as const;
+      const { stdout } = await run(program, ["completion", shell], options);
+      return [`completions/${file}`, stdout] as const;
     });
-    const completions = Object.fromEntries(await Promise.all(printed)) as Contents["completions"];
-    const line = `\n${"=".repeat(72)}\n\n`;
-    return {
-      executable,
-      bill: `${JSON.stringify(whole, null, 2)}\n`,
-      notices: `${await licensesOf(bill, ".")}${line}Node ${process.versions.node}\n\n${nodeLicense}`,
-      completions,
-    };
+    return Object.fromEntries(await Promise.all(printed));
   } finally {
     await rm(home, { recursive: true, force: true });
   }
 }
 
-/** Lays out the folder of the archive: everything beside the executable. */
-export async function stageArchive(folder: string, contents: Contents): Promise<void> {
-  await writeTree(folder, {
-    "sbom.cdx.json": contents.bill,
-    "THIRD-PARTY-LICENSES": contents.notices,
-    "completions/supplyline.bash": contents.completions.bash,
-    "completions/_supplyline": contents.completions.zsh,
-    "completions/supplyline.fish": contents.completions.fish,
-    "supplyline.1": await readFile("docs/supplyline.1"),
-    LICENSE: await readFile("LICENSE"),
-  });
-  await cp("examples", join(folder, "examples"), { recursive: true });
-  await copyExecutable(contents.executable, join(folder, "supplyline"));
-}
-
-async function copyExecutable(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  await cp(from, to);
-  await chmod(to, 0o755);
-}
-
-/** In hexadecimal, of a file of any size. */
+/** Returns the hash of a file of any size, in hexadecimal. */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
 }
 
-/** The package `node` brings its text with the executable for this kind of machine. */
+/** Reads the license that the package `node` brings with the executable for this kind of machine. */
 async function readNodeLicense(): Promise<string> {
   const path = `node_modules/node/node_modules/node-linux-${process.arch}/LICENSE`;
   return readFile(path, "utf8").catch(() => {

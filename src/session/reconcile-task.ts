@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, relative } from "node:path";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { isServiceError } from "../api/errors.ts";
-import { embeddedFile, examplePath } from "../program-files.ts";
+import { examplePath } from "../program-files.ts";
 import { plural } from "../text/numbers.ts";
 import { type Source, SourceError } from "../triage/source/source.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
@@ -128,7 +128,7 @@ async function read(
 
 async function bytesOf(path: string, signal: AbortSignal): Promise<Uint8Array> {
   try {
-    return embeddedFile(path) ?? (await readFile(path, { signal }));
+    return await readFile(path, { signal });
   } catch (error) {
     signal.throwIfAborted();
     throw unreadable(path, error);

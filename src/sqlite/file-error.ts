@@ -24,7 +24,7 @@ export type FileErrorKind =
   | "failing";
 
 /** One step of a file's versions: SQL, or a function for what SQL alone cannot say. */
-export type FileStep = string | ((database: DatabaseSync) => void);
+type FileStep = string | ((database: DatabaseSync) => void);
 
 /** A database file of this program: its tables, and the words for it in messages. */
 export interface FileKind {

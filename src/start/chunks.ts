@@ -5,7 +5,7 @@
  */
 import type { CompiledCode } from "./compiled-code.ts";
 
-/** Where the chunks are: in a folder, or inside the single executable. */
+/** The place of the chunks. */
 export interface ChunkPlace {
   /** The path under which a stack trace names a chunk. */
   readonly pathOf: (name: string) => string;
@@ -55,19 +55,15 @@ export function chunkLoader(place: ChunkPlace, compiled: CompiledCode): Require 
   return load;
 }
 
-/** The chunks below the folder of the entry, or those inside the single executable. */
+/** Returns the place of the chunks below the folder of the entry. */
 export function placeOfChunks(folder: string): ChunkPlace {
-  const { getRawAsset, isSea } = process.getBuiltinModule("node:sea");
   const { readFileSync } = process.getBuiltinModule("node:fs");
   const { pathToFileURL } = process.getBuiltinModule("node:url");
-  // An executable is no folder: no one can put a file of theirs below it.
-  const root = `${isSea() ? `${process.execPath}/dist` : folder}/chunks/`;
+  const root = `${folder}/chunks/`;
   const url = pathToFileURL(root).href;
   return {
     pathOf: (name) => root + name,
     urlOf: (name) => url + name,
-    read: isSea()
-      ? (name) => Buffer.from(getRawAsset(`dist/chunks/${name}`)).toString("latin1")
-      : (name) => readFileSync(root + name, "latin1"),
+    read: (name) => readFileSync(root + name, "latin1"),
   };
 }

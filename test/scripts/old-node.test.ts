@@ -62,13 +62,13 @@ test("a checkout without its packages names the command that brings them", () =>
   });
 });
 
-test.skipIf(oldNode === undefined)("an older Node names the single file as the way out", () => {
+test.skipIf(oldNode === undefined)("an older Node names the archive as the way out", () => {
   const { status, stdout, stderr } = spawnSync(oldNode ?? "", ["dist/cli.js", "accounts", "list"], {
     encoding: "utf8",
   });
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(
-    /^supplyline: it needs Node 24\.15\.0 or newer, .* npx supplyline .* single file .*\n$/,
+    /^supplyline: it needs Node 24\.15\.0 or newer, .* npx supplyline .* archive supplyline-VERSION-linux-x64\.tar\.xz .*\n$/,
   );
 });
 
