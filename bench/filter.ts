@@ -5,7 +5,8 @@ import { openLoadedList } from "./measure/console.ts";
 import { openFzf, typeIntoFzf } from "./measure/fzf.ts";
 import { openLists } from "./measure/lists.ts";
 import { installed } from "./measure/peers.ts";
-import { inTurn, median, p95 } from "./measure/rounds.ts";
+import { peakMemory } from "./measure/process-figures.ts";
+import { inTurn, isSkipped, median, p95 } from "./measure/rounds.ts";
 import { typeIntoFilter } from "./measure/type-into-filter.ts";
 
 /** Queries that our filter and `fzf --exact` understand alike: this anywhere in the row, or nowhere. */
@@ -31,10 +32,14 @@ export const filter: Benchmark = async ({ rounds, accounts, queries }) => {
   const reading = await inTurn(rounds, {
     ours: async () => {
       await using console = await openLoadedList(lists, folders);
+      const before = peakMemory(console.pid);
       const keys: number[] = [];
       for (const query of exact) keys.push(...(await typeIntoFilter(console, query)));
       // The sign that makes it fuzzy finds nothing by itself.
-      return { exact: keys, fuzzy: (await typeIntoFilter(console, `~${fuzzy}`)).slice(1) };
+      const fuzzyKeys = (await typeIntoFilter(console, `~${fuzzy}`)).slice(1);
+      const after = peakMemory(console.pid);
+      const more = isSkipped(before) || isSkipped(after) ? Number.NaN : after - before;
+      return { exact: keys, fuzzy: fuzzyKeys, more };
     },
     fzf:
       typeof path === "string"
@@ -54,5 +59,6 @@ export const filter: Benchmark = async ({ rounds, accounts, queries }) => {
     "keystroke, p95": line("exact", p95),
     "fuzzy keystroke, median": line("fuzzy", median),
     "fuzzy keystroke, p95": line("fuzzy", p95),
+    "more peak memory": { ours: reading("ours", "more") },
   };
 };

@@ -4,7 +4,12 @@ import { openFolders } from "../test/helpers/folders.ts";
 import type { Benchmark } from "./measure/benchmark.ts";
 import { type Lists, openLists } from "./measure/lists.ts";
 import { measured } from "./measure/measured-command.ts";
+import { timed, withInstalled } from "./measure/peers.ts";
 import { inTurn } from "./measure/rounds.ts";
+
+/** The same comparison with the tools of the system: both lists sorted, then joined on the number. */
+const sortAndJoin = `sort "$1" >"$1.sorted" && sort "$2" >"$2.sorted" &&
+  join -a 1 -a 2 -t ';' "$1.sorted" "$2.sorted" >/dev/null`;
 
 /**
  * A list of accounts compared with the service's list of as many, every row printed, beside
@@ -15,16 +20,25 @@ export const reconcile: Benchmark = async ({ rounds, accounts }) => {
   await using folders = await openFolders();
   await using lists = await openLists(accounts);
   const source = join(folders.home, "source.csv");
-  await writeFile(source, sourceOf(await numbersOf(lists)));
+  const numbers = await numbersOf(lists);
+  const listed = join(folders.home, "listed.txt");
+  await writeFile(listed, numbers.join("\n"));
+  await writeFile(source, sourceOf(numbers));
   const compare = ["reconcile", "ACME", "--source", source, "--no-lookup", "--quiet"];
   const reading = await inTurn(rounds, {
     ours: () => measured(lists, folders, [...compare, "--format", "jsonl"], 10),
+    join: withInstalled(["sort", "join"], () =>
+      timed("sh", ["-c", sortAndJoin, "sh", source, listed], { env: { LC_ALL: "C" } }),
+    ),
     list: () => measured(lists, folders, ["accounts", "list", "ACME", "--format", "jsonl"], 0),
   });
   return {
     "every row printed": {
       ours: reading("ours", "ms"),
-      peers: { "accounts list --format jsonl": reading("list", "ms") },
+      peers: {
+        "sort and join": reading("join", "ms"),
+        "accounts list --format jsonl": reading("list", "ms"),
+      },
     },
     "processor time": {
       ours: reading("ours", "cpu"),

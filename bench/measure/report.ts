@@ -35,6 +35,7 @@ export function linesOf(name: BenchmarkName, figures: Figures): Line[] {
 
 function holds(budget: Budget, ours: Reading, ratio: number | null): boolean | null {
   if (budget.kind === "times") return ratio === null ? null : ratio <= budget.factor;
+  if (budget.kind === "at least times") return ratio === null ? null : ratio >= budget.factor;
   if (isSkipped(ours)) return null;
   return budget.kind === "at most" ? ours <= budget.value : ours >= budget.value;
 }
@@ -42,6 +43,7 @@ function holds(budget: Budget, ours: Reading, ratio: number | null): boolean | n
 function words(budget: Budget | null, unit: string): string | null {
   if (budget === null) return null;
   if (budget.kind === "times") return `≤ ${budget.factor}×`;
+  if (budget.kind === "at least times") return `≥ ${budget.factor}×`;
   return `${budget.kind === "at most" ? "≤" : "≥"} ${budget.value} ${unit}`;
 }
 
