@@ -57,7 +57,7 @@ test("unchecked transactions take a reason, checked ones and notes only mention 
   expect((await run(words)).code).toBe(0);
   const checked = await run(words);
   expect(checked.code).toBe(0);
-  expect(checked.stderr).toContain("The same form was sent before and confirmed, as entry");
+  expect(checked.stderr).toContain("The same transaction was sent before and confirmed, as entry");
   expect(sandbox.ledger()).toHaveLength(landed);
   await run(note("--body", "b"));
   const noted = await run(note("--body", "b", "--json"));
@@ -78,27 +78,36 @@ const row = (reference: string) => `BULK,BULK-0000001,GOODPAY,${reference},CARD`
 test("a bulk run sends the new rows of a file, and names the entries of the others", async () => {
   const { run, file, json, sandbox } = await bulkDesk();
   await file("p.csv", `${head}\n${row("R-1")}\n`);
-  await file("q.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n${row("R-2")}\n`);
+  await file("q.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n`);
   const words = (name: string) => ["bulk", "run", "payment-instructions", "--from", name];
   expect((await run(words("p.csv"))).code).toBe(0);
   const second = await run(words("q.csv"));
   expect(second.code).toBe(2);
   expect(second.stdout).toContain("every row has come to its end");
   expect(second.stdout).toMatch(/confirmed +1/);
-  expect(second.stdout).toMatch(/not sent +2/);
+  expect(second.stdout).toMatch(/not sent +1/);
   expect(sandbox.ledger()).toHaveLength(2);
   const [{ run: id }] = await json(["bulk", "list"]);
   const rows = JSON.parse((await run(["bulk", "report", id, "--json"])).stdout);
   expect(JSON.stringify(rows)).toContain(
-    "The same form was sent before and confirmed, as entry 1.",
+    "The same payment instruction was sent before and confirmed, as entry 1.",
   );
   const resumed = await run(["bulk", "resume", id]);
   expect(resumed.code).toBe(2);
   expect(sandbox.ledger()).toHaveLength(2);
   const forced = await run(["bulk", "resume", id, ...again]);
   expect(forced.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(4);
+  expect(sandbox.ledger()).toHaveLength(3);
   expect((await json(["activity", "show", "2"])).remarks).toContainEqual(
     expect.objectContaining({ kind: "again", text: "the first one was lost" }),
   );
+});
+
+test("a file with the same payment twice is refused, and nothing of it is sent", async () => {
+  const { run, file, sandbox } = await bulkDesk();
+  await file("p.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n${row("R-1")}\n`);
+  const { code, stderr } = await run(["bulk", "run", "payment-instructions", "--from", "p.csv"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("p.csv:4: The same payment instruction as line 2: each can appear once.");
+  expect(sandbox.ledger()).toEqual([]);
 });

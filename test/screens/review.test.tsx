@@ -113,7 +113,7 @@ test("a refused payment instruction marks its field, and the same form takes a r
   }
   await using review = await open();
   const { screen } = review;
-  await screen.waitFor("refused this very form before (400, entry 1)");
+  await screen.waitFor("rejected this same form before (entry 1)");
   screen.press("s");
   await screen.waitFor(/Type\s+EXT-0000001 to continue/);
   screen.send("the outage is over");

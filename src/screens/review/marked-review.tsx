@@ -82,7 +82,7 @@ export function MarkedReview(props: {
     sum,
     reason: inDoubt
       ? {
-          hint: `Why ${plural(survey.barred, "account")} with an earlier entry of the same form get it again.`,
+          hint: `Why ${plural(survey.barred, "account")} with an earlier entry of the same item get it again.`,
           without: "left out",
         }
       : null,

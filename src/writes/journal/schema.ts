@@ -2,6 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { serviceKey } from "../../api/url.ts";
 import type { FileKind } from "../../sqlite/file-error.ts";
+import { addItemKeys } from "./item-key-table.ts";
 
 export const journalFile = "journal.sqlite";
 
@@ -208,7 +209,7 @@ export const journalKind: FileKind = {
   file: journalFile,
   // "SPLJ".
   applicationId: 0x53504c4a,
-  steps: [first, runs, endings, services],
+  steps: [first, runs, endings, services, addItemKeys],
   noun: "journal",
   holds: "journal entries hold personal data",
   row: "An entry",

@@ -1,0 +1,145 @@
+/**
+ * Promise: the duplicate guard compares items. It makes no difference what was beside an item in
+ * its request, in which order, how its numbers were written, or which options it was sent with.
+ */
+import { describe, expect, test } from "vitest";
+import { listActivity } from "../../src/writes/activity.ts";
+import type { WriteRequest } from "../../src/writes/prepare.ts";
+import { submit } from "../../src/writes/submit.ts";
+import { type Act, openService } from "../helpers/service.ts";
+import { account, contextFor, hurried, request, transaction } from "./writing.ts";
+
+const statement = (id: string, gross: string, more = "") =>
+  `{"statement_id":"${id}","number":"1","gross_amount":${gross}${more}}`;
+
+const statements = (...items: string[]) =>
+  request(
+    "statements create",
+    `{"import_supplier":"ACME","external_account_number":"EXT-0000001","statements":[${items.join(",")}]}`,
+  );
+
+const off = { check_previously_added: "false" };
+
+const charges = (ids: readonly string[], query?: Readonly<Record<string, string>>) =>
+  request(
+    "transactions create",
+    { ...account, transactions: ids.map((id) => transaction(id)) },
+    query,
+  );
+
+const added = (...ids: string[]): Act => ({
+  status: 201,
+  body: {
+    results: ids.map((id) => ({
+      status: "TRANSACTION_ADDED_TO_ACCOUNT",
+      transaction_data: { transaction_id: id },
+    })),
+  },
+});
+
+const stored = (...ids: string[]): Act => ({
+  status: 201,
+  body: { statements: ids.map((statement_id) => ({ statement_id })) },
+});
+
+/** Sends requests one after another; each meets its act. */
+async function sentAfter(acts: readonly Act[], ...writes: readonly WriteRequest[]) {
+  const server = await openService({ writes: acts });
+  const context = await contextFor(server.baseUrl);
+  const { options } = hurried();
+  for (const write of writes) await submit(context, write, options);
+  const before = server.writes().length;
+  return {
+    context,
+    options,
+    /** Resolves with `held` for a request that the guard holds back. */
+    send: async (write: WriteRequest) => {
+      const end = await submit(context, write, options).then(
+        ({ outcome }) => outcome,
+        (error) => (error.kind === "duplicate" ? "held" : Promise.reject(error)),
+      );
+      return { end, sent: server.writes().length - before };
+    },
+  };
+}
+
+describe("an item that might have taken effect is not sent again", () => {
+  const [one, two] = [statement("S-1", "10"), statement("S-2", "20")];
+  test.each<[string, readonly Act[], WriteRequest, WriteRequest]>([
+    [
+      "alone after it was beside another",
+      [stored("S-1", "S-2")],
+      statements(one, two),
+      statements(two),
+    ],
+    ["beside another after it was alone", [stored("S-1")], statements(one), statements(two, one)],
+    ["in another order", [stored("S-1", "S-2")], statements(one, two), statements(two, one)],
+    ["when the outcome is unknown", ["reset"], statements(one, two), statements(one)],
+    ["with 10.00 for 10", [stored("S-1")], statements(one), statements(statement("S-1", "10.00"))],
+    ["with 1e1 for 10", [stored("S-1")], statements(one), statements(statement("S-1", "1e1"))],
+    [
+      "with its fields in another order",
+      [stored("S-1")],
+      statements(one),
+      statements('{"number":"1","gross_amount":10,"statement_id":"S-1"}'),
+    ],
+    ["unchecked after a check", [added("T-1")], charges(["T-1"]), charges(["T-1"], off)],
+    ["unchecked after a lost check", ["reset"], charges(["T-1"]), charges(["T-1"], off)],
+    [
+      "with another option",
+      [added("T-1")],
+      charges(["T-1"], off),
+      charges(["T-1"], { ...off, force_add_to_current_statement: "false" }),
+    ],
+    ["unchecked beside a new one", [added("T-1")], charges(["T-1"]), charges(["T-2", "T-1"], off)],
+  ])("%s", async (_how, acts, first, second) => {
+    const { send } = await sentAfter(acts, first);
+    expect(await send(second)).toEqual({ end: "held", sent: 0 });
+  });
+
+  test.each([
+    ["in its amount", statement("S-1", "10.01")],
+    ["in a text", statement("S-1", "10", ',"statement_path":"a.pdf"')],
+    ["in the spelling of a text of digits", statement("S-1", "10").replace('"1"', '"1.0"')],
+  ])("but one that differs %s is another item", async (_how, other) => {
+    const { send } = await sentAfter([stored("S-1"), stored("S-1")], statements(one));
+    expect(await send(statements(other))).toEqual({ end: "confirmed", sent: 1 });
+  });
+
+  test("a checked transaction is sent: the service recognizes it", async () => {
+    const { send } = await sentAfter([added("T-1"), added("T-1")], charges(["T-1"], off));
+    expect(await send(charges(["T-1"]))).toEqual({ end: "confirmed", sent: 1 });
+  });
+});
+
+describe("an item counts by its own outcome", () => {
+  const refused: Act = {
+    status: 400,
+    body: { status: "TRANSACTION_IMPORT_ERROR", transaction_data: { transaction_id: "T-2" } },
+  };
+
+  test("after a 400, only those before the rejected item are held back", async () => {
+    const { send } = await sentAfter(
+      [refused, added("T-2"), added("T-3")],
+      charges(["T-1", "T-2", "T-3"]),
+    );
+    expect((await send(charges(["T-1"], off))).end).toBe("held");
+    expect((await send(charges(["T-2"], off))).end).toBe("confirmed");
+    expect((await send(charges(["T-3"], off))).end).toBe("confirmed");
+  });
+
+  test("one that the service refused may be sent at once", async () => {
+    const none: Act = { status: 404 };
+    const { send } = await sentAfter([none, stored("S-1")], statements(statement("S-1", "10")));
+    expect((await send(statements(statement("S-1", "10")))).end).toBe("confirmed");
+  });
+});
+
+test("the message names the item and its entry", async () => {
+  const { context, options } = await sentAfter([stored("S-1")], statements(statement("S-1", "10")));
+  const both = statements(statement("S-2", "20"), statement("S-1", "10.0"));
+  await expect(submit(context, both, options)).rejects.toThrow(
+    "Statement 2 of 2 was sent before and confirmed, as entry 1.",
+  );
+  expect(listActivity(context.journal)).toHaveLength(1);
+});
