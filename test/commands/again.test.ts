@@ -108,6 +108,8 @@ test("a file with the same payment twice is refused, and nothing of it is sent",
   await file("p.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n${row("R-1")}\n`);
   const { code, stderr } = await run(["bulk", "run", "payment-instructions", "--from", "p.csv"]);
   expect(code).toBe(2);
-  expect(stderr).toContain("p.csv:4: The same payment instruction as line 2: each can appear once.");
+  expect(stderr).toContain(
+    "p.csv:4: The same payment instruction as line 2: each can appear once.",
+  );
   expect(sandbox.ledger()).toEqual([]);
 });
