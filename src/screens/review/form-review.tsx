@@ -79,6 +79,7 @@ export function FormReview(props: {
       write: prepared,
       requests: [{ heading: null, parts }],
       goesOut: null,
+      heldBack: [],
       sum: prepared.facts.items.length > 1 ? moneyOf(plan.form, plan.body) : null,
       split: canSplit(plan) ? split : null,
     }),

@@ -116,7 +116,7 @@ export function queryChoices(
 
 /** What the send key does, as a sentence: `s sends it after you type EXT-1; Esc goes back to the form.` */
 export function sendWords(
-  { asked, target, rows, sum }: ToConfirm,
+  { asked, target, rows, sum, reason }: ToConfirm,
   what: "it" | "them",
   key: KeyWords,
   back: "form" | "file" = "form",
@@ -124,6 +124,7 @@ export function sendWords(
   return `${key("send")} sends ${what}${askWords()}; ${key("back")} goes back to the ${back}.`;
 
   function askWords(): string {
+    if (reason !== null && reason.without !== null) return " after it has asked for a reason";
     switch (asked.kind) {
       case "none":
         return "";
