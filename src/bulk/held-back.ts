@@ -12,7 +12,7 @@ import type { PlannedRequest } from "./planned.ts";
 export interface HeldRow {
   readonly line: number;
   readonly earlier: EarlierEntry;
-  /** What the journal knows, as a sentence. */
+  /** The earlier entry and its state, as a sentence. */
   readonly words: string;
 }
 
@@ -117,7 +117,7 @@ export function sameIdsWords({ sameIds, firstSameId }: HeldBack): string | null 
   return sameIds === 1 ? firstSameId : `${firstSameId} So were ${plural(sameIds - 1, "other ID")}.`;
 }
 
-/** What goes out without the rows that are held back; `sum` is null where there are no amounts. */
+/** Takes the rows that are held back off all of an input; `sum` is null if there are no amounts. */
 export function withoutHeldBack(
   all: { readonly rows: number; readonly requests: number; readonly sum: string | null },
   held: Pick<HeldBack, "rows" | "requests" | "sum">,

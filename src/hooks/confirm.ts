@@ -26,7 +26,7 @@ export interface ToConfirm {
 
 interface Reason {
   readonly hint: string;
-  /** What goes out for an empty reason; null where a reason is required. */
+  /** The amounts that go out for an empty reason; null if a reason is required. */
   readonly without: Pick<ToConfirm, "title" | "yes" | "rows" | "sum"> | null;
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { serviceKey } from "../api/url.ts";
-import { maybeText, type Row, type Rows, whole } from "../sqlite/rows.ts";
+import { instant, maybeText, type Row, type Rows, whole } from "../sqlite/rows.ts";
 import { requestKeys } from "./item-keys.ts";
 import type { State } from "./journal/entry.ts";
 import { effectiveState, wholeRequest } from "./journal/item-key-table.ts";
@@ -23,7 +23,7 @@ export interface EarlierEntry {
   readonly isRemoved: boolean;
 }
 
-/** What the guard looks at; a PreparedWrite of a service with a base URL. */
+/** A write and the service that it is for. */
 export interface GuardedWrite {
   readonly baseUrl: string;
   readonly write: Pick<PreparedWrite, "operation" | "query" | "keys" | "facts">;
@@ -161,7 +161,7 @@ function earlierOf(row: Row): EarlierEntry {
   return {
     journalId: whole(row, "intent"),
     state: (maybeText(row, "state") ?? "rejected") as State,
-    at: whole(row, "at"),
+    at: instant(row, "at"),
     isRemoved: whole(row, "removed") === 1,
   };
 }

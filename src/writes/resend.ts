@@ -23,7 +23,7 @@ export type ResendPlan =
   | ({ readonly kind: "safe" } & Reported)
   /** It might have taken effect, and the service would not recognize it. */
   | ({ readonly kind: "may-land-twice" } & Reported)
-  /** It had a 400, or another entry of its form took effect or may have: only with a reason. */
+  /** It had a 400, or another entry of one of its items took effect or may have: only with a reason. */
   | Bar
   | { readonly kind: "impossible"; readonly error: WriteError };
 
@@ -106,7 +106,7 @@ function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): bo
   return found !== undefined;
 }
 
-/** What the guard finds; whatever was refused with a 400 needs a reason, payment or not. */
+/** Asks the guard; whatever was refused with a 400 needs a reason, payment or not. */
 function findingOf({ journal }: WriteContext, entry: Entry, write: PreparedWrite): GuardFinding {
   const { id, baseUrl, operation, state, createdAt } = entry;
   return journal.read((rows) => {

@@ -189,7 +189,7 @@ export function useJournalReady(
   return ready;
 }
 
-/** What the duplicate guard knows; the whole write names its items best. Throws JournalError. */
+/** Asks the duplicate guard; the whole write names its items best. Throws JournalError. */
 function askedAbout({ context }: Writes, write: PreparedWrite, parts: readonly PreparedWrite[]) {
   const { baseUrl } = context.service;
   return context.journal.read((rows) => ({

@@ -60,7 +60,7 @@ export type Reason =
   | "closed-by-operator"
   /** The duplicate guard kept it back: the service has refused its very form. */
   | "refused-before"
-  /** The duplicate guard kept it back: another entry of its form took effect, or may have. */
+  /** The duplicate guard kept it back: another entry of one of its items took effect, or may have. */
   | "sent-before";
 
 /** What was seen at 4.7 before a supply point was sent. */

@@ -20,10 +20,10 @@ export const effectiveState = `CASE
   END`;
 
 /**
- * No foreign key: a key outlives its entry. \`state\` and \`at\` are null while the entry is there and
+ * No foreign key: a key outlives its entry. `state` and `at` are null while the entry is there and
  * answers for itself. When it is deleted, the trigger keeps the keys of items that might have taken
- * effect or are blocked. Those of notes and supply points go: they move no money, the service itself
- * recognizes a repetition of them, and a short text can be guessed from its hash.
+ * effect or are blocked. Those of notes and supply points go with it: they move no money, and a short
+ * text can be guessed from its hash.
  */
 const table = `
 CREATE TABLE item_key (

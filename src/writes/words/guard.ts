@@ -1,18 +1,18 @@
-/** What the duplicate guard found, in words; one source for both faces. */
+/** The findings of the duplicate guard in words; one source for both faces. */
 import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Bar, EarlierEntry, FoundItem, SameId } from "../guard.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { WriteError } from "../write-error.ts";
 
-/** What the journal knows of the earlier entry, as a sentence. */
+/** Says why a write is held back, in sentences. */
 export function barWords(bar: Bar): string {
   return bar.kind === "refused-before"
     ? `The service rejected this same form before (${entryWords(bar.earlier)}). It must not be sent again unchanged.`
     : earlierWords(bar);
 }
 
-/** Which item was sent before, and where its entry stands, as sentences. */
+/** Names the item that was sent before, and the state of its entry, in sentences. */
 export function earlierWords({ earlier, operation, position, items, others }: FoundItem): string {
   const { item } = kindOf(operation);
   const what =
