@@ -129,9 +129,9 @@ export const sabotages: readonly Sabotage[] = [
     name: "the guard forgets closed entries",
     patches: [
       {
-        file: "writes/guard.ts",
-        from: "OR (state IN ('retryable', 'closed') AND doubt <> 'none'))",
-        to: "OR (state IN ('retryable') AND doubt <> 'none'))",
+        file: "writes/journal/item-key-table.ts",
+        from: "WHEN i.state IN ('retryable', 'closed') AND",
+        to: "WHEN i.state IN ('retryable') AND",
       },
     ],
     shownBy: { scenarios: [{ name: "closed entries" }] },

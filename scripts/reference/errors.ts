@@ -37,7 +37,7 @@ const service: Readonly<Record<ServiceErrorKind, string>> = {
 const write: Readonly<Record<WriteErrorKind, string>> = {
   invalid: "The body is not valid. Nothing was sent.",
   blocked: "The service rejected the same form before (400). Correct it.",
-  duplicate: "The same form was sent before, and took effect or might have.",
+  duplicate: "The same item was sent before, and took effect or might have.",
   "not-found": "The journal has no such entry.",
   "not-possible": "The entry's outcome does not allow this.",
   "in-use": "Another process is sending the entry or another write to the account.",

@@ -1,4 +1,4 @@
-import { journalFile } from "../../src/writes/journal/schema.ts";
+import { journalFile } from "../../src/writes/journal/journal-file.ts";
 import type { Declared, Parameter } from "./declared.ts";
 import { declaredProgram } from "./declared.ts";
 import { environment } from "./environment.ts";

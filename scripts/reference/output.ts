@@ -196,7 +196,7 @@ const outputs: readonly Output[] = [
     title: "A dry run",
     commands: [],
     shape:
-      "With `--dry-run`, the request that a write would send; several requests are an array. `bulk run` prints `kind`, `rows`, `requests`, the `first` requests and the `last` one.",
+      "With `--dry-run`, the request that a write would send; several requests are an array. `bulk run` prints `kind`, `rows`, `requests`, the `first` requests and the `last` one. `held_back` has the number of `rows` that the duplicate guard would hold back, and the `first` of those that repeat an entry, with `line`, `journal_id` and `message`.",
     fields: [
       field("method", "text", "`GET` or `POST`."),
       field("url", "text", "The address."),

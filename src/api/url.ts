@@ -85,6 +85,15 @@ export function isLoopback(url: URL): boolean {
  * address that cannot be read stands for itself.
  */
 export function serviceKey(baseUrl: string): string {
+  // Asked several times for each write, always about the same few services.
+  const key = serviceKeys.get(baseUrl) ?? serviceKeyOf(baseUrl);
+  serviceKeys.set(baseUrl, key);
+  return key;
+}
+
+const serviceKeys = new Map<string, string>();
+
+function serviceKeyOf(baseUrl: string): string {
   const url = URL.parse(baseUrl);
   if (url === null) return baseUrl;
   if (isLoopback(url)) url.hostname = "localhost";

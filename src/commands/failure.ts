@@ -169,7 +169,7 @@ export function failureJson(failure: Failure): Record<string, unknown> {
 function writeFailure({ kind, message, journalId }: WriteError): Failure {
   const next =
     kind === "duplicate"
-      ? `Nothing was sent. \`supplyline activity show ${journalId}\` shows that entry; --again --reason TEXT sends the form all the same`
+      ? `Nothing was sent. ${shownBy(journalId)}--again --reason TEXT sends it all the same`
       : kind === "blocked"
         ? "Nothing was sent. Correct the form. If the 400 was a vendor outage that is over, send it again with --again --reason TEXT"
         : kind === "not-found"
@@ -181,6 +181,11 @@ function writeFailure({ kind, message, journalId }: WriteError): Failure {
     message: sentences(message, next),
     journalId: journalId ?? undefined,
   };
+}
+
+/** The command that shows an entry; nothing for one that the journal no longer has. */
+function shownBy(journalId: number | null): string {
+  return journalId === null ? "" : `\`supplyline activity show ${journalId}\` shows that entry; `;
 }
 
 /** `notes.json:3:7: Note 1 › Body: …`, the shape that editors jump to. */

@@ -13,7 +13,7 @@ import { type OpenWork, openWork } from "../triage/report/open-work.ts";
 import type { Report } from "../triage/report/report.ts";
 import { reportJson } from "../triage/report/report-json.ts";
 import { createBudget } from "../watch/budget.ts";
-import { journalFile } from "../writes/journal/schema.ts";
+import { journalFile } from "../writes/journal/journal-file.ts";
 import { startOf } from "./changes.ts";
 import { cohortsOf } from "./cohorts/cohort-entry.ts";
 import { usageError } from "./command-error.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { places } from "../settings/places.ts";
 import { adHocName } from "../settings/sandbox-profile.ts";
 import { type ActivityRow, listActivity } from "../writes/activity.ts";
-import { journalFile } from "../writes/journal/schema.ts";
+import { journalFile } from "../writes/journal/journal-file.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Target } from "./target.ts";
 

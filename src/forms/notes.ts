@@ -1,6 +1,7 @@
 import { isJsonArray, memberOf, memberText } from "../json/exact.ts";
 import type { Form, Rule } from "./fields.ts";
 import type { Issue } from "./issue.ts";
+import { equalRows } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
 
 const unpinWithoutPin: Rule = (note) =>
@@ -85,7 +86,7 @@ export const notesForm: Form = {
           titleFrom: ["body"],
           min: 1,
           start: 1,
-          refusals: [equalNotes],
+          refusals: [equalNotes, equalRows("Note", "body")],
           warnings: [sameBodyLater],
           item: {
             oneOf: ["body", "document_paths"],

@@ -1,3 +1,4 @@
+import { comparableJson } from "../json/comparable.ts";
 import { isJsonArray, memberText } from "../json/exact.ts";
 import type { Rule } from "./fields.ts";
 
@@ -31,6 +32,31 @@ export function repeated(
       return [
         { path: [at, field], message: `The same ${label} as ${row} ${earlier + 1}: ${message}` },
       ];
+    });
+  };
+}
+
+/** Returns the message for a row that says the same as an earlier one, such as `Statement 2`. */
+export function equalRow(row: string, earlier: string): string {
+  return `The same ${row.toLowerCase()} as ${earlier}: each can appear once.`;
+}
+
+/**
+ * Rows of which two say the same, whatever the order of their fields and the spelling of their
+ * numbers. Those with a text in `named` are left to the rule about that field.
+ */
+export function equalRows(row: string, named?: string): Rule {
+  return (value) => {
+    if (!isJsonArray(value)) return [];
+    const seen = new Map<string, number>();
+    return value.flatMap((item, at) => {
+      if (named !== undefined && memberText(item, named) !== undefined) return [];
+      const content = comparableJson(item);
+      const earlier = seen.get(content);
+      seen.set(content, earlier ?? at);
+      return earlier === undefined
+        ? []
+        : [{ path: [at], message: equalRow(row, `${row} ${earlier + 1}`) }];
     });
   };
 }

@@ -1,5 +1,5 @@
 import type { Form } from "./fields.ts";
-import { inOrder, repeated } from "./rules.ts";
+import { equalRows, inOrder, repeated } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
 
 /**
@@ -28,6 +28,7 @@ export const statementsForm: Form = {
           total: "gross_amount",
           min: 1,
           start: 1,
+          refusals: [equalRows("Statement")],
           warnings: [
             repeated(
               "Statement",

@@ -1,5 +1,5 @@
 import type { Field, Form } from "./fields.ts";
-import { repeated } from "./rules.ts";
+import { equalRows, repeated } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
 import { itemsAddUp } from "./totals.ts";
 import { lineItems, taxItems } from "./transaction-items.ts";
@@ -142,7 +142,7 @@ export const transactionsForm: Form = {
           total: "amount",
           min: 1,
           start: 1,
-          refusals: [sameId],
+          refusals: [sameId, equalRows("Transaction", "transaction_id")],
           item: { fields: transaction, warnings: [itemsAddUp] },
         },
       ],

@@ -26,11 +26,14 @@ export interface ToConfirm {
 
 interface Reason {
   readonly hint: string;
-  /** What an empty reason means; null where a reason is required. */
-  readonly without: string | null;
+  /** The amounts that go out for an empty reason; null if a reason is required. */
+  readonly without: Pick<ToConfirm, "title" | "yes" | "rows" | "sum"> | null;
 }
 
-/** Asks what the confirmation policy requires, step by step; `go` gets the reason, if any. */
+/**
+ * Asks what the confirmation policy requires, step by step; `go` gets the reason, if any. Where the
+ * reason decides how much goes out, it is asked for first.
+ */
 export function useConfirm(): (what: ToConfirm, go: (again: Again | null) => void) => void {
   const overlays = useOverlays();
   return useCallback((what, go) => ask(overlays, what, go), [overlays]);
@@ -44,8 +47,20 @@ export function placeWords({ profile }: Pick<Session, "profile">): string {
 }
 
 function ask(overlays: Overlays, what: ToConfirm, go: (again: Again | null) => void): void {
+  const { reason } = what;
+  if (reason === null || reason.without === null) {
+    askSteps(overlays, what, () => askReason(overlays, what, go));
+    return;
+  }
+  const { without } = reason;
+  askReason(overlays, what, (again) => {
+    const rest = { ...what, ...(again === null ? without : {}), reason: null };
+    askSteps(overlays, rest, () => go(again));
+  });
+}
+
+function askSteps(overlays: Overlays, what: ToConfirm, last: () => void): void {
   const { asked, title, detail, yes } = what;
-  const last = () => askReason(overlays, what, go);
   switch (asked.kind) {
     case "none":
       last();

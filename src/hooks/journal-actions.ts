@@ -6,12 +6,13 @@ import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
 import { confirmationOf } from "../writes/confirmation.ts";
-import { type Again, barWords } from "../writes/guard.ts";
+import type { Again } from "../writes/guard.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
 import { entryOf, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
+import { barWords, earlierWords } from "../writes/words/guard.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
 import { useConsole } from "./console.tsx";
@@ -52,7 +53,10 @@ export function verifyWords(plan: VerifyPlan): string {
 export function resendWords(plan: ResendPlan): string {
   switch (plan.kind) {
     case "safe":
-      return "The same bytes are sent again. It cannot take effect twice: either it had no effect, or the service recognizes what already exists.";
+      return [
+        "The same bytes are sent again. It cannot take effect twice: either it had no effect, or the service recognizes what already exists.",
+        ...(plan.reported === undefined ? [] : [earlierWords(plan.reported)]),
+      ].join(" ");
     case "may-land-twice":
       return "It may have taken effect already, and the service would not notice that: sent again, it may take effect twice. Check the account first.";
     case "refused-before":

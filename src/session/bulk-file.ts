@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { HeldBackCounter, nothingHeldBack } from "../bulk/held-back.ts";
 import { hashWhileReading } from "../bulk/input/hashing.ts";
 import { IssueCollector } from "../bulk/input/issues.ts";
 import { kindAmong, possibleKinds } from "../bulk/input/kind-of-input.ts";
 import { formatOf } from "../bulk/input/layout.ts";
 import { readPlanned } from "../bulk/input/read-planned.ts";
 import { surveyInput } from "../bulk/input/survey.ts";
-import type { Planned, PlannedRequest } from "../bulk/planned.ts";
+import type { Planned } from "../bulk/planned.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
 import { commandLine } from "../text/as-command.ts";
 import { localZone } from "../text/dates.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { SourceError } from "../triage/source/source.ts";
-import { askGuard, type Bar, barOf, barWords } from "../writes/guard.ts";
-import { prepareWrite } from "../writes/prepare.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 import type { Session } from "./open-session.ts";
 import { type FileStamp, openSourceFile, unreadable } from "./source-file.ts";
@@ -80,7 +79,7 @@ async function check(
     const guard = await guardOf(session, stop);
     const planned = inTurns(readPlanned(bytes, reading), (one) => {
       issues.add(one);
-      if (one.kind === "request") guard.ask(one.request);
+      if (one.kind === "request") guard?.add(one.request);
     });
     const { size } = file.stamp;
     const survey = await surveyInput(planned, {
@@ -98,7 +97,8 @@ async function check(
     return {
       kind: "checked",
       file: {
-        ...{ path, reading, survey, issues: issues.result(), ...guard.found() },
+        ...{ path, reading, survey, issues: issues.result() },
+        heldBack: guard?.result() ?? nothingHeldBack,
         // What is no table is not read to its end.
         sha256: survey.problemCount === 0 ? digest() : null,
         stamp: file.stamp,
@@ -139,23 +139,12 @@ function counting(bytes: AsyncIterable<Uint8Array>) {
   return { bytes: passing(), read: () => read };
 }
 
-/** Asks the duplicate guard about each request; without a journal there is nothing to ask. */
-async function guardOf(session: Session, signal: AbortSignal) {
+/** Asks the duplicate guard about each request; null without a journal, where there is nothing to ask. */
+async function guardOf(session: Session, signal: AbortSignal): Promise<HeldBackCounter | null> {
   const writes = await session.existingWrites(signal);
-  let heldBack = 0;
-  let first: Bar | null = null;
-  return {
-    ask({ write, lines }: PlannedRequest): void {
-      if (writes === null || write === null) return;
-      const { journal, service } = writes.context;
-      const form = { baseUrl: service.baseUrl, write: prepareWrite(write) };
-      const bar = barOf(journal.read((rows) => askGuard(rows, form, null)));
-      if (bar === null) return;
-      heldBack += lines.length;
-      first ??= bar;
-    },
-    found: () => ({ heldBack, heldBecause: first === null ? null : barWords(first) }),
-  };
+  if (writes === null) return null;
+  const { journal, service } = writes.context;
+  return new HeldBackCounter(journal, service.baseUrl);
 }
 
 /** Whether a file is the one that was checked, and with which stamp. */

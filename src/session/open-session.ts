@@ -18,7 +18,7 @@ import { createSightings, type Sightings } from "../watch/sightings.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Transition } from "../watch/transitions.ts";
 import type { WatchList } from "../watch/watch-list.ts";
-import { journalFile } from "../writes/journal/schema.ts";
+import { journalFile } from "../writes/journal/journal-file.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { writeServiceOf } from "../writes/send/events.ts";
 import { Ending, settleAfter } from "../writes/send/request.ts";

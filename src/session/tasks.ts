@@ -1,4 +1,5 @@
 import type { Clock } from "../api/clock.ts";
+import type { HeldBack } from "../bulk/held-back.ts";
 import type { InputIssues } from "../bulk/input/issues.ts";
 import type { PossibleKind } from "../bulk/input/kind-of-input.ts";
 import type { Survey } from "../bulk/input/survey.ts";
@@ -220,9 +221,8 @@ export interface CheckedFile {
   readonly reading: ReadingOptions;
   readonly survey: Survey;
   readonly issues: InputIssues;
-  /** Rows that the duplicate guard keeps back unless a reason is given, and why the first is. */
-  readonly heldBack: number;
-  readonly heldBecause: string | null;
+  /** Rows that the duplicate guard holds back unless a reason is given. */
+  readonly heldBack: HeldBack;
   /** SHA-256 of its bytes, as hexadecimal; null where it was not read to its end. */
   readonly sha256: string | null;
   readonly stamp: FileStamp;

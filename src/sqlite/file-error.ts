@@ -147,7 +147,11 @@ export function sqliteCode(thrown: unknown): number | null {
 }
 
 /** A failure of SQLite or the file system as a FileError; null for anything else. */
-export function fileErrorOf(thrown: unknown, path: string, kind: FileKind): FileError | null {
+export function fileErrorOf(
+  thrown: unknown,
+  path: string,
+  kind: Omit<FileKind, "steps">,
+): FileError | null {
   const { noun } = kind;
   if (thrown instanceof FileError) return thrown;
   if (!(thrown instanceof Error)) return null;

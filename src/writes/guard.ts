@@ -1,39 +1,53 @@
 /**
- * The duplicate guard: what the journal knows of earlier entries that say the same to the same
- * service. One guard for both faces; it is asked before a write is recorded and again in the commit
- * that begins its first attempt.
+ * The duplicate guard: the items of a write that earlier entries might have brought into effect at
+ * the same service. One guard for both faces; it is asked before a write is recorded and again in
+ * the commit that begins its first attempt.
  */
 
 import { serviceKey } from "../api/url.ts";
-import { type Rows, text, whole } from "../sqlite/rows.ts";
+import { instant, maybeText, type Row, type Rows, whole } from "../sqlite/rows.ts";
+import { requestKeys } from "./item-keys.ts";
 import type { State } from "./journal/entry.ts";
-import type { Target } from "./kinds/kind.ts";
+import { effectiveState, wholeRequest } from "./journal/item-key-table.ts";
+import type { Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";
-import { WriteError } from "./write-error.ts";
 
-/** An earlier entry of the same form, and where it stands. */
+/** An earlier entry with the same item, and its state as far as that item goes. */
 export interface EarlierEntry {
   readonly journalId: number;
   readonly state: State;
+  /** When it was recorded, in epoch milliseconds. */
+  readonly at: number;
+  /** True once retention has taken it out of the journal, so that nothing can show it. */
+  readonly isRemoved: boolean;
 }
 
-/** What the guard looks at; a PreparedWrite of a service with a base URL. */
-export interface GuardedForm {
+/** A write and the service that it is for. */
+export interface GuardedWrite {
   readonly baseUrl: string;
-  readonly write: Pick<PreparedWrite, "operation" | "form" | "deduplicated"> & {
-    readonly facts: { readonly target: Target };
-  };
+  readonly write: Pick<PreparedWrite, "operation" | "query" | "keys" | "facts">;
+}
+
+/** The item that an earlier entry has as well. */
+export interface FoundItem {
+  readonly earlier: EarlierEntry;
+  readonly operation: Operation;
+  /** Its place in the request; null where the whole request is known and its items are not. */
+  readonly position: number | null;
+  /** The items of the request, and those of the others that were found too. */
+  readonly items: number;
+  readonly others: number;
 }
 
 export type GuardFinding =
   | { readonly kind: "clear" }
   /** An earlier entry took effect or may have, and the service itself keeps a second one out. */
-  | { readonly kind: "reported"; readonly earlier: EarlierEntry }
+  | ({ readonly kind: "reported" } & FoundItem)
   /** The same, where nothing else keeps it from taking effect twice: sent only with a reason. */
-  | { readonly kind: "sent-before"; readonly earlier: EarlierEntry }
+  | ({ readonly kind: "sent-before" } & FoundItem)
   /** The service refused this form with a 400 that blocks it: sent only with a reason. */
-  | { readonly kind: "refused-before"; readonly by: number };
+  | ({ readonly kind: "refused-before" } & FoundItem);
 
 /** What keeps a write from being sent unless an operator gives a reason. */
 export type Bar = Extract<GuardFinding, { readonly kind: "sent-before" | "refused-before" }>;
@@ -44,19 +58,47 @@ export interface Again {
 }
 
 /**
- * Asks the journal about a write. `except` is the entry of the write itself once it has one: its own
- * attempts are the retry table's business.
+ * Asks the journal about every item of a write; the gravest finding counts. `except` is the entry of
+ * the write itself once it has one: its own attempts are the retry table's business.
  */
-export function askGuard(rows: Rows, form: GuardedForm, except: number | null): GuardFinding {
-  const { baseUrl, write } = form;
-  const by = blockedBy(rows, baseUrl, write.form);
-  const earlier = earlierEntry(rows, form, except);
-  // An effect of another entry than the refused one is the graver news.
-  if (by !== null && (earlier === null || earlier.journalId === by)) {
-    return { kind: "refused-before", by };
-  }
-  if (earlier === null) return { kind: "clear" };
-  return { kind: guardAsks(write) ? "sent-before" : "reported", earlier };
+export function askGuard(rows: Rows, guarded: GuardedWrite, except: number | null): GuardFinding {
+  const found = askAboutItems(rows, guarded, except);
+  const worst = mostSevere(found);
+  if (worst.kind === "clear") return worst;
+  return { ...worst, others: found.filter(({ kind }) => kind !== "clear").length - 1 };
+}
+
+/**
+ * Returns what is found about each item, in their order. An earlier request whose items are not
+ * known any more counts for each of them.
+ */
+export function askAboutItems(
+  rows: Rows,
+  { baseUrl, write }: GuardedWrite,
+  except: number | null,
+): readonly GuardFinding[] {
+  const { operation, query, keys, facts } = write;
+  const service = serviceKey(baseUrl);
+  const kind = kindOf(operation);
+  const ofRequest = earlierRequest(rows, service, write, except);
+  return keys.map(({ content }, position): GuardFinding => {
+    const row = earlierItem(rows, service, content, except);
+    const found = row ?? ofRequest;
+    if (found === undefined) return { kind: "clear" };
+    const state = maybeText(found, "state");
+    const isBlocked = whole(found, "blocked") === 1 && state !== "confirmed";
+    // A supply point is looked up first, and the service refuses an identifier that it has.
+    const isRecognized =
+      kind.readBack.by === "look-up" || kind.isDeduplicated(query, [facts.items[position]]);
+    return {
+      kind: isBlocked ? "refused-before" : isRecognized ? "reported" : "sent-before",
+      earlier: earlierOf(found),
+      operation,
+      position: row === undefined ? null : position,
+      items: keys.length,
+      others: 0,
+    };
+  });
 }
 
 /** The finding where it bars the write; null where the write may be sent. */
@@ -71,91 +113,76 @@ export function barOf(finding: GuardFinding): Bar | null {
   }
 }
 
-/**
- * Whether nothing but the guard keeps a second write of the same form from taking effect: payments,
- * statements, unchecked transactions, notes without a body. A supply point is looked up first, and
- * the service refuses an identifier that it has.
- */
-function guardAsks({
-  operation,
-  deduplicated,
-}: Pick<PreparedWrite, "operation" | "deduplicated">): boolean {
-  return kindOf(operation).readBack.by !== "look-up" && !deduplicated;
-}
+const keysWhere = (condition: string) => `SELECT * FROM (
+    SELECT k.intent, k.blocked, coalesce(k.state, ${effectiveState}) AS state,
+      coalesce(k.at, i.created_at) AS at, k.state IS NOT NULL AS removed
+    FROM item_key k LEFT JOIN intent i ON i.id = k.intent
+    LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position
+    WHERE ${condition} AND k.service = ? AND k.intent IS NOT ?)`;
 
-/** What has taken effect, or may have: what is retryable or closed only where an attempt left a doubt. */
-const mayHaveTakenEffect = `(state IN ('confirmed', 'unknown', 'sending')
-  OR (state IN ('retryable', 'closed') AND doubt <> 'none'))`;
+/** The latest one, a doubt before what is confirmed; an effect is graver news than a refusal. */
+const gravestOf = (condition: string) => `${keysWhere(condition)}
+  WHERE state IS NOT NULL OR blocked ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC LIMIT 1`;
 
-/** The latest of the earlier entries, those in doubt before those that are confirmed. */
-function earlierEntry(
+const sameContent = gravestOf("k.key = ?");
+
+const otherContent = `${keysWhere("k.name = ? AND k.key <> ?")}
+  WHERE state IS NOT NULL ORDER BY intent DESC LIMIT 1`;
+
+function earlierItem(
   rows: Rows,
-  { baseUrl, write }: GuardedForm,
+  service: string,
+  content: string,
   except: number | null,
-): EarlierEntry | null {
-  const { target } = write.facts;
-  const row = rows.get(
-    `SELECT id, state FROM intent
-     WHERE import_supplier = ? AND external_account_number IS ? AND external_identifier IS ?
-       AND form = ? AND service = ? AND id IS NOT ? AND ${mayHaveTakenEffect}
-     ORDER BY state = 'confirmed', id DESC LIMIT 1`,
-    target.importSupplier,
-    target.kind === "account" ? target.externalAccountNumber : null,
-    target.kind === "supply-point" ? target.externalIdentifier : null,
-    write.form,
-    serviceKey(baseUrl),
-    except,
+): Row | undefined {
+  return rows.get(sameContent, content, service, except);
+}
+
+/** An entry of version 0.2.0 whose body was purged before its items got keys. */
+function earlierRequest(
+  rows: Rows,
+  service: string,
+  { operation, facts }: GuardedWrite["write"],
+  except: number | null,
+): Row | undefined {
+  const any = rows.get(
+    `SELECT 1 FROM item_key WHERE service = ? AND position = ${wholeRequest} LIMIT 1`,
+    service,
   );
-  return row === undefined
-    ? null
-    : { journalId: whole(row, "id"), state: text(row, "state") as State };
-}
-
-/** The entry whose 400 blocks this form; null when none does. */
-function blockedBy(rows: Rows, baseUrl: string, form: string): number | null {
-  const row = rows.get(
-    "SELECT intent FROM blocked_form WHERE base_url = ? AND form = ?",
-    serviceKey(baseUrl),
-    form,
-  );
-  return row === undefined ? null : whole(row, "intent");
-}
-
-/** The entry that a bar is about. */
-function barEntry(bar: Bar): number {
-  return bar.kind === "sent-before" ? bar.earlier.journalId : bar.by;
-}
-
-/** What the journal knows of the earlier entry, as a sentence. */
-export function barWords(bar: Bar): string {
-  if (bar.kind === "refused-before") {
-    return `The service rejected this same form before (entry ${bar.by}). It must not be sent again unchanged.`;
+  if (any === undefined) return undefined;
+  for (const key of requestKeys(operation, facts)) {
+    const found = rows.get(sameContent, key, service, except);
+    if (found !== undefined) return found;
   }
-  return earlierWords(bar.earlier);
+  return undefined;
 }
 
-/** Where an earlier entry of the same form stands, as a sentence. */
-export function earlierWords({ journalId, state }: EarlierEntry): string {
-  switch (state) {
-    case "confirmed":
-      return `The same form was sent before and confirmed, as entry ${journalId}.`;
-    case "sending":
-      return `The same form is being sent now, as entry ${journalId}.`;
-    case "closed":
-      return `The same form was sent before as entry ${journalId}, which an operator closed; it might have taken effect.`;
-    case "unknown":
-    case "retryable":
-    case "intent":
-    case "unsent":
-    case "rejected":
-      return `The same form was sent before as entry ${journalId}, which is ${state}; it might have taken effect.`;
-  }
+function earlierOf(row: Row): EarlierEntry {
+  return {
+    journalId: whole(row, "intent"),
+    state: (maybeText(row, "state") ?? "rejected") as State,
+    at: instant(row, "at"),
+    isRemoved: whole(row, "removed") === 1,
+  };
 }
 
-/** The error of a write that the guard keeps back. */
-export function barredError(bar: Bar): WriteError {
-  const kind = bar.kind === "sent-before" ? "duplicate" : "blocked";
-  return new WriteError(kind, barWords(bar), barEntry(bar));
+/** An item whose ID an earlier entry has on the same account, with other content. */
+export interface SameId {
+  readonly operation: Operation;
+  readonly position: number;
+  readonly earlier: EarlierEntry;
+}
+
+/** Returns the items whose ID an earlier entry gave to other content; they are sent all the same. */
+export function sameIdsOf(
+  rows: Rows,
+  { baseUrl, write: { operation, keys } }: GuardedWrite,
+): readonly SameId[] {
+  const service = serviceKey(baseUrl);
+  return keys.flatMap(({ content, name }, position) => {
+    const row = name === null ? undefined : rows.get(otherContent, name, content, service, null);
+    return row === undefined ? [] : [{ operation, position, earlier: earlierOf(row) }];
+  });
 }
 
 /** The most severe of several findings: what bars before what is reported, and doubt before certainty. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { equalRow } from "../forms/rules.ts";
 import { isRecord, parseExact } from "../json/exact.ts";
-import { canonicalJson } from "../json/print.ts";
+import { capital } from "../text/connection-words.ts";
+import { type ItemKey, itemKeys } from "./item-keys.ts";
 import type { BodyFacts, Operation, Payload, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { WriteError } from "./write-error.ts";
@@ -21,33 +23,44 @@ export interface PreparedWrite {
   readonly body: Uint8Array;
   /** Of the bytes, as hexadecimal. */
   readonly sha256: string;
-  /** Of what the bytes say: the same for bodies that differ in spaces or in the order of fields. */
-  readonly form: string;
+  /** The keys of its items for the duplicate guard, in their order. */
+  readonly keys: readonly ItemKey[];
   readonly facts: BodyFacts;
   /** Whether the service itself keeps a resend from taking effect twice (the condition in the table). */
   readonly deduplicated: boolean;
 }
 
 /**
- * Reads a write and checks what the write path itself depends on. Fields are the forms' business.
- * Throws WriteError `invalid`.
+ * Reads a write and checks what the write path itself depends on; two equal items cannot go out
+ * together. Fields are the forms' business. Throws WriteError `invalid`.
  */
 export function prepareWrite({ operation, query = {}, body }: WriteRequest): PreparedWrite {
   const kind = kindOf(operation);
   const facts = bodyFacts(operation, body);
+  const keys = itemKeys(operation, facts);
+  refuseEqualItems(operation, keys);
   return {
     operation,
     path: kind.path,
     query,
     body,
     sha256: createHash("sha256").update(body).digest("hex"),
-    form: createHash("sha256")
-      .update(JSON.stringify([operation, query]))
-      .update(canonicalJson(facts.payload))
-      .digest("hex"),
+    keys,
     facts,
     deduplicated: kind.isDeduplicated(query, facts.items),
   };
+}
+
+function refuseEqualItems(operation: Operation, keys: readonly ItemKey[]): void {
+  const first = new Map<string, number>();
+  for (const [position, { content }] of keys.entries()) {
+    const earlier = first.get(content);
+    first.set(content, earlier ?? position);
+    if (earlier === undefined) continue;
+    const { item } = kindOf(operation);
+    const [row, other] = [position, earlier].map((at) => `${capital(item)} ${at + 1}`);
+    throw new WriteError("invalid", `${row}: ${equalRow(item, other ?? "")}`);
+  }
 }
 
 /** Reads the facts of a body. Throws WriteError `invalid` for what is no body of this operation. */

@@ -1,23 +1,29 @@
 /** Sending a journalled write again because an operator says so; the bytes come from the journal. */
 import { serviceKey } from "../api/url.ts";
-import { askGuard, type Bar, barOf, barredError } from "./guard.ts";
+import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
 import { type Entry, readAttempts, type State } from "./journal/entry.ts";
 import { type PreparedWrite, prepareWrite } from "./prepare.ts";
 import type { SubmitOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, type WriteContext, type WriteResult } from "./submit.ts";
+import { barredError } from "./words/guard.ts";
 import { WriteError } from "./write-error.ts";
 
 /** `intent`: a row of a run that no process is at. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
 
+/** Another entry with the same item, which the service recognizes; undefined for none. */
+interface Reported {
+  readonly reported?: FoundItem | undefined;
+}
+
 /** Whether an entry can be sent again unchanged, and what an operator must know before. */
 export type ResendPlan =
-  | { readonly kind: "safe" }
+  | ({ readonly kind: "safe" } & Reported)
   /** It might have taken effect, and the service would not recognize it. */
-  | { readonly kind: "may-land-twice" }
-  /** It had a 400, or another entry of its form took effect or may have: only with a reason. */
+  | ({ readonly kind: "may-land-twice" } & Reported)
+  /** It had a 400, or another entry of one of its items took effect or may have: only with a reason. */
   | Bar
   | { readonly kind: "impossible"; readonly error: WriteError };
 
@@ -43,9 +49,11 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   if (error !== null) return { kind: "impossible", error };
   const { operation, query, body } = entry;
   const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
-  const bar = barOfResend(context, entry, write);
+  const finding = findingOf(context, entry, write);
+  const bar = barOf(finding);
   if (bar !== null) return bar;
-  return { kind: entry.doubt === "none" || write.deduplicated ? "safe" : "may-land-twice" };
+  const kind = entry.doubt === "none" || write.deduplicated ? "safe" : "may-land-twice";
+  return { kind, reported: finding.kind === "reported" ? finding : undefined };
 }
 
 /**
@@ -98,16 +106,16 @@ function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): bo
   return found !== undefined;
 }
 
-function barOfResend(
-  { journal }: WriteContext,
-  { id, baseUrl }: Entry,
-  write: PreparedWrite,
-): Bar | null {
+/** Asks the guard; whatever was refused with a 400 needs a reason, payment or not. */
+function findingOf({ journal }: WriteContext, entry: Entry, write: PreparedWrite): GuardFinding {
+  const { id, baseUrl, operation, state, createdAt } = entry;
   return journal.read((rows) => {
-    const bar = barOf(askGuard(rows, { baseUrl, write }, id));
-    if (bar?.kind === "sent-before") return bar;
-    // Whatever was refused with a 400 is not sent again without a reason, payment or not.
+    const finding = askGuard(rows, { baseUrl, write }, id);
+    if (finding.kind === "sent-before") return finding;
     const refused = readAttempts(rows, id).some(({ httpStatus }) => httpStatus === 400);
-    return refused ? { kind: "refused-before", by: id } : bar;
+    if (!refused) return finding;
+    const earlier = { journalId: id, state, at: createdAt, isRemoved: false };
+    const items = write.keys.length;
+    return { kind: "refused-before", earlier, operation, position: null, items, others: 0 };
   });
 }

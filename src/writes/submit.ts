@@ -1,6 +1,6 @@
 /** The one path of every write: recorded, reported, sent, recorded, shown. */
 import { ServiceError } from "../api/errors.ts";
-import { askGuard, barOf, barredError } from "./guard.ts";
+import { askGuard, barOf } from "./guard.ts";
 import { addIntent, addRemark } from "./journal/changes.ts";
 import { readEntry } from "./journal/entry.ts";
 import { prepareWrite, type WriteRequest } from "./prepare.ts";
@@ -12,6 +12,7 @@ import {
   type WriteResult,
 } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
+import { barredError } from "./words/guard.ts";
 import { noEntry } from "./write-error.ts";
 
 export {

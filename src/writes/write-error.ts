@@ -2,7 +2,7 @@
  * Why a write is not sent, or an act upon the journal not done. Nothing has reached the service.
  * - `invalid`: the body is not what the operation takes
  * - `blocked`: the same form had a 400 before
- * - `duplicate`: another entry of the same form took effect, or may have
+ * - `duplicate`: an earlier entry has the same item, and took effect or may have
  * - `not-found`: the journal holds no such entry
  * - `not-possible`: the entry is in a state that does not allow it
  * - `in-use`: another process is sending it

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
+import { HeldBackCounter } from "../../src/bulk/held-back.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
+import { addIntent } from "../../src/writes/journal/changes.ts";
 import { processLife } from "../../src/writes/owner.ts";
+import { prepareWrite } from "../../src/writes/prepare.ts";
 import { journalFolder } from "../helpers/folders.ts";
+import { journalIn } from "../writes/writing.ts";
 import {
   accounts,
   bulkFor,
@@ -85,3 +89,30 @@ test("rows of one run that say the same are sent once, and with a reason each ti
   ]);
   expect(sandbox.ledger()).toHaveLength(3);
 });
+
+test("100,000 rows are asked about within seconds", { timeout: 120_000 }, async () => {
+  const journal = await journalIn(journalFolder());
+  const baseUrl = "http://127.0.0.1:9";
+  const row = (line: number) => instructionRequest(line, "GOODPAY", accounts[0]);
+  await journal.commit((rows) => {
+    for (const line of lines()) {
+      const { write } = row(line);
+      if (write === null) continue;
+      const entry = { profile: "p", baseUrl, owner: null, at: 1 };
+      addIntent(rows, { ...entry, write: prepareWrite(write) });
+    }
+    rows.update("intent", { state: "confirmed" }, "true");
+  });
+  const counter = new HeldBackCounter(journal, baseUrl);
+  const began = performance.now();
+  for (const line of lines()) counter.add(row(line));
+  // Some five seconds; a scan for each row would take hours.
+  expect(performance.now() - began).toBeLessThan(60_000);
+  const { rows, repeated, first } = counter.result();
+  expect({ rows, repeated }).toEqual({ rows: 100_000, repeated: 100_000 });
+  expect(first).toHaveLength(100);
+});
+
+function* lines(): Generator<number, void, void> {
+  for (let line = 2; line < 100_002; line++) yield line;
+}

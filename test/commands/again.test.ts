@@ -1,5 +1,5 @@
 /** The duplicate guard of the commands: what was sent before goes out again only with a reason. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bulkDesk, charge, errorOf, instruction, note, sandboxDesk } from "../helpers/desk.ts";
 
 const again = ["--again", "--reason", "the first one was lost"];
@@ -57,7 +57,7 @@ test("unchecked transactions take a reason, checked ones and notes only mention 
   expect((await run(words)).code).toBe(0);
   const checked = await run(words);
   expect(checked.code).toBe(0);
-  expect(checked.stderr).toContain("The same form was sent before and confirmed, as entry");
+  expect(checked.stderr).toContain("The same transaction was sent before and confirmed, as entry");
   expect(sandbox.ledger()).toHaveLength(landed);
   await run(note("--body", "b"));
   const noted = await run(note("--body", "b", "--json"));
@@ -78,27 +78,108 @@ const row = (reference: string) => `BULK,BULK-0000001,GOODPAY,${reference},CARD`
 test("a bulk run sends the new rows of a file, and names the entries of the others", async () => {
   const { run, file, json, sandbox } = await bulkDesk();
   await file("p.csv", `${head}\n${row("R-1")}\n`);
-  await file("q.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n${row("R-2")}\n`);
+  await file("q.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n`);
   const words = (name: string) => ["bulk", "run", "payment-instructions", "--from", name];
   expect((await run(words("p.csv"))).code).toBe(0);
   const second = await run(words("q.csv"));
   expect(second.code).toBe(2);
   expect(second.stdout).toContain("every row has come to its end");
   expect(second.stdout).toMatch(/confirmed +1/);
-  expect(second.stdout).toMatch(/not sent +2/);
+  expect(second.stdout).toMatch(/not sent +1/);
   expect(sandbox.ledger()).toHaveLength(2);
   const [{ run: id }] = await json(["bulk", "list"]);
   const rows = JSON.parse((await run(["bulk", "report", id, "--json"])).stdout);
   expect(JSON.stringify(rows)).toContain(
-    "The same form was sent before and confirmed, as entry 1.",
+    "The same payment instruction was sent before and confirmed, as entry 1.",
   );
   const resumed = await run(["bulk", "resume", id]);
   expect(resumed.code).toBe(2);
   expect(sandbox.ledger()).toHaveLength(2);
   const forced = await run(["bulk", "resume", id, ...again]);
   expect(forced.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(4);
+  expect(sandbox.ledger()).toHaveLength(3);
   expect((await json(["activity", "show", "2"])).remarks).toContainEqual(
     expect.objectContaining({ kind: "again", text: "the first one was lost" }),
   );
+});
+
+test("a file with the same payment twice is refused, and nothing of it is sent", async () => {
+  const { run, file, sandbox } = await bulkDesk();
+  await file("p.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n${row("R-1")}\n`);
+  const { code, stderr } = await run(["bulk", "run", "payment-instructions", "--from", "p.csv"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    "p.csv:4: The same payment instruction as line 2: each can appear once.",
+  );
+  expect(sandbox.ledger()).toEqual([]);
+});
+
+describe("bulk run --dry-run", () => {
+  const words = ["bulk", "run", "payment-instructions", "--from", "q.csv", "--dry-run"];
+
+  test("says which rows would be held back, and which entries they repeat", async () => {
+    const { run, json, file, sandbox } = await bulkDesk();
+    await file("p.csv", `${head}\n${row("R-1")}\n`);
+    await file("q.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n`);
+    expect((await run(words)).stdout).toContain("It would send 2 rows.\n");
+    await run(["bulk", "run", "payment-instructions", "--from", "p.csv"]);
+    const { code, stdout } = await run(words);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "It would send 1 row.\n1 row would be held back; --again --reason TEXT sends it as well.\nLine 2: The same payment instruction was sent before and confirmed, as entry 1.\n",
+    );
+    expect(await json(words)).toMatchObject({
+      rows: 2,
+      held_back: { rows: 1, first: [{ line: 2, journal_id: 1, message: expect.any(String) }] },
+    });
+    const reasoned = await run([...words, ...again]);
+    expect(reasoned.stdout).toContain("It would send 2 rows.\n1 of them would be held back");
+    expect(sandbox.ledger()).toHaveLength(1);
+  });
+
+  test("counts the rows beside one that is held back, and takes their amounts off", async () => {
+    const { run, file } = await bulkDesk();
+    const top =
+      "import_supplier,external_account_number,transaction_id,transaction_date,amount,type,reason";
+    const charged = (id: string, amount: string, n = 1) =>
+      `BULK,BULK-000000${n},${id},2026-11-20,${amount},CHARGE,IMPORTED_CHARGE\n`;
+    const money = ["bulk", "run", "transactions", "--from"];
+    await file("p.csv", `${top}\n${charged("T-1", "10")}`);
+    expect((await run([...money, "p.csv"])).code).toBe(0);
+    await file(
+      "q.csv",
+      `${top}\n${charged("T-1", "10.00")}${charged("T-2", "0.5")}${charged("T-3", "1.25", 2)}${charged("T-1", "7", 2)}`,
+    );
+    const off = ["--no-check-previously-added", "--group-by-account", "--dry-run"];
+    const { stdout } = await run([...money, "q.csv", ...off]);
+    expect(stdout).toContain("It would send 2 rows as 1 request; the amounts add up to 8.25.\n");
+    expect(stdout).toContain("Line 2: The same transaction was sent before and confirmed");
+    expect(stdout).toContain("1 row beside them: a request goes out as a whole or not at all.");
+  });
+});
+
+test("an ID that was used with other content is named on one line, and sent", async () => {
+  const { run, file, sandbox } = await sandboxDesk();
+  const words = async (amount: number) => [
+    ...["transactions", "create", "ACME", "EXT-0000001", "--from"],
+    ...[await file("t.json", [{ ...charge("T-1"), amount }]), "--no-check-previously-added"],
+  ];
+  expect((await run(await words(10))).code).toBe(0);
+  const { code, stderr } = await run(await words(11));
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    "The transaction ID T-1 was used on this account before with other content, in entry 1.",
+  );
+  expect(sandbox.ledger()).toHaveLength(2);
+});
+
+test("a resend that the service recognizes reports the other entry with the same item", async () => {
+  const { run, file } = await sandboxDesk("reset-before@transactionsx4");
+  const from = ["--from", await file("t.json", [charge("T-1")])];
+  const words = ["transactions", "create", "ACME", "EXT-0000001", ...from];
+  expect((await run(words)).code).toBe(7);
+  expect((await run(words)).code).toBe(0);
+  const { code, stderr } = await run(["activity", "resend", "1"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("The same transaction was sent before and confirmed, as entry 2.");
 });

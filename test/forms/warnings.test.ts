@@ -47,10 +47,19 @@ describe("two of the same", () => {
 
   test("statement ids are warned of", () => {
     const one = statement("").slice(1, -1);
-    const { issues, warnings } = judge("statements", `[${one},${one}]`);
+    const other = one.replace(/"number":"[^"]*"/, '"number":"other"');
+    expect(other).not.toBe(one);
+    const { issues, warnings } = judge("statements", `[${one},${other}]`);
     expect(issues).toEqual([]);
     expect(warnings).toEqual([
       expect.stringContaining("statements.1.statement_id: The same statement ID as Statement 1"),
+    ]);
+  });
+
+  test("statements with the same content are refused", () => {
+    const one = statement("").slice(1, -1);
+    expect(judge("statements", `[${one},${one}]`).issues).toEqual([
+      "statements.1: The same statement as Statement 1: each can appear once.",
     ]);
   });
 });

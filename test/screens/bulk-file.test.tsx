@@ -254,11 +254,19 @@ test("payments that were sent before are held back, and take a reason", async ()
   await writeFile(path, `${head}${one}${two}`);
   screen.press("r");
   await screen.waitFor("2 rows of payments: 1 ready, 1 held back.");
-  await send();
-  await screen.waitFor("Number of rows");
-  screen.send("2");
-  screen.press("enter");
+  screen.press("ctrl-g");
+  const review = await screen.waitFor("Nothing has been sent.");
+  expect(review).toMatch(/Goes out +1 row in 1 request\b/);
+  expect(review).toContain("1 row held back; the list is below.");
+  screen.press("G");
+  await screen.waitFor(
+    "Line 2: The same payment instruction was sent before and confirmed, as entry 1.",
+  );
+  screen.press("s");
   await screen.waitFor("Reason");
+  screen.press("enter");
+  await screen.waitFor("Type 1 to send it");
+  screen.send("1");
   screen.press("enter");
   await screen.waitFor("1 of 2  50.0 %");
   expect(landed()).toHaveLength(2);

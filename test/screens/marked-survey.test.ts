@@ -33,15 +33,19 @@ const clear = (): GuardFinding => ({ kind: "clear" });
 
 test("accounts with an earlier entry are counted, and those the guard keeps back", () => {
   const of = (account: string): GuardFinding => {
-    const earlier = { journalId: 7, state: "confirmed" } as const;
-    if (account === "A-1") return { kind: "reported", earlier };
-    return account === "A-2" ? { kind: "sent-before", earlier } : { kind: "clear" };
+    const found = {
+      earlier: { journalId: 7, state: "confirmed", at: 0, isRemoved: false },
+      operation: "notes create",
+      ...{ position: 0, items: 1, others: 0 },
+    } as const;
+    if (account === "A-1") return { kind: "reported", ...found };
+    return account === "A-2" ? { kind: "sent-before", ...found } : { kind: "clear" };
   };
   const found = atOnce(survey(note, some, false, of, () => {}));
   expect(found).toMatchObject({ sentTo: 3, earlier: 2, barred: 1 });
   expect(found.firstEarlier).toEqual({
     account: "A-1",
-    words: "The same form was sent before and confirmed, as entry 7.",
+    words: "The same note was sent before and confirmed, as entry 7.",
   });
 });
 

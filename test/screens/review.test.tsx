@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
-import { journalFile } from "../../src/writes/journal/schema.ts";
+import { journalFile } from "../../src/writes/journal/journal-file.ts";
 import { sentBefore } from "../flows/sent-before.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
@@ -113,7 +113,7 @@ test("a refused payment instruction marks its field, and the same form takes a r
   }
   await using review = await open();
   const { screen } = review;
-  await screen.waitFor("refused this very form before (400, entry 1)");
+  await screen.waitFor("rejected this same form before (entry 1)");
   screen.press("s");
   await screen.waitFor(/Type\s+EXT-0000001 to continue/);
   screen.send("the outage is over");
@@ -224,6 +224,65 @@ test("in the sandbox a closed payment takes a reason and nothing else", async ()
   screen.press("enter");
   await screen.waitFor("confirmed  journal entry 2");
   expect(landed()).toHaveLength(2);
+});
+
+test("unchecked transactions that are unknown ask, sent together or one by one", async () => {
+  await using folders = await openFolders();
+  const day = new Date().toISOString().slice(0, 10);
+  const credit = <T,>(id: string, amount: T) => ({
+    transaction_id: id,
+    transaction_date: day,
+    amount,
+    type: "CREDIT",
+  });
+  const { import_supplier, external_account_number } = paid;
+  const sent = { import_supplier, external_account_number, transactions: [credit("T-2", 1)] };
+  const unchecked = { check_previously_added: "false" };
+  const write = request("transactions create", sent, unchecked);
+  await sentBefore(service, folders, [{ write, faults: ["reset-after"] }]);
+  await using review = await openReview({
+    service,
+    folders,
+    environment: "sandbox",
+    kind: "transactions",
+    query: { check_previously_added: false },
+    values: { transactions: [credit("T-1", "5.00"), credit("T-2", "1.00")] },
+  });
+  const { screen } = review;
+  const asked = "Transaction 2 of 2 was sent before as entry 1, which is unknown";
+  await screen.waitFor(asked);
+  screen.press(",");
+  await screen.waitFor("Change how it is sent");
+  screen.press("3", "enter");
+  expect(await screen.waitFor("1 of 2: POST")).toContain(asked);
+  screen.press("s");
+  await screen.waitFor("Reason");
+  screen.press("esc");
+  await screen.waitFor("Nothing has been sent");
+  expect(landed()).toHaveLength(1);
+});
+
+test("an ID that was used with other content is named, and sent with s alone", async () => {
+  await using folders = await openFolders();
+  const day = new Date().toISOString().slice(0, 10);
+  const credit = { transaction_id: "T-1", transaction_date: day, type: "CREDIT" };
+  const { import_supplier, external_account_number } = paid;
+  const sent = { import_supplier, external_account_number };
+  await sentBefore(service, folders, [
+    {
+      write: request("transactions create", { ...sent, transactions: [{ ...credit, amount: 1 }] }),
+    },
+  ]);
+  await using review = await openReview({
+    service,
+    folders,
+    kind: "transactions",
+    values: { transactions: [{ ...credit, amount: "2.00" }] },
+  });
+  const shown = await review.screen.waitFor("s sends it");
+  expect(shown.replace(/\s+/g, " ")).toContain(
+    "The transaction ID T-1 was used on this account before with other content, in entry 1.",
+  );
 });
 
 test("a connection reset after the effect ends as confirmed, with one effect", async () => {

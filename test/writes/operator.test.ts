@@ -85,7 +85,10 @@ describe("resending", () => {
 
   test("a form that had a 400 is refused, whatever it was, unless a reason is given", async () => {
     const { context, server, options, id } = await written([{ status: 400 }, created("one")]);
-    expect(planResend(context, id)).toEqual({ kind: "refused-before", by: id });
+    expect(planResend(context, id)).toMatchObject({
+      kind: "refused-before",
+      earlier: { journalId: id },
+    });
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "blocked" });
     expect(server.writes()).toHaveLength(1);
     const again = await resend(context, id, { ...options, again: { reason: "fixed there" } });
@@ -313,7 +316,7 @@ describe("the list of writes", () => {
       for (let n = 0; n < 1200; n++) {
         rows.run(
           `INSERT INTO intent (profile, base_url, operation, import_supplier, path, query, sha256,
-             form, created_at, state) VALUES ('p', 'u', 'notes create', 'A', '/', '{}', '', '', 1, 'unsent')`,
+             created_at, state) VALUES ('p', 'u', 'notes create', 'A', '/', '{}', '', 1, 'unsent')`,
         );
       }
     });

@@ -35,3 +35,14 @@ test("two equal notes are refused by their numbers from 1", () => {
     "Note 3: The same note as Note 1: the service keeps one of them.",
   );
 });
+
+test.each([
+  ["amount", '{"statement_id":"S","gross_amount":10}', '{"gross_amount":10.00,"statement_id":"S"}'],
+  ["amount of a part", '{"parts":[{"a":1.5}]}', '{"parts":[{"a":1.50}]}'],
+])("two equal statements are refused, however the %s is written", (_what, one, other) => {
+  const text = `{"import_supplier":"ACME","external_account_number":"EXT-1","statements":[${one},{},${other}]}`;
+  const body = new TextEncoder().encode(text);
+  expect(() => prepareWrite({ operation: "statements create", body })).toThrow(
+    "Statement 3: The same statement as Statement 1: each can appear once.",
+  );
+});

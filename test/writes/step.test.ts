@@ -23,10 +23,10 @@ const moment: Moment = { now: at, random: 0.5, limitedUntil: null, stopped: null
 const cancelled: Moment = { ...moment, stopped: "cancelled" };
 
 function entryOf(write: WriteRequest, extra: Partial<Entry> = {}): Entry {
-  const { operation, path, query, body, sha256, form, facts } = prepareWrite(write);
+  const { operation, path, query, body, sha256, facts } = prepareWrite(write);
   return {
     ...{ id: 7, run: null, line: null, parent: null, profile: "test", baseUrl: "http://a.test" },
-    ...{ operation, target: facts.target, path, query, body, sha256, form },
+    ...{ operation, target: facts.target, path, query, body, sha256 },
     ...{ createdAt: at - 60_000, state: "intent", reason: null, doubt: "none", lookedUp: null },
     ...{ httpStatus: null, code: null, owner: null, endedAt: null },
     ...extra,
@@ -104,12 +104,19 @@ const states: readonly SendState[] = [
   { kind: "over", known: note, result: {} as never },
 ];
 
+const refusedBefore = {
+  kind: "refused-before",
+  earlier: { journalId: 3, state: "rejected", at, isRemoved: false },
+  operation: "payment-instructions create",
+  ...{ position: 0, items: 1, others: 0 },
+} as const;
+
 const events: readonly SendEvent[] = [
   { kind: "probed", probe: { kind: "absent" } },
   { kind: "probe-saved" },
   { kind: "waited" },
   { kind: "begun", n: 1, startedAt: at },
-  { kind: "barred", bar: { kind: "refused-before", by: 3 } },
+  { kind: "barred", bar: refusedBefore },
   { kind: "taken-over", by: null },
   { kind: "answered", sent: created },
   recorded,

@@ -90,7 +90,7 @@ export class Planner {
     const lines = rows.map(({ line }) => line);
     const together = { rows: rows.map(({ row }) => row), lines };
     const checked = checkRows(this.shape, together, this.#options);
-    const issues = checked.ok ? [] : checked.issues;
+    const issues = checked.ok ? this.#repeats.issuesOf(checked.body, lines) : checked.issues;
     const unsound = new Set(issues.flatMap(({ at }) => (at === null ? [...rows.keys()] : [at])));
     for (const [at, row] of rows.entries()) if (row.issues.length > 0) unsound.add(at);
     if (checked.ok && unsound.size === 0) {

@@ -1,8 +1,12 @@
 import { hash } from "node:crypto";
+import { equalRow } from "../../forms/rules.ts";
 import type { JsonObject } from "../../json/exact.ts";
+import { itemKeys } from "../../writes/item-keys.ts";
+import type { KindFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { accountOf } from "../../writes/kinds/results.ts";
 import type { BulkKind } from "../kinds.ts";
+import type { CheckedIssue } from "./check-rows.ts";
 
 /** Numbers per slot: two of the hash, one of the line; line 0 marks a free slot. */
 const slotSize = 3;
@@ -65,23 +69,46 @@ function wordAt(digest: string, at: number): number {
 /** Finds rows that repeat an earlier one. */
 export class Repeats {
   readonly #seen = new SeenRows();
-  readonly #sameRow: ReturnType<typeof sameRowOf>;
+  readonly #items = new SeenRows();
+  readonly #kind: BulkKind;
   readonly #query: Readonly<Record<string, string>>;
 
   constructor(kind: BulkKind, query: Readonly<Record<string, string>>) {
-    this.#sameRow = sameRowOf(kind);
+    this.#kind = kind;
     this.#query = query;
+  }
+
+  /**
+   * The issues of items that are equal to one of an earlier line and that the service would not
+   * recognize: sent one after another, the duplicate guard would hold back the second.
+   */
+  issuesOf(body: JsonObject, lines: readonly number[]): readonly CheckedIssue[] {
+    if (this.#kind === "status") return [];
+    const operation = operationOf(this.#kind);
+    const { readBack, readBody, isDeduplicated, item } = kindOf(operation);
+    if (readBack.by === "look-up") return [];
+    const facts = readBody(body);
+    if (isDeduplicated(this.#query, facts.items)) return [];
+    return itemKeys(operation, facts).flatMap(({ content }, at) => {
+      const line = lines[at] ?? 0;
+      if (isDeduplicated(this.#query, [facts.items[at]])) return [];
+      const first = this.#items.firstLine(content, line);
+      if (first === null || first === line) return [];
+      return [{ at, field: "", message: equalRow(item, `line ${first}`), ofValue: true }];
+    });
   }
 
   /** The warning for a valid row that repeats an earlier one; null for any other. */
   warningFor(row: JsonObject, line: number): string | null {
-    const { key, words } = this.#sameRow;
-    const first = this.#seen.firstLine(JSON.stringify(key(row)), line);
-    return first === null ? null : words(first, this.#query);
+    const sameRow = sameRowOf(this.#kind);
+    const key = sameRow?.key(row) ?? null;
+    if (sameRow === null || key === null) return null;
+    const first = this.#seen.firstLine(JSON.stringify(key), line);
+    return first === null ? null : sameRow.words(first, this.#query);
   }
 }
 
-function sameRowOf(kind: BulkKind) {
+function sameRowOf(kind: BulkKind): KindFacts["sameRow"] {
   if (kind !== "status") return kindOf(operationOf(kind)).sameRow;
   return { key: accountOf, words: (line: number) => `The same account as line ${line}.` };
 }

@@ -1,10 +1,10 @@
-import { barredError, barWords } from "../../writes/guard.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../../writes/resend.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
+import { barredError, barWords, earlierWords } from "../../writes/words/guard.ts";
 import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
@@ -44,6 +44,8 @@ export const verb: Verb = {
         if (isBar(plan) && again === null) throw barredError(plan);
         const known = outcomeParts(context, target, id);
         const doubt = doubtOf(context, id, plan);
+        if (!isBar(plan) && plan.reported !== undefined)
+          invocation.warn(earlierWords(plan.reported));
         if (doubt === null)
           narrate(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
         await passGate(invocation, target.profile, {

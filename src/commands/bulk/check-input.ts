@@ -24,17 +24,21 @@ const firstOnesKept = 3;
 
 /**
  * Reads all of an input. Throws InvalidInput with what is wrong, line and column and reason; what
- * is odd about it is reported. Nothing is sent.
+ * is odd about it is reported. `onRequest` gets each request as it is read. Nothing is sent.
  */
 export async function checkInput(
   invocation: Invocation,
   input: Pick<Input, "name" | "bytes">,
   reading: ReadingOptions,
   reporter: ProgressReporter,
+  onRequest: (request: PlannedRequest) => void = () => {},
 ): Promise<CheckedInput> {
   const { bytes, digest } = hashWhileReading(input.bytes());
   const firstOnes: PlannedRequest[] = [];
-  const planned = keepingFirst(readPlanned(bytes, reading), firstOnes);
+  const planned = lookingAt(readPlanned(bytes, reading), (request) => {
+    if (firstOnes.length < firstOnesKept) firstOnes.push(request);
+    onRequest(request);
+  });
   let survey: Survey;
   try {
     survey = await surveyInput(planned, {
@@ -62,12 +66,12 @@ export async function checkInput(
   return { survey, sha256: digest(), firstOnes };
 }
 
-async function* keepingFirst(
+async function* lookingAt(
   planned: AsyncIterable<Planned>,
-  kept: PlannedRequest[],
+  look: (request: PlannedRequest) => void,
 ): AsyncGenerator<Planned> {
   for await (const one of planned) {
-    if (one.kind === "request" && kept.length < firstOnesKept) kept.push(one.request);
+    if (one.kind === "request") look(one.request);
     yield one;
   }
 }

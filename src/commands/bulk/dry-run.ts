@@ -1,29 +1,72 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type HeldBack,
+  HeldBackCounter,
+  heldBackLines,
+  sameIdsWords,
+  withoutHeldBack,
+} from "../../bulk/held-back.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { toJson } from "../../json/print.ts";
+import { places } from "../../settings/places.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { journalFile } from "../../writes/journal/journal-file.ts";
+import { openJournalToRead } from "../../writes/journal/read-journal.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import type { Target } from "../target.ts";
 import { type DryRequest, dryLook, dryWrite, printRequest, tellDryRun } from "../writes/dry-run.ts";
+import { journalOptions } from "../writes/journal-options.ts";
 import type { CheckedInput } from "./check-input.ts";
+
+/**
+ * Does work that can ask the duplicate guard; null where there is no journal yet, and for an embedded
+ * sandbox, which has no earlier entries. Rejects with JournalError.
+ */
+export async function askingGuard<T>(
+  invocation: Invocation,
+  { profile, service }: Target,
+  work: (guard: HeldBackCounter | null) => Promise<T>,
+): Promise<T> {
+  const { io } = invocation;
+  const folder = places(io.env, io.home).stateDir;
+  if (profile.baseUrl === null || !existsSync(join(folder, journalFile))) return work(null);
+  const { journal } = await openJournalToRead(journalOptions(invocation, folder));
+  try {
+    return await work(new HeldBackCounter(journal, service.baseUrl));
+  } finally {
+    await journal.close();
+  }
+}
+
+interface DryRun {
+  readonly baseUrl: string;
+  readonly reading: ReadingOptions;
+  readonly checked: CheckedInput;
+  readonly held: HeldBack;
+  /** True if a reason is given, with which the rows held back are sent too. */
+  readonly isAgain: boolean;
+}
 
 /** Prints the first requests that would be made and the last, and how many there are; makes none. */
 export async function printDryRun(
   invocation: Invocation,
-  baseUrl: string,
-  { kind }: ReadingOptions,
-  { survey, firstOnes }: CheckedInput,
+  { baseUrl, reading: { kind }, checked: { survey, firstOnes }, held, isAgain }: DryRun,
 ): Promise<number> {
   const { out, globals } = invocation;
   const { rows, requests, sum, last } = survey;
   const first = firstOnes.map((request) => drawn(baseUrl, request));
   const ending = last === null || requests <= first.length ? null : drawn(baseUrl, last);
+  const sameIds = sameIdsWords(held);
+  if (sameIds !== null) invocation.warn(sameIds);
   if (speaksJson(globals)) {
     const indent = globals.format === "json" ? 2 : undefined;
     const facts = { kind, rows, requests, ...(sum === null ? {} : { sum }) };
-    await out.line(toJson({ ...facts, first, last: ending }, indent));
+    await out.line(toJson({ ...facts, held_back: heldJson(held), first, last: ending }, indent));
     return exitCode.done;
   }
   tellDryRun(invocation);
@@ -33,10 +76,28 @@ export async function printDryRun(
     if (between > 0) await out.line(`… ${plural(between, "more request")} …\n`);
     await printDrawn(invocation, ending);
   }
-  const as = requests === rows ? "" : ` as ${plural(requests, "request")}`;
-  const amounts = sum === null ? "" : `; the amounts add up to ${sum}`;
-  await out.line(`It would send ${count(rows)} ${rows === 1 ? "row" : "rows"}${as}${amounts}.`);
+  const goes = isAgain ? survey : withoutHeldBack(survey, held);
+  const as = goes.requests === goes.rows ? "" : ` as ${plural(goes.requests, "request")}`;
+  const amounts = goes.sum === null ? "" : `; the amounts add up to ${goes.sum}`;
+  await out.line(`It would send ${plural(goes.rows, "row")}${as}${amounts}.`);
+  if (held.rows === 0) return exitCode.done;
+  const back = isAgain
+    ? `${count(held.rows)} of them would be held back without --again --reason TEXT.`
+    : `${plural(held.rows, "row")} would be held back; --again --reason TEXT sends ${held.rows === 1 ? "it" : "them"} as well.`;
+  for (const line of [back, ...heldBackLines(held)]) await out.line(line);
   return exitCode.done;
+}
+
+/** The rows held back, and the first of those that repeat an earlier entry. */
+function heldJson({ rows, first }: HeldBack) {
+  return {
+    rows,
+    first: first.map(({ line, earlier, words }) => ({
+      line,
+      ...(earlier.isRemoved ? {} : { journal_id: earlier.journalId }),
+      message: words,
+    })),
+  };
 }
 
 async function printDrawn(invocation: Invocation, request: DryRequest): Promise<void> {

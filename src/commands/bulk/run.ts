@@ -2,9 +2,11 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
+import { nothingHeldBack } from "../../bulk/held-back.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
 import { type BulkKind, bulkKinds } from "../../bulk/kinds.ts";
+import type { PlannedRequest } from "../../bulk/planned.ts";
 import { RunError } from "../../bulk/run-error.ts";
 import { type ReadingOptions, readingText, sendSettingsText } from "../../bulk/run-settings.ts";
 import { createRun } from "../../bulk/runs.ts";
@@ -19,7 +21,7 @@ import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { carryOut } from "./carry-out.ts";
 import { type CheckedInput, checkInput } from "./check-input.ts";
-import { printDryRun } from "./dry-run.ts";
+import { askingGuard, printDryRun } from "./dry-run.ts";
 import { checkExpected, passBulkGate } from "./gate.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
 import { addTurnOptions, type BulkRunOptions } from "./options.ts";
@@ -124,12 +126,25 @@ async function withInput(
   const { options, reading, input } = asked;
   const { kind } = reading;
   const kept = { copy: false };
-  try {
-    const checked = await checkInput(invocation, input, reading, progressReporterFor(invocation));
+  const check = async (onRequest?: (request: PlannedRequest) => void): Promise<CheckedInput> => {
+    const reporter = progressReporterFor(invocation);
+    const checked = await checkInput(invocation, input, reading, reporter, onRequest);
     checkExpected(checked.survey, options);
+    return checked;
+  };
+  try {
+    if (options.dryRun === true || !("source" in input))
+      return await target((found) =>
+        askingGuard(invocation, found, async (guard) => {
+          const checked = await check((request) => guard?.add(request));
+          const held = guard?.result() ?? nothingHeldBack;
+          const { baseUrl } = found.service;
+          const isAgain = againOf(options) !== null;
+          return printDryRun(invocation, { baseUrl, reading, checked, held, isAgain });
+        }),
+      );
+    const checked = await check();
     return await target(async (found) => {
-      if (options.dryRun === true || !("source" in input))
-        return printDryRun(invocation, found.service.baseUrl, reading, checked);
       const { rows, sum } = checked.survey;
       await passBulkGate(
         invocation,

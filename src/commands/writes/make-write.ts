@@ -1,15 +1,8 @@
-import {
-  type Again,
-  askGuard,
-  type Bar,
-  barOf,
-  barredError,
-  barWords,
-  earlierWords,
-} from "../../writes/guard.ts";
+import { type Again, askGuard, type Bar, barOf, sameIdsOf } from "../../writes/guard.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
+import { barredError, barWords, earlierWords, sameIdWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { dryWrite, printRequests } from "./dry-run.ts";
@@ -74,7 +67,8 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
 }
 
 /**
- * Asks the duplicate guard: what it bars goes on only with a reason, what it reports is a warning.
+ * Asks the duplicate guard: what it bars goes on only with a reason; what it reports, and an ID that
+ * was used with other content, is a warning.
  * Throws WriteError `duplicate` and `blocked`; nothing was sent.
  */
 function passGuard(
@@ -83,10 +77,14 @@ function passGuard(
   write: PreparedWrite,
   again: Again | null,
 ): Bar | null {
-  const { baseUrl } = service;
-  const finding = journal.read((rows) => askGuard(rows, { baseUrl, write }, null));
+  const guarded = { baseUrl: service.baseUrl, write };
+  const { finding, sameIds } = journal.read((rows) => ({
+    finding: askGuard(rows, guarded, null),
+    sameIds: sameIdWords(sameIdsOf(rows, guarded), write.facts.labels),
+  }));
   const bar = barOf(finding);
   if (bar !== null && again === null) throw barredError(bar);
-  if (finding.kind === "reported") invocation.warn(earlierWords(finding.earlier));
+  if (finding.kind === "reported") invocation.warn(earlierWords(finding));
+  if (sameIds !== null) invocation.warn(sameIds);
   return bar;
 }

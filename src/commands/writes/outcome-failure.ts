@@ -7,11 +7,11 @@ import {
   oneLine,
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
-import { barredError, barWords } from "../../writes/guard.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import { textAt } from "../../writes/kinds/results.ts";
 import type { WriteResult } from "../../writes/submit.ts";
+import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
 import type { Failure } from "../failure.ts";
 import { exitCodeOf } from "./exit-code.ts";

@@ -115,7 +115,7 @@ export function CheckedView(props: {
         {countsWords(file)}
       </Paragraph>
       <Paragraph tone={obstacle === null ? "accent" : "waiting"} most={2}>
-        {obstacle ?? `${file.heldBecause ?? ""} ${key("review")} reviews what will be sent.`.trim()}
+        {obstacle ?? `${heldLine(file)} ${key("review")} reviews what will be sent.`.trim()}
       </Paragraph>
       <Tabs
         tabs={[
@@ -153,6 +153,12 @@ export function CheckedView(props: {
       )}
     </Body>
   );
+}
+
+/** The first row that is held back, and why; the review lists all of them. */
+function heldLine({ heldBack: { first } }: CheckedFile): string {
+  const [row] = first;
+  return row === undefined ? "" : `Line ${row.line}: ${row.words}`;
 }
 
 /**

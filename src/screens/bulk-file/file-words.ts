@@ -23,10 +23,10 @@ export function countsWords(file: CheckedFile): string {
   const { sum, warningCount } = survey;
   const rows = rowsOf(file);
   const parts = [
-    `${count(rows - issues.rows - heldBack)} ready`,
+    `${count(rows - issues.rows - heldBack.rows)} ready`,
     ...(issues.rows === 0 ? [] : [`${count(issues.rows)} with errors`]),
     ...(issues.ofInput === 0 ? [] : [`${plural(issues.ofInput, "error")} before the first row`]),
-    ...(heldBack === 0 ? [] : [`${count(heldBack)} held back`]),
+    ...(heldBack.rows === 0 ? [] : [`${count(heldBack.rows)} held back`]),
     ...(warningCount === 0 ? [] : [plural(warningCount, "warning")]),
     ...(sum === null ? [] : [`${sum} in all`]),
   ];

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { useMemo } from "react";
+import { heldBackLines, sameIdsWords, withoutHeldBack } from "../../bulk/held-back.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
 import { kindName } from "../../bulk/kinds.ts";
@@ -86,8 +87,9 @@ function WritesReview({
   run,
   kind,
 }: Reviewed & { readonly kind: FormKind }) {
-  const { survey, heldBack, heldBecause } = file;
-  const { rows, requests, sum, warnings, warningCount } = survey;
+  const { survey, heldBack } = file;
+  const { rows, sum, requests, warnings, warningCount } = survey;
+  const out = useMemo(() => withoutHeldBack(survey, heldBack), [survey, heldBack]);
   const name = basename(file.path);
   const session = useSession();
   const navigation = useNavigation();
@@ -95,20 +97,22 @@ function WritesReview({
   const key = useKeyWords();
   const first = useSample(survey.first);
   const last = useSample(survey.last);
+  const sameIds = sameIdsWords(heldBack);
   const facts = useMemo((): ReviewFacts => {
     const more = warningCount - warnings.length;
     return {
       form: forms[kind],
       baseUrl: session.baseUrl,
       before: [
-        ...(heldBack === 0
+        ...(heldBack.rows === 0
           ? []
           : [
               {
-                words: `${plural(heldBack, "row")} held back. ${heldBecause ?? ""} ${key("send")} asks for a reason; without one they are left out.`,
+                words: `${plural(heldBack.rows, "row")} held back; the list is below. ${key("send")} asks for a reason. Without a reason they are left out.`,
                 look: { tone: "bad", bold: true } as const,
               },
             ]),
+        ...(sameIds === null ? [] : [{ words: sameIds, look: { tone: "waiting" } as const }]),
         ...warnings.map(({ line, column, message }) => ({
           words: `! Line ${line}${column === null ? "" : `, ${column}`}: ${message}`,
           look: { tone: "waiting" } as const,
@@ -125,47 +129,50 @@ function WritesReview({
           ? [{ heading: `Last request, line ${survey.last?.lines[0] ?? 0}`, parts: last }]
           : []),
       ],
-      goesOut: `${plural(rows, "row")} in ${plural(requests, "request")}`,
-      sum,
+      goesOut: `${plural(out.rows, "row")} in ${plural(out.requests, "request")}`,
+      heldBack: heldBackLines(heldBack),
+      sum: out.sum,
       split: null,
     };
   }, [
     kind,
     session,
     heldBack,
-    heldBecause,
+    sameIds,
     warnings,
     warningCount,
     survey,
     first,
     last,
     key,
-    rows,
     requests,
-    sum,
+    out,
   ]);
   const { environment } = session.profile;
-  const inDoubt = heldBack > 0;
+  const inDoubt = heldBack.rows > 0;
   const operation = operationOf(kind);
-  const what = `${plural(rows, "row")} of ${kindName(kind)}`;
+  const what = (n: number) => `${plural(n, "row")} of ${kindName(kind)}`;
+  const asking = (amounts: Pick<typeof out, "rows" | "sum">) => ({
+    title: `Send ${what(amounts.rows)}${amounts.sum === null ? "" : `, ${amounts.sum} in all,`} from ${name}, ${placeWords(session)}`,
+    yes: `Yes, send ${plural(amounts.rows, "row")}`,
+    rows: amounts.rows,
+    sum: amounts.sum,
+  });
   const confirmation = {
     asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),
-    title: `Send ${what}${sum === null ? "" : `, ${sum} in all,`} from ${name}, ${placeWords(session)}`,
-    detail: heldBecause,
-    yes: `Yes, send ${plural(rows, "row")}`,
+    ...asking({ rows, sum }),
+    detail: heldBack.first[0]?.words ?? null,
     target: "",
-    rows,
-    sum,
     reason: inDoubt
       ? {
-          hint: `Why ${plural(heldBack, "row")} with an earlier entry of the same form ${heldBack === 1 ? "is" : "are"} sent again.`,
-          without: "left out",
+          hint: `Why ${plural(heldBack.rows, "row")} held back ${heldBack.rows === 1 ? "is" : "are"} sent again${out.rows === 0 ? "." : "; empty leaves them out."}`,
+          without: out.rows === 0 ? null : asking(out),
         }
       : null,
   };
   return (
     <Review
-      title={`${what} from ${name}`}
+      title={`${what(rows)} from ${name}`}
       facts={facts}
       obstacle={obstacle}
       first={null}

@@ -17,7 +17,8 @@ import { capital } from "../../text/connection-words.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
-import { barOf, barWords, type GuardFinding } from "../../writes/guard.ts";
+import { barOf, type GuardFinding } from "../../writes/guard.ts";
+import { barWords } from "../../writes/words/guard.ts";
 import { canSplit, preparedOf, refusalsOf, requestsOf, settledDraft } from "./one-by-one.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";
@@ -39,7 +40,7 @@ import {
 } from "./words.ts";
 
 /** Until the journal is open; nothing is sent before. */
-const unasked: GuardFinding = { kind: "clear" };
+const unasked = { finding: { kind: "clear" }, sameIds: null } as const;
 
 /** What will be sent of one form, before it is. */
 export function FormReview(props: {
@@ -59,10 +60,10 @@ export function FormReview(props: {
   const overlays = useOverlays();
   const key = useKeyWords();
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
-  const journal = useJournalReady(parts);
+  const journal = useJournalReady(prepared, parts);
   const submit = useSubmit();
   const asCommand = useWriteAsCommand();
-  const finding = journal.kind === "ready" ? journal.finding : unasked;
+  const { finding, sameIds } = journal.kind === "ready" ? journal : unasked;
   const { state: validation, validate } = useSubmitValidation(plan.request.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
   const facts = useMemo(
@@ -71,16 +72,18 @@ export function FormReview(props: {
       baseUrl: session.baseUrl,
       before: [
         ...findingWords(finding, key),
+        ...(sameIds === null ? [] : [{ words: sameIds, look: { tone: "waiting" } as const }]),
         ...validationWords(validation, plan, contextOf(prepared, session)),
       ],
       warnings: plan.warnings,
       write: prepared,
       requests: [{ heading: null, parts }],
       goesOut: null,
+      heldBack: [],
       sum: prepared.facts.items.length > 1 ? moneyOf(plan.form, plan.body) : null,
       split: canSplit(plan) ? split : null,
     }),
-    [plan, split, parts, session, prepared, finding, validation, key],
+    [plan, split, parts, session, prepared, finding, sameIds, validation, key],
   );
   const confirmation = confirmationFor(plan, finding, session);
   const busy =

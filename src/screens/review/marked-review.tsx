@@ -17,7 +17,7 @@ import { askGuard, mostSevere } from "../../writes/guard.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { markedAsCommand } from "./marked-command.ts";
-import { amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
+import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
 import { type FindingOf, type Survey, sentTo, survey, unlooked } from "./marked-survey.ts";
 import { goesOutWords, obstacleWords, surveyWords } from "./marked-words.ts";
 import { Review } from "./review.tsx";
@@ -47,6 +47,8 @@ export function MarkedReview(props: {
   // Out of the review and out of the form below it: what is under way is the run's own screen.
   const { recording, failed, start } = useStartRun(1);
   const amounts = useMemo(() => amountsOf(template, survey.sentTo), [template, survey.sentTo]);
+  const left = survey.sentTo - survey.barred;
+  const out = useMemo(() => amountsOf(template, left), [template, left]);
   const sendable = survey.done && survey.problemCount === 0;
   const first = useSample(plan, sendable ? survey.first : null);
   const last = useSample(plan, sendable ? survey.last : null);
@@ -62,28 +64,32 @@ export function MarkedReview(props: {
         { heading: `First account: ${survey.first}`, parts: first },
         ...(survey.sentTo > 1 ? [{ heading: `Last account: ${survey.last}`, parts: last }] : []),
       ],
-      goesOut: goesOutWords(amounts, survey.sentTo),
-      sum: amounts.sum,
+      goesOut: goesOutWords(out, survey.sentTo - survey.barred),
+      heldBack: [],
+      sum: out.sum,
       split: null,
     }),
-    [form, session.baseUrl, survey, staged, key, warnings, sample, first, last, amounts],
+    [form, session.baseUrl, survey, staged, key, warnings, sample, first, last, out],
   );
-  const { words, sum, rows } = amounts;
+  const { words, rows } = amounts;
   const { environment } = session.profile;
   const operation = operationOf(template.kind);
   const inDoubt = survey.barred > 0;
-  const confirmation = {
-    asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),
-    title: `Send ${words}${sum === null ? "" : `, ${sum} in all,`} to ${plural(survey.sentTo, "account")} of ${template.importSupplier}, ${placeWords(session)}`,
-    detail: inDoubt ? (survey.firstEarlier?.words ?? null) : null,
+  const asking = ({ words, rows, sum }: Amounts, accounts: number) => ({
+    title: `Send ${words}${sum === null ? "" : `, ${sum} in all,`} to ${plural(accounts, "account")} of ${template.importSupplier}, ${placeWords(session)}`,
     yes: `Yes, send ${words}`,
-    target: "",
     rows,
     sum,
+  });
+  const confirmation = {
+    asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),
+    ...asking(amounts, survey.sentTo),
+    detail: inDoubt ? (survey.firstEarlier?.words ?? null) : null,
+    target: "",
     reason: inDoubt
       ? {
-          hint: `Why ${plural(survey.barred, "account")} with an earlier entry of the same form get it again.`,
-          without: "left out",
+          hint: `Why ${plural(survey.barred, "account")} with an earlier entry of the same item ${survey.barred === 1 ? "gets" : "get"} it again${left === 0 ? "." : "; empty leaves them out."}`,
+          without: left === 0 ? null : asking(out, left),
         }
       : null,
   };

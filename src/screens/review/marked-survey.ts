@@ -3,7 +3,8 @@ import type { Sliced } from "../../accounts/slices.ts";
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
 import { atPlace } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
-import { barOf, barWords, earlierWords, type GuardFinding } from "../../writes/guard.ts";
+import { barOf, type GuardFinding } from "../../writes/guard.ts";
+import { barWords, earlierWords } from "../../writes/words/guard.ts";
 
 /** The problems that are listed. */
 const mostProblems = 20;
@@ -22,7 +23,7 @@ export interface Survey {
   /** What keeps the payload from being sent to an account; the first ones of them. */
   readonly problems: readonly { readonly account: string; readonly words: string }[];
   readonly problemCount: number;
-  /** Accounts with an earlier entry of the same form, and the first of them. */
+  /** Accounts with an earlier entry of the same item, and the first of them. */
   readonly earlier: number;
   readonly firstEarlier: { readonly account: string; readonly words: string } | null;
   /** Those of them that the duplicate guard keeps back unless a reason is given. */
@@ -116,7 +117,7 @@ function lookedAt(
 
 function withFinding(before: Survey, account: string, finding: GuardFinding): Survey {
   if (finding.kind === "clear") return before;
-  const words = finding.kind === "reported" ? earlierWords(finding.earlier) : barWords(finding);
+  const words = finding.kind === "reported" ? earlierWords(finding) : barWords(finding);
   return {
     ...before,
     earlier: before.earlier + 1,

@@ -31,6 +31,8 @@ export interface ReviewFacts {
   readonly requests: readonly RequestGroup[];
   /** For a run: how much goes to how many. */
   readonly goesOut: string | null;
+  /** The rows of a run that the duplicate guard holds back. */
+  readonly heldBack: readonly string[];
   /** Decimal text; null where there are no amounts, or just one. */
   readonly sum: string | null;
   /** Whether each item goes in a separate request; null where that is not offered. */
@@ -70,6 +72,8 @@ export function reviewLines(
       sayRequest(page, `${which}POST ${urlOf(facts.baseUrl, part.path, part.query)}`, part);
     }
   }
+  if (facts.heldBack.length > 0) page.head("Held back");
+  for (const line of facts.heldBack) page.say(line);
   page.say("");
   if (goesOut !== null) {
     page.fact("If one fails", "the others are still sent", {}, 16);

@@ -9,13 +9,20 @@ import { sendForm } from "../../session/send-form.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
-import { type Again, askGuard, type GuardFinding, mostSevere } from "../../writes/guard.ts";
+import {
+  type Again,
+  askGuard,
+  type GuardFinding,
+  mostSevere,
+  sameIdsOf,
+} from "../../writes/guard.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite, WriteRequest } from "../../writes/prepare.ts";
 import { writeServiceOf } from "../../writes/send/events.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
+import { sameIdWords } from "../../writes/words/guard.ts";
 
 /** A draft that is to be sent. */
 export interface ToSubmit {
@@ -150,11 +157,19 @@ export function useSubmitValidation(body: Uint8Array): {
 /** Whether the journal is open, and what it knows of this write. */
 export type JournalReady =
   | { readonly kind: "opening" }
-  | { readonly kind: "ready"; readonly finding: GuardFinding }
+  | {
+      readonly kind: "ready";
+      readonly finding: GuardFinding;
+      /** IDs that were used before with other content, as a sentence; null where there are none. */
+      readonly sameIds: string | null;
+    }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Opens the journal, and asks it about these writes. */
-export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
+/** Opens the journal, and asks it about a write, and about the parts that it goes out in. */
+export function useJournalReady(
+  write: PreparedWrite,
+  parts: readonly PreparedWrite[],
+): JournalReady {
   const session = useSession();
   const [ready, setReady] = useState<JournalReady>({ kind: "opening" });
   useKeysWaitForJournal(ready.kind === "opening");
@@ -162,7 +177,7 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
     let left = false;
     void session
       .writes()
-      .then((writes): JournalReady => ({ kind: "ready", finding: findingOf(writes, parts) }))
+      .then((writes): JournalReady => ({ kind: "ready", ...askedAbout(writes, write, parts) }))
       .catch((error: unknown): JournalReady => ({ kind: "failed", error }))
       .then((next) => {
         if (!left) setReady(next);
@@ -170,16 +185,19 @@ export function useJournalReady(parts: readonly PreparedWrite[]): JournalReady {
     return () => {
       left = true;
     };
-  }, [session, parts]);
+  }, [session, write, parts]);
   return ready;
 }
 
-/** The most severe finding of the duplicate guard for these writes. Throws JournalError. */
-function findingOf({ context }: Writes, parts: readonly PreparedWrite[]): GuardFinding {
+/** Asks the duplicate guard; the whole write names its items best. Throws JournalError. */
+function askedAbout({ context }: Writes, write: PreparedWrite, parts: readonly PreparedWrite[]) {
   const { baseUrl } = context.service;
-  return context.journal.read((rows) =>
-    mostSevere(parts.map((write) => askGuard(rows, { baseUrl, write }, null))),
-  );
+  return context.journal.read((rows) => ({
+    finding: mostSevere(
+      [...new Set([write, ...parts])].map((one) => askGuard(rows, { baseUrl, write: one }, null)),
+    ),
+    sameIds: sameIdWords(sameIdsOf(rows, { baseUrl, write }), write.facts.labels),
+  }));
 }
 
 /** Why nothing can be sent for want of a journal; null when there is one. */

@@ -9,9 +9,10 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
-import { earlierWords, type GuardFinding } from "../../writes/guard.ts";
+import type { EarlierEntry, GuardFinding } from "../../writes/guard.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
+import { barWords, earlierWords } from "../../writes/words/guard.ts";
 
 export type DescribeContext = Parameters<typeof describeError>[1];
 
@@ -58,25 +59,30 @@ export function findingWords(finding: GuardFinding, key: KeyWords): readonly Sen
     case "refused-before":
       return [
         {
-          words: `The service has refused this very form before (400, entry ${finding.by}), and it must not be sent again unchanged. Change it; or, where the 400 stood for an outage that is over, ${key("send")} asks for the reason and sends it.`,
+          words: `${barWords(finding)} Change it. If the 400 was a vendor outage that is over, ${key("send")} asks for the reason and sends it.`,
           look: { tone: "bad", bold: true },
         },
       ];
     case "sent-before":
       return [
         {
-          words: `${earlierWords(finding.earlier)} Sent again, it might take effect twice: ${key("send")} asks for the reason. ${key("activity")} shows the entry.`,
+          words: `${earlierWords(finding)} Sent again, it might take effect twice: ${key("send")} asks for the reason.${shownBy(finding.earlier, key)}`,
           look: { tone: "bad", bold: true },
         },
       ];
     case "reported":
       return [
         {
-          words: `${earlierWords(finding.earlier)} ${key("activity")} shows it; the service does not add it twice.`,
+          words: `${earlierWords(finding)} The service does not add it twice.${shownBy(finding.earlier, key)}`,
           look: { tone: "waiting" },
         },
       ];
   }
+}
+
+/** The key that shows an entry; nothing for one that the journal no longer has. */
+function shownBy({ isRemoved }: EarlierEntry, key: KeyWords): string {
+  return isRemoved ? "" : ` ${key("activity")} shows the entry.`;
 }
 
 /** Whether each transaction goes in a separate request, and what that means. */
@@ -110,7 +116,7 @@ export function queryChoices(
 
 /** What the send key does, as a sentence: `s sends it after you type EXT-1; Esc goes back to the form.` */
 export function sendWords(
-  { asked, target, rows, sum }: ToConfirm,
+  { asked, target, rows, sum, reason }: ToConfirm,
   what: "it" | "them",
   key: KeyWords,
   back: "form" | "file" = "form",
@@ -118,6 +124,7 @@ export function sendWords(
   return `${key("send")} sends ${what}${askWords()}; ${key("back")} goes back to the ${back}.`;
 
   function askWords(): string {
+    if (reason !== null && reason.without !== null) return " after it has asked for a reason";
     switch (asked.kind) {
       case "none":
         return "";

@@ -38,13 +38,14 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
   refuseLaterVersion(rows);
   const { write } = intent;
   const { target } = write.facts;
-  return rows.insert("intent", {
+  const service = serviceKey(intent.baseUrl);
+  const id = rows.insert("intent", {
     run: intent.run ?? null,
     line: intent.line ?? null,
     parent: intent.parent ?? null,
     profile: intent.profile,
     base_url: intent.baseUrl,
-    service: serviceKey(intent.baseUrl),
+    service,
     operation: write.operation,
     import_supplier: target.importSupplier,
     external_account_number: target.kind === "account" ? target.externalAccountNumber : null,
@@ -53,11 +54,13 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
     query: JSON.stringify(write.query),
     body: write.body,
     sha256: write.sha256,
-    form: write.form,
     created_at: intent.at,
     state: "intent",
     owner: intent.owner === null ? null : ownerText(intent.owner),
   });
+  for (const [position, { content, name }] of write.keys.entries())
+    rows.insert("item_key", { key: content, service, intent: id, position, name });
+  return id;
 }
 
 /** Marks the entry as being sent and returns the attempt's number; null when it is not ours any more. */
@@ -68,6 +71,9 @@ export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): 
   if (changed === 0) return null;
   const n = rows.number("SELECT max(n) FROM attempt WHERE intent = ?", id) + 1;
   rows.insert("attempt", { intent: id, n, started_at: at, outcome: "sending" });
+  // What the answer to an earlier attempt ruled out might take effect now.
+  if (n > 1)
+    rows.run("DELETE FROM item WHERE intent = ? AND outcome IN ('rejected', 'not-reached')", id);
   return n;
 }
 
@@ -150,13 +156,9 @@ export function addRemark(rows: Rows, id: number, { at, kind, text }: Remark): v
   rows.insert("remark", { intent: id, at, kind, text });
 }
 
-export function blockForm(
-  rows: Rows,
-  { baseUrl, form }: { readonly baseUrl: string; readonly form: string },
-  id: number,
-  at: number,
-): void {
-  rows.replace("blocked_form", { base_url: serviceKey(baseUrl), form, intent: id, at });
+/** Has the items of an entry refused from now on. */
+export function blockItems(rows: Rows, id: number): void {
+  rows.update("item_key", { blocked: 1 }, "intent = ?", id);
 }
 
 /** The name of the account lock: writes that share it are sent one after another. */

@@ -60,7 +60,7 @@ export type Reason =
   | "closed-by-operator"
   /** The duplicate guard kept it back: the service has refused its very form. */
   | "refused-before"
-  /** The duplicate guard kept it back: another entry of its form took effect, or may have. */
+  /** The duplicate guard kept it back: another entry of one of its items took effect, or may have. */
   | "sent-before";
 
 /** What was seen at 4.7 before a supply point was sent. */
@@ -84,7 +84,6 @@ export interface Entry {
   /** The bytes on the wire; null once purged. */
   readonly body: Uint8Array | null;
   readonly sha256: string;
-  readonly form: string;
   readonly createdAt: number;
   readonly state: State;
   readonly reason: Reason | null;
@@ -197,7 +196,6 @@ function entryOf(row: Row): Entry {
     query,
     body: row.body instanceof Uint8Array ? row.body : null,
     sha256: text(row, "sha256"),
-    form: text(row, "form"),
     createdAt: instant(row, "created_at"),
     state: text(row, "state") as State,
     reason: maybeText(row, "reason") as Reason | null,

@@ -4,7 +4,7 @@ import {
   fileErrorOf,
   recordingIn,
 } from "../../sqlite/file-error.ts";
-import { journalKind } from "./schema.ts";
+import { journalWords } from "./journal-file.ts";
 
 /** Why the journal cannot be used; what is not on disk is not sent. `message` is a sentence for people. */
 export class JournalError extends FileError {
@@ -35,7 +35,7 @@ export class JournalError extends FileError {
 /** A failure of SQLite or the file system as a JournalError; null for anything else. */
 export function journalErrorOf(thrown: unknown, path: string): JournalError | null {
   if (thrown instanceof JournalError) return thrown;
-  const error = fileErrorOf(thrown, path, journalKind);
+  const error = fileErrorOf(thrown, path, journalWords);
   if (error === null) return null;
   const { kind, message, remedy, cause } = error;
   return new JournalError(kind, error.path, message, remedy, cause);

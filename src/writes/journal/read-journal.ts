@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { isOnlyUnwritable, openFileToRead } from "../../sqlite/open-to-read.ts";
 import { JournalError, journalErrorOf } from "./journal-error.ts";
+import { journalFile } from "./journal-file.ts";
 import {
   type Journal,
   memoryJournal,
@@ -9,7 +10,7 @@ import {
   openJournal,
   readOnlyJournal,
 } from "./open-journal.ts";
-import { journalFile, journalKind } from "./schema.ts";
+import { journalKind } from "./schema.ts";
 
 /** A journal, and why it can only be read; null where it can be written as well. */
 export interface ReadableJournal {

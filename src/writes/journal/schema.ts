@@ -1,9 +1,9 @@
-/** The journal's tables, and the words for its file. */
+/** The journal's tables. */
 import type { DatabaseSync } from "node:sqlite";
 import { serviceKey } from "../../api/url.ts";
 import type { FileKind } from "../../sqlite/file-error.ts";
-
-export const journalFile = "journal.sqlite";
+import { addItemKeys } from "./item-key-table.ts";
+import { journalWords } from "./journal-file.ts";
 
 const first = `
 CREATE TABLE intent (
@@ -205,12 +205,6 @@ function services(database: DatabaseSync): void {
 }
 
 export const journalKind: FileKind = {
-  file: journalFile,
-  // "SPLJ".
-  applicationId: 0x53504c4a,
-  steps: [first, runs, endings, services],
-  noun: "journal",
-  holds: "journal entries hold personal data",
-  row: "An entry",
-  onDamage: "Store it: it is the record of what was sent.",
+  ...journalWords,
+  steps: [first, runs, endings, services, addItemKeys],
 };

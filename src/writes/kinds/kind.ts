@@ -93,6 +93,8 @@ export interface KindFacts {
   readonly path: string;
   /** The field that holds the items; null when the request is one item. */
   readonly itemsField: string | null;
+  /** The field by which the customer's own system names an item; null where there is none. */
+  readonly idField: string | null;
   /** One item, in words. */
   readonly item: string;
   /** What one write is called in a list. */
@@ -138,11 +140,14 @@ export interface KindFacts {
     /** What its query parameters say, by their names; each is true when it is left out. */
     readonly query?: Readonly<Record<string, string>>;
   };
-  /** What makes two rows of a bulk run the same to the service, and what comes of it. */
+  /**
+   * Two rows of a bulk run that the service might take for the same although they differ, and what
+   * comes of it; the key of a row is null if it has none.
+   */
   readonly sameRow: {
-    readonly key: (row: JsonObject) => readonly unknown[];
+    readonly key: (row: JsonObject) => readonly unknown[] | null;
     readonly words: (line: number, query: Query) => string;
-  };
+  } | null;
 }
 
 /** INTERFACE 4.5; nothing is created by it, so it is not journalled. */

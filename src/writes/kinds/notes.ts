@@ -24,6 +24,7 @@ const statuses: Readonly<Record<string, ItemOutcome>> = {
 export const notesKind: KindFacts = {
   path: "/v1/data-import/notes/create/",
   itemsField: "notes",
+  idField: null,
   item: "note",
   noun: "notes",
   plural: "notes",
@@ -89,7 +90,7 @@ export const notesKind: KindFacts = {
   sameRow: {
     key: (row) => {
       const body = memberText(row, "body");
-      return body === undefined ? [row] : [...accountOf(row), body, memberOf(row, "created_at")];
+      return body === undefined ? null : [...accountOf(row), body, memberOf(row, "created_at")];
     },
     words: (line) => `The same note as line ${line}: the service keeps one of them.`,
   },

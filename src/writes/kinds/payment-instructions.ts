@@ -4,7 +4,6 @@ import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
 import {
   accountBody,
-  accountOf,
   allCreated,
   isSuccess,
   other,
@@ -21,6 +20,7 @@ const where =
 export const paymentInstructionsKind: KindFacts = {
   path: "/v1/data-import/payment-instruction/create/",
   itemsField: null,
+  idField: null,
   item: "payment instruction",
   noun: "payment",
   plural: "payments",
@@ -70,9 +70,5 @@ export const paymentInstructionsKind: KindFacts = {
       500: null,
     },
   },
-  sameRow: {
-    key: (row) => [...accountOf(row), row.vendor, row.reference, row.type],
-    words: (line) =>
-      `The same payment instruction as line ${line}: it is sent again only with --again.`,
-  },
+  sameRow: null,
 };

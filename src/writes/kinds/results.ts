@@ -54,6 +54,14 @@ export function accountOf(row: Readonly<Record<string, unknown>>): readonly unkn
   return [row.import_supplier, row.external_account_number];
 }
 
+/** The account of a row with the ID that the row gives its item; null for a row without one. */
+export function withId(
+  row: Readonly<Record<string, unknown>>,
+  field: string,
+): readonly unknown[] | null {
+  return row[field] === undefined ? null : [...accountOf(row), row[field]];
+}
+
 /** The end of the sentence about an item that already exists. */
 export function skipped(): string {
   return "; the service skipped it.";

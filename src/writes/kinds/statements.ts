@@ -4,7 +4,6 @@ import { sameForEvery } from "../retry-table.ts";
 import type { KindFacts } from "./kind.ts";
 import {
   accountBody,
-  accountOf,
   allCreated,
   isSuccess,
   listed,
@@ -14,6 +13,7 @@ import {
   refusedWhole,
   skipped,
   unreadable,
+  withId,
 } from "./results.ts";
 
 const where = "the account's statements on the platform's support pages";
@@ -21,6 +21,7 @@ const where = "the account's statements on the platform's support pages";
 export const statementsKind: KindFacts = {
   path: "/v1/data-import/historical-statements/create/",
   itemsField: "statements",
+  idField: "statement_id",
   item: "statement",
   noun: "statements",
   plural: "statements",
@@ -74,7 +75,7 @@ export const statementsKind: KindFacts = {
     },
   },
   sameRow: {
-    key: (row) => [...accountOf(row), row.statement_id],
+    key: (row) => withId(row, "statement_id"),
     words: (line) => `The same account and statement_id as line ${line}.`,
   },
 };

@@ -7,6 +7,7 @@ import { allCreated, label, refusedWhole, requiredText, skipped, unreadable } fr
 export const supplyPointsKind: KindFacts = {
   path: "/v2/data-import/supply-points/",
   itemsField: null,
+  idField: null,
   item: "supply point",
   noun: "supply point",
   plural: "supply points",

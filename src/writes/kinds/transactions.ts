@@ -4,7 +4,6 @@ import { whereDeduplicated } from "../retry-table.ts";
 import type { BodyFacts, Confirmation, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
 import {
   accountBody,
-  accountOf,
   allItems,
   byItem,
   importError,
@@ -17,6 +16,7 @@ import {
   skipped,
   textAt,
   unreadable,
+  withId,
 } from "./results.ts";
 
 const statuses: Readonly<Record<string, ItemOutcome>> = {
@@ -27,6 +27,7 @@ const statuses: Readonly<Record<string, ItemOutcome>> = {
 export const transactionsKind: KindFacts = {
   path: "/v1/data-import/transactions/create/",
   itemsField: "transactions",
+  idField: "transaction_id",
   item: "transaction",
   noun: "transactions",
   plural: "transactions",
@@ -80,7 +81,7 @@ export const transactionsKind: KindFacts = {
     },
   },
   sameRow: {
-    key: (row) => [...accountOf(row), row.transaction_id],
+    key: (row) => withId(row, "transaction_id"),
     words: (line, query) =>
       query.check_previously_added === "false"
         ? `The same account and transaction_id as line ${line}: both would be added, because nothing checks for duplicates.`

@@ -1,9 +1,9 @@
 /** The one way a journalled write leaves this machine: the driver of `step`. */
 import type { Rows } from "../../sqlite/rows.ts";
-import { askGuard, barOf, barredError, barWords } from "../guard.ts";
+import { askGuard, barOf } from "../guard.ts";
 import {
   beginAttempt,
-  blockForm,
+  blockItems,
   endAttempt,
   keepUnsent,
   setLookedUp,
@@ -13,6 +13,7 @@ import { type Entry, readAttempts, readEntry, type State } from "../journal/entr
 import { JournalError } from "../journal/journal-error.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { prepareWrite } from "../prepare.ts";
+import { barredError, barWords } from "../words/guard.ts";
 import { WriteError } from "../write-error.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
 import {
@@ -242,7 +243,7 @@ async function record(
   { attempt, over, block }: Extract<Task, { readonly kind: "record" }>,
 ): Promise<SendEvent> {
   const { journal, clock, process } = context;
-  const { state, reason, doubt, httpStatus, code, items, entry } = known;
+  const { state, reason, doubt, httpStatus, code, items } = known;
   for (let n = 1; ; n++) {
     try {
       const takenOver = await journal.commit((rows) => {
@@ -258,7 +259,7 @@ async function record(
           items,
           endedAt: over ? at : null,
         });
-        if (block) blockForm(rows, entry, id, at);
+        if (block) blockItems(rows, id);
         if (over) releaseClaim(rows, id, process.self);
         return isOurs ? null : readEntry(rows, id);
       });

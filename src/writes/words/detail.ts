@@ -110,7 +110,7 @@ const unsentBecause: Readonly<Record<string, string>> = {
   "run-paused": "The run paused before it was sent.",
   "run-stopped": "The run stopped before it was sent.",
   deadline: "The time for all attempts ran out before it was sent.",
-  "sent-before": "The same form was sent before, and might have taken effect.",
+  "sent-before": "The same item was sent before, and might have taken effect.",
 };
 
 function unsentWords(reason: string | null): string | null {

@@ -54,7 +54,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "settled-by-items": "Each item was answered separately.",
   "closed-by-operator": "An operator closed it.",
   "refused-before": "The service rejected this same form before.",
-  "sent-before": "The same form was sent before and might have taken effect.",
+  "sent-before": "The same item was sent before and might have taken effect.",
 };
 
 /** What is still to be feared of a write that is not confirmed; null when nothing is. */

@@ -4,6 +4,7 @@ import { issues, planned } from "./inputs.ts";
 const notes = "import_supplier,external_account_number,body,created_at,is_pinned\n";
 const money =
   "import_supplier,external_account_number,transaction_id,transaction_date,amount,type\n";
+const bills = "import_supplier,external_account_number,statement_id,gross_amount\n";
 const jsonNote = '{"import_supplier":"ACME","external_account_number":"E1","body":"x"}';
 
 /** The problems of notes in CSV, the header being sound. */
@@ -339,11 +340,6 @@ describe("warnings", () => {
 
   test.each([
     [
-      "payment-instructions",
-      "import_supplier,external_account_number,vendor,reference,type\nA,E,V,R,CARD\nA,E,V,R,CARD\n",
-      "3: The same payment instruction as line 2: it is sent again only with --again.",
-    ],
-    [
       "supply-points",
       '{"import_supplier":"A","supply_point":{"identifier":"S","supply_type":"ELECTRICITY_DISTRIBUTION"},"accounts":[]}\n'.repeat(
         2,
@@ -352,9 +348,8 @@ describe("warnings", () => {
     ],
     [
       "statements",
-      '{"import_supplier":"A","external_account_number":"E","bill_period_from_date":"2026-09-01","bill_period_to_date":"2026-09-30","statement_id":"S","issued_date":"2026-10-02","number":"1","gross_amount":1}\n'.repeat(
-        2,
-      ),
+      '{"import_supplier":"A","external_account_number":"E","bill_period_from_date":"2026-09-01","bill_period_to_date":"2026-09-30","statement_id":"S","issued_date":"2026-10-02","number":"1","gross_amount":1}\n' +
+        '{"import_supplier":"A","external_account_number":"E","bill_period_from_date":"2026-09-01","bill_period_to_date":"2026-09-30","statement_id":"S","issued_date":"2026-10-02","number":"1","gross_amount":2}\n',
       "2: The same account and statement_id as line 1.",
     ],
     [
@@ -364,6 +359,56 @@ describe("warnings", () => {
     ],
   ] as const)("%s too", async (kind, input, warning) => {
     expect((await issues(kind, input)).warnings).toEqual([warning]);
+  });
+
+  test.each([
+    [
+      "payment-instructions",
+      {},
+      "import_supplier,external_account_number,vendor,reference,type\nA,E,V,R,CARD\nA,E2,V,R,CARD\nA,E,V,R,CARD\n",
+      "4: The same payment instruction as line 2: each can appear once.",
+    ],
+    [
+      "statements",
+      {},
+      `${bills}A,E,S,10\nA,E,S2,10\nA,E,S,10.00\n`,
+      "4: The same statement as line 2: each can appear once.",
+    ],
+    [
+      "transactions",
+      { query: { check_previously_added: "false" } },
+      `${money}ACME,E1,T1,2026-11-20,1,CHARGE\nACME,E1,T2,2026-11-20,1,CHARGE\nACME,E1,T1,2026-11-20,1.0,CHARGE\n`,
+      "4: The same transaction as line 2: each can appear once.",
+    ],
+    [
+      "notes",
+      {},
+      '{"import_supplier":"A","external_account_number":"E","document_paths":[{"document_path":"a.pdf"}]}\n'.repeat(
+        2,
+      ),
+      "2: The same note as line 1: each can appear once.",
+    ],
+  ] as const)(
+    "%s that nothing would recognize are a problem when they are equal, whatever is between",
+    async (kind, options, input, problem) => {
+      const { problems, warnings, sent } = await issues(kind, input, {
+        allowMissing: true,
+        ...options,
+      });
+      expect(problems).toEqual([problem]);
+      expect(warnings.filter((words) => words.includes("same"))).toEqual([]);
+      expect(sent.flat()).not.toContain(Number.parseInt(problem, 10));
+    },
+  );
+
+  test("two equal statements in one request are a problem, with their lines", async () => {
+    const input = `${bills}A,E,S,10\nA,E,S,10.0\nA,E,S2,10\n`;
+    const { problems, sent } = await issues("statements", input, {
+      group: "account",
+      allowMissing: true,
+    });
+    expect(problems).toEqual(["3: The same statement as line 2: each can appear once."]);
+    expect(sent).toEqual([[2, 4]]);
   });
 
   test("two equal notes in one request are a problem, with their lines", async () => {

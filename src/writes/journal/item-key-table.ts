@@ -1,0 +1,108 @@
+/** The table of the duplicate guard's keys, and its step from version 0.2.0. */
+import type { DatabaseSync } from "node:sqlite";
+import { maybeText, type Row, rowsOf, text, whole } from "../../sqlite/rows.ts";
+import { itemKeys } from "../item-keys.ts";
+import { isOperation } from "../kinds/kinds.ts";
+import { bodyFacts } from "../prepare.ts";
+
+/** The position of a key that stands for a whole request. */
+export const wholeRequest = -1;
+
+/**
+ * The state of a key `k` of entry `i` with item `t` as far as it might have taken effect, else null.
+ * An item's outcome counts before that of its entry.
+ */
+export const effectiveState = `CASE
+    WHEN t.outcome IN ('created', 'exists') THEN 'confirmed'
+    WHEN t.outcome IN ('rejected', 'not-reached') THEN NULL
+    WHEN i.state IN ('confirmed', 'unknown', 'sending') THEN i.state
+    WHEN i.state IN ('retryable', 'closed') AND i.doubt <> 'none' THEN i.state
+  END`;
+
+/**
+ * No foreign key: a key outlives its entry. `state` and `at` are null while the entry is there and
+ * answers for itself. When it is deleted, the trigger keeps the keys of items that might have taken
+ * effect or are blocked. Those of notes and supply points go with it: they move no money, and a short
+ * text can be guessed from its hash.
+ */
+const table = `
+CREATE TABLE item_key (
+  key TEXT NOT NULL,
+  service TEXT NOT NULL,
+  intent INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  name TEXT,
+  blocked INTEGER NOT NULL DEFAULT 0,
+  state TEXT,
+  at INTEGER,
+  PRIMARY KEY (key, service, intent, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX item_key_intent ON item_key (intent);
+CREATE INDEX item_key_name ON item_key (name, service) WHERE name IS NOT NULL;
+CREATE INDEX item_key_request ON item_key (service) WHERE position = ${wholeRequest};
+CREATE TRIGGER item_key_outlives_intent BEFORE DELETE ON intent BEGIN
+  UPDATE item_key SET at = OLD.created_at, state = coalesce((
+      SELECT ${effectiveState} FROM intent i
+      LEFT JOIN item t ON t.intent = i.id AND t.position = item_key.position WHERE i.id = OLD.id
+    ), CASE WHEN blocked THEN 'rejected' END)
+    WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');
+  DELETE FROM item_key WHERE intent = OLD.id AND state IS NULL;
+END;
+`;
+
+/**
+ * An entry whose process ended during a later attempt has item outcomes of an earlier one, which say
+ * nothing about that attempt.
+ */
+const staleItems = `
+DELETE FROM item WHERE outcome IN ('rejected', 'not-reached') AND (
+  SELECT outcome FROM attempt WHERE attempt.intent = item.intent ORDER BY n DESC LIMIT 1
+) IN ('no-answer', 'sending');
+`;
+
+/** A block whose entry is gone stands for itself. */
+const blocks = `
+UPDATE item_key SET blocked = 1 WHERE intent IN (SELECT intent FROM blocked_form);
+INSERT INTO item_key (key, service, intent, position, blocked, state, at)
+  SELECT form, base_url, intent, ${wholeRequest}, 1, 'rejected', at FROM blocked_form
+  WHERE intent NOT IN (SELECT id FROM intent);
+DROP TABLE blocked_form;
+ALTER TABLE intent DROP COLUMN form;
+`;
+
+/**
+ * Makes the keys of every entry from its body. An entry whose body was purged, or cannot be read,
+ * keeps the hash of its whole request.
+ */
+export function addItemKeys(database: DatabaseSync): void {
+  database.exec(table);
+  database.exec(staleItems);
+  const rows = rowsOf(database);
+  const add = (intent: Row, key: string, position: number, name: string | null) =>
+    rows.run(
+      "INSERT INTO item_key (key, service, intent, position, name) VALUES (?, ?, ?, ?, ?)",
+      key,
+      text(intent, "service"),
+      whole(intent, "id"),
+      position,
+      name,
+    );
+  const entries = database.prepare("SELECT id, service, operation, body, form FROM intent");
+  for (const entry of entries.iterate()) {
+    const keys = keysFrom(entry);
+    if (keys === null) add(entry, text(entry, "form"), wholeRequest, null);
+    for (const [position, { content, name }] of keys?.entries() ?? [])
+      add(entry, content, position, name);
+  }
+  database.exec(blocks);
+}
+
+function keysFrom(entry: Row) {
+  const operation = maybeText(entry, "operation") ?? "";
+  if (!(entry.body instanceof Uint8Array) || !isOperation(operation)) return null;
+  try {
+    return itemKeys(operation, bodyFacts(operation, entry.body));
+  } catch {
+    return null;
+  }
+}

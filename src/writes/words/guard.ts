@@ -1,0 +1,71 @@
+/** The findings of the duplicate guard in words; one source for both faces. */
+import { capital } from "../../text/connection-words.ts";
+import { plural } from "../../text/numbers.ts";
+import type { Bar, EarlierEntry, FoundItem, SameId } from "../guard.ts";
+import { kindOf } from "../kinds/kinds.ts";
+import { WriteError } from "../write-error.ts";
+
+/** Says why a write is held back, in sentences. */
+export function barWords(bar: Bar): string {
+  return bar.kind === "refused-before"
+    ? `The service rejected this same form before (${entryWords(bar.earlier)}). It must not be sent again unchanged.`
+    : earlierWords(bar);
+}
+
+/** Names the item that was sent before, and the state of its entry, in sentences. */
+export function earlierWords({ earlier, operation, position, items, others }: FoundItem): string {
+  const { item } = kindOf(operation);
+  const what =
+    position === null
+      ? "The same form"
+      : items === 1
+        ? `The same ${item}`
+        : `${capital(item)} ${position + 1} of ${items}`;
+  const were = others === 1 ? "was" : "were";
+  const more =
+    position === null || others === 0
+      ? ""
+      : ` ${plural(others, `other ${item}`)} of this request ${were} sent before too.`;
+  return `${what} ${standingWords(earlier)}.${more}`;
+}
+
+function standingWords(earlier: EarlierEntry): string {
+  const entry = entryWords(earlier);
+  switch (earlier.state) {
+    case "confirmed":
+      return `was sent before and confirmed, as ${entry}`;
+    case "sending":
+      return `is being sent now, as ${entry}`;
+    case "closed":
+      return `was sent before as ${entry}, which an operator closed; it might have taken effect`;
+    case "unknown":
+    case "retryable":
+    case "intent":
+    case "unsent":
+    case "rejected":
+      return `was sent before as ${entry}, which is ${earlier.state}; it might have taken effect`;
+  }
+}
+
+/** `entry 7`; with its day where the journal has nothing more of it. */
+function entryWords({ journalId, at, isRemoved }: EarlierEntry): string {
+  if (!isRemoved) return `entry ${journalId}`;
+  const day = new Date(at).toISOString().slice(0, 10);
+  return `entry ${journalId} of ${day} (removed from the journal)`;
+}
+
+/** The items whose ID an earlier entry has with other content, in one sentence; null for none. */
+export function sameIdWords(found: readonly SameId[], labels: readonly string[]): string | null {
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  const { operation, position, earlier } = first;
+  const more = others.length === 0 ? "" : `, and ${plural(others.length, "other ID")} too`;
+  return `The ${kindOf(operation).item} ID ${labels[position] ?? ""} was used on this account before with other content, in ${entryWords(earlier)}${more}.`;
+}
+
+/** The error of a write that the guard keeps back; it names no entry that nothing can show. */
+export function barredError(bar: Bar): WriteError {
+  const { earlier, kind } = bar;
+  const entry = earlier.isRemoved ? null : earlier.journalId;
+  return new WriteError(kind === "sent-before" ? "duplicate" : "blocked", barWords(bar), entry);
+}
