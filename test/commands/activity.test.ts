@@ -66,10 +66,10 @@ test.each<[string[], number[]]>([
   [["--supplier", "PAUSED"], [4]],
   [["--limit", "1"], [4]],
   [
-    ["--profile", "ad-hoc", "--limit", "2"],
+    ["--of-profile", "ad-hoc", "--limit", "2"],
     [4, 3],
   ],
-  [["--profile", "other"], []],
+  [["--of-profile", "other"], []],
   [["--run", "7"], []],
   [["--supply-point", "SP-1"], []],
 ])("the list narrowed down by %j", async (words, expected) => {

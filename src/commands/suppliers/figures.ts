@@ -28,7 +28,7 @@ export interface FiguresRow {
   readonly finish_to: string | null;
   readonly oldest_pending_since: string | null;
   readonly pending_over_a_day: number | null;
-  readonly unknown_writes: number;
+  readonly unknown_writes: number | null;
   readonly listed_at: string | null;
 }
 
@@ -65,8 +65,8 @@ export const figureColumns: readonly Column<FiguresRow>[] = [
     ...column(
       "unknown_writes",
       "Unknown",
-      "number",
-      "Entries of the journal whose outcome is unknown.",
+      "number or null",
+      "Entries of the journal whose outcome is unknown; null if it cannot be read.",
     ),
     align: "right",
   },
@@ -81,7 +81,7 @@ export const figureColumns: readonly Column<FiguresRow>[] = [
 export function figuresRow(
   supplier: string,
   figures: SupplierFigures | null,
-  unknownWrites: number,
+  unknownWrites: number | null,
 ): FiguresRow {
   const history = figures?.history ?? null;
   const [hour] = figures?.rates ?? [];

@@ -204,11 +204,18 @@ function services(database: DatabaseSync): void {
   database.exec("UPDATE OR REPLACE blocked_form SET base_url = service_key(base_url)");
 }
 
+/** Entries are looked up by service, and those that need someone are found without reading the rest. */
+const lookups = `
+DROP INDEX intent_profile;
+CREATE INDEX intent_service ON intent (service);
+CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state = 'rejected' AND run IS NULL));
+`;
+
 export const journalKind: FileKind = {
   file: journalFile,
   // "SPLJ".
   applicationId: 0x53504c4a,
-  steps: [first, runs, endings, services],
+  steps: [first, runs, endings, services, lookups],
   noun: "journal",
   holds: "journal entries hold personal data",
   row: "An entry",

@@ -1,0 +1,46 @@
+import { openRejectedRows, type RejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
+import type { RunRecord } from "../../bulk/run-record.ts";
+import type { RunReading } from "../../bulk/runs.ts";
+import { countOpenEntries, noneOpen, type OpenCounts } from "../../writes/open-entries.ts";
+
+/** The work of one service that the journal has open, through whichever profile it was begun. */
+export interface JournalWork {
+  readonly entries: ReadonlyMap<string, OpenCounts>;
+  /** Refused rows of runs, newest run first. */
+  readonly rejectedRows: readonly RejectedRows[];
+  /** Unfinished runs, newest first. */
+  readonly runs: readonly RunRecord[];
+}
+
+/** The work of a machine without a journal. */
+export const noWork: JournalWork = { entries: new Map(), rejectedRows: [], runs: [] };
+
+/** Counts the open work of a service. Rejects with JournalError, or the reason of the signal. */
+export async function journalWork(
+  reading: RunReading,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<JournalWork> {
+  const { journal } = reading;
+  return {
+    entries: await countOpenEntries(journal, baseUrl, signal),
+    rejectedRows: await openRejectedRows(journal, baseUrl, signal),
+    runs: unfinishedRuns(reading, baseUrl),
+  };
+}
+
+/** Returns the number of open entries by outcome: of all suppliers, or of these. */
+export function entryCounts(
+  { entries }: Pick<JournalWork, "entries">,
+  suppliers: readonly string[] | null = null,
+): OpenCounts {
+  const sums = { ...noneOpen };
+  for (const [supplier, counts] of entries) {
+    if (suppliers !== null && !suppliers.includes(supplier)) continue;
+    sums.unknown += counts.unknown;
+    sums.rejected += counts.rejected;
+    sums.retryable += counts.retryable;
+    sums.unsent += counts.unsent;
+  }
+  return sums;
+}
