@@ -1,7 +1,13 @@
 import { openRejectedRows, type RejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import type { RunReading } from "../../bulk/runs.ts";
-import { countOpenEntries, noneOpen, type OpenCounts } from "../../writes/open-entries.ts";
+import {
+  countOpenEntries,
+  noneOpen,
+  type OpenCounts,
+  type OpenEntry,
+  type OpenOutcome,
+} from "../../writes/open-entries.ts";
 
 /** The work of one service that the journal has open, through whichever profile it was begun. */
 export interface JournalWork {
@@ -27,6 +33,25 @@ export async function journalWork(
     rejectedRows: await openRejectedRows(journal, baseUrl, signal),
     runs: unfinishedRuns(reading, baseUrl),
   };
+}
+
+/** Counts entries by supplier and outcome. */
+export function countsBySupplier(entries: readonly OpenEntry[]): JournalWork["entries"] {
+  const suppliers = Map.groupBy(entries, (entry) => entry.import_supplier);
+  return new Map(
+    [...suppliers].map(([supplier, some]) => {
+      const of = (outcome: OpenOutcome) => some.filter((one) => one.outcome === outcome).length;
+      return [
+        supplier,
+        {
+          unknown: of("unknown"),
+          rejected: of("rejected"),
+          retryable: of("retryable"),
+          unsent: of("unsent"),
+        },
+      ];
+    }),
+  );
 }
 
 /** Returns the number of open entries by outcome: of all suppliers, or of these. */
