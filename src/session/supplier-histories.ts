@@ -60,6 +60,7 @@ export function createSupplierHistories(options: {
       if (summary === null || ages === null) return;
       const history = cohortHistory({ summary, ages, changes }, numbers, now);
       const gone = [...goneOf(ages, numbers)];
+      if (history.heldBack !== null) return yield history;
       yield { ...history, gone: gone.length === 0 ? noneGone : null };
       if (gone.length > 0) yield { ...history, gone: await counter.count(supplier, gone, signal) };
     },
@@ -69,7 +70,8 @@ export function createSupplierHistories(options: {
      */
     async count(supplier: string, signal: AbortSignal) {
       const history = await read(supplier);
-      if (history === null || history.gone === noneGone) {
+      if (history === null || history.heldBack !== null) return history;
+      if (history.gone === noneGone) {
         counted.delete(supplier);
         return history;
       }

@@ -44,7 +44,7 @@ export const figureColumns: readonly Column<FiguresRow>[] = [
   figure(
     "gone",
     "Gone",
-    "Accounts that left the list without being imported. `suppliers show` verifies up to 200 of them.",
+    "Accounts that left the list without being imported; null while a list is held back. `suppliers show` verifies up to 200 of them.",
   ),
   figure("rate_per_hour", "Per hour", "Accounts imported in the last hour."),
   column(
@@ -84,8 +84,10 @@ export function figuresRow(
   unknownWrites: number | null,
 ): FiguresRow {
   const history = figures?.history ?? null;
-  const [hour] = figures?.rates ?? [];
-  const finish = figures?.finish;
+  // Rate and forecast of a list that is not believed would be guesses.
+  const isHeldBack = history !== null && history.heldBack !== null;
+  const [hour] = isHeldBack ? [] : (figures?.rates ?? []);
+  const finish = isHeldBack ? null : figures?.finish;
   const at = (ms: number | null | undefined) => (ms == null ? null : utcInstant(ms));
   const finishAt = (ms: number) => at(figures === null ? null : figures.listedAt + ms);
   return {
@@ -102,6 +104,18 @@ export function figuresRow(
     unknown_writes: unknownWrites,
     listed_at: at(figures?.listedAt),
   };
+}
+
+/** Returns by supplier whether its list is held back; one that was never observed is absent. */
+export function heldBackOf(
+  suppliers: readonly { readonly supplier: string; readonly figures: SupplierFigures | null }[],
+): ReadonlyMap<string, boolean> {
+  return new Map(
+    suppliers.flatMap(({ supplier, figures }) => {
+      const history = figures?.history ?? null;
+      return history === null ? [] : [[supplier, history.heldBack !== null] as const];
+    }),
+  );
 }
 
 /** The figures of the last list of a supplier, without a request; null where none is stored. */

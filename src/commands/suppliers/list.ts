@@ -5,7 +5,7 @@ import { observing } from "../observing.ts";
 import { unknownBySupplier } from "../open-work.ts";
 import { type Target, withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
-import { figureColumns, figuresRow, figuresStored } from "./figures.ts";
+import { figureColumns, figuresRow, figuresStored, heldBackOf } from "./figures.ts";
 import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
 
 /** `suppliers list`: the board, as stored. */
@@ -30,7 +30,7 @@ export const verb: Verb = {
       const rows = worstFirst(suppliers).map(({ supplier, figures, unknown }) =>
         figuresRow(supplier, figures, unknown),
       );
-      await printFigures(invocation, rows, options);
+      await printFigures(invocation, rows, options, { heldBack: heldBackOf(suppliers) });
     });
   },
 };
