@@ -63,11 +63,11 @@ export function followOpenWork(options: {
     await clock.sleep(afterMs, signal);
     while (!signal.aborted) {
       const rest = rested();
-      const startedAt = clock.now();
+      const startedAt = performance.now();
       await count(signal).catch((error: unknown) => {
         if (!signal.aborted) store.set({ kind: "failed", error });
       });
-      const tookMs = clock.now() - startedAt;
+      const tookMs = performance.now() - startedAt;
       await clock
         .sleep(Math.max(againMs, tookMs * countShare), AbortSignal.any([signal, rest]))
         .catch(() => {});
