@@ -20,12 +20,14 @@ import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts"
 import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
+import { useJournalOpen } from "../../hooks/open-work.ts";
 import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { RoomProvider, useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
+import { openOf, openParts } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
 import { activityColumns, activityFilter } from "./activity-columns.ts";
 import { type ActivityLine, entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
@@ -78,6 +80,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
   const theme = useTheme();
   const key = useKeyWords();
   const focus = useBodyFocus();
+  const openEntries = useOpenEntries(supplier, account);
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
   useKeysWaitForJournal(view.kind === "opening");
   const list = view.kind === "read" ? view.value : null;
@@ -225,6 +228,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
           list={list}
           position={lines.length === 0 ? 0 : cursor.position + 1}
           lines={lines.length}
+          open={openEntries}
           marked={marks.marked.length}
           problem={query.problem}
         />
@@ -242,16 +246,29 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
   );
 }
 
+/** The open entries and rows of a supplier, or of all, besides the unknown ones; of an account none. */
+function useOpenEntries(supplier: string | null, account: string | null): string {
+  const journal = useJournalOpen(useSession());
+  if (account !== null || journal.kind !== "known") return "";
+  const suppliers = supplier === null ? null : [supplier];
+  return openParts(openOf({ work: journal.work, watched: [], lists: [], suppliers }))
+    .filter(({ kind }) => kind !== "unknown" && kind !== "runs")
+    .map(({ short }) => short)
+    .join(", ");
+}
+
 /** Where the cursor is, and how many entries there are, are unknown and are marked. */
 function PositionLine(props: {
   readonly list: ActivityList;
   readonly position: number;
   readonly lines: number;
+  /** The entries and rows that are open besides the unknown ones, in words; empty for none. */
+  readonly open: string;
   readonly marked: number;
   /** What is wrong with the filter. */
   readonly problem: string | null;
 }) {
-  const { list, position, lines, marked, problem } = props;
+  const { list, position, lines, open, marked, problem } = props;
   return (
     <Line
       pieces={[
@@ -261,6 +278,7 @@ function PositionLine(props: {
           text: list.unknown === 0 ? "  none unknown" : `  ${count(list.unknown)} unknown`,
           tone: list.unknown === 0 ? "muted" : "waiting",
         },
+        { text: open === "" ? "" : `, ${open} open`, tone: "waiting" },
         { text: marked === 0 ? "" : `  ${count(marked)} marked`, tone: "changed" },
         {
           text:

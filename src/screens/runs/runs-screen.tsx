@@ -38,7 +38,7 @@ function detailText({ kind, source, counts }: RunRecord, width: number): string 
   return whole.length <= width ? whole : countsWithin(counts, width);
 }
 
-/** The bulk runs of this machine's journal, the newest first. */
+/** The bulk runs of the service in this machine's journal, the newest first. */
 export function RunsScreen() {
   const key = useKeyWords();
   const navigation = useNavigation();
@@ -80,7 +80,7 @@ export function RunsScreen() {
         <Paragraph tone="muted">Opening the journal…</Paragraph>
       ) : rows.length === 0 ? (
         <>
-          <Paragraph>No bulk run yet in the journal of this machine.</Paragraph>
+          <Paragraph>No bulk run yet of this service in the journal of this machine.</Paragraph>
           <Paragraph tone="muted">
             {`${key("add")} starts one from a CSV or JSONL file, and so does supplyline bulk run. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`}
           </Paragraph>
@@ -111,7 +111,7 @@ export function RunsScreen() {
 
 /** Which columns stay: the later ones give way first. */
 const importance: readonly string[] = [
-  ...["run", "state", "done", "bar", "kind", "source", "rejected", "unknown"],
+  ...["run", "state", "done", "bar", "kind", "profile", "source", "rejected", "unknown"],
   ...["started", "confirmed", "exists"],
 ];
 
@@ -159,6 +159,7 @@ function everyColumn(ascii: boolean): readonly Column<RunView>[] {
     column("run", "Run", 8, ({ record }) => record.id),
     column("kind", "Kind", 13, ({ record }) => kindName(record.kind)),
     column("source", "From", 16, ({ record }) => sourceName(record.source)),
+    column("profile", "Profile", 10, ({ record }) => record.profile),
     column("started", "Started", 11, ({ record }) => formatInstant(record.createdAt).slice(5, 16)),
     column("bar", "", 8, ({ record }) => percent(rowsDone(record), record.rows), {
       pieces: ({ record }) => runBar(record.counts, record.rows, 8, ascii),
