@@ -14,20 +14,18 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { type ActivityList, type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
+import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { useJournalOpen } from "../../hooks/open-work.ts";
 import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { RoomProvider, useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
-import { openOf, openParts } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
 import { activityColumns, activityFilter } from "./activity-columns.ts";
 import { type ActivityLine, entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
@@ -44,6 +42,7 @@ import {
 import { CausesTab } from "./causes-tab.tsx";
 import { recordLines } from "./entry-lines.ts";
 import { entryValues, useEntryMarks } from "./entry-marks.ts";
+import { PositionLine } from "./position-line.tsx";
 import { useRowActions } from "./row-actions.ts";
 
 const idOf = ({ id }: ActivityLine) => id;
@@ -80,7 +79,6 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
   const theme = useTheme();
   const key = useKeyWords();
   const focus = useBodyFocus();
-  const openEntries = useOpenEntries(supplier, account);
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
   useKeysWaitForJournal(view.kind === "opening");
   const list = view.kind === "read" ? view.value : null;
@@ -228,7 +226,8 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
           list={list}
           position={lines.length === 0 ? 0 : cursor.position + 1}
           lines={lines.length}
-          open={openEntries}
+          supplier={supplier}
+          account={account}
           marked={marks.marked.length}
           problem={query.problem}
         />
@@ -243,53 +242,6 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
         {rested === null ? null : <EntryPreview key={rested} id={rested} />}
       </PreviewPane>
     </Box>
-  );
-}
-
-/** The open entries and rows of a supplier, or of all, besides the unknown ones; of an account none. */
-function useOpenEntries(supplier: string | null, account: string | null): string {
-  const journal = useJournalOpen(useSession());
-  if (account !== null || journal.kind !== "known") return "";
-  const suppliers = supplier === null ? null : [supplier];
-  return openParts(openOf({ work: journal.work, watched: [], lists: [], suppliers }))
-    .filter(({ kind }) => kind !== "unknown" && kind !== "runs")
-    .map(({ short }) => short)
-    .join(", ");
-}
-
-/** Where the cursor is, and how many entries there are, are unknown and are marked. */
-function PositionLine(props: {
-  readonly list: ActivityList;
-  readonly position: number;
-  readonly lines: number;
-  /** The entries and rows that are open besides the unknown ones, in words; empty for none. */
-  readonly open: string;
-  readonly marked: number;
-  /** What is wrong with the filter. */
-  readonly problem: string | null;
-}) {
-  const { list, position, lines, open, marked, problem } = props;
-  return (
-    <Line
-      pieces={[
-        { text: `${count(position)} of ${count(lines)}` },
-        { text: lines === list.total ? "" : `, ${count(list.total)} in all`, tone: "muted" },
-        {
-          text: list.unknown === 0 ? "  none unknown" : `  ${count(list.unknown)} unknown`,
-          tone: list.unknown === 0 ? "muted" : "waiting",
-        },
-        { text: open === "" ? "" : `, ${open} open`, tone: "waiting" },
-        { text: marked === 0 ? "" : `  ${count(marked)} marked`, tone: "changed" },
-        {
-          text:
-            list.rows.length < list.total
-              ? `  the newest ${count(list.rows.length)} are listed`
-              : "",
-          tone: "muted",
-        },
-        { text: problem ? `  ${problem}` : "", tone: "bad" },
-      ]}
-    />
   );
 }
 
