@@ -34,6 +34,8 @@ export function createSupplierHistories(options: {
      * never observed. Rejects with FileError.
      */
     read,
+    /** The gone accounts of a supplier as they were verified last; null if they never were. */
+    verified: (supplier: string): GoneCount | null => counted.get(supplier) ?? null,
     /**
      * The same without a request where the service cannot be asked: gone accounts that were never
      * counted are those that the last list missed.

@@ -75,7 +75,7 @@ test("a report has everything open, and each of its commands continues it", asyn
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^# Shift report of ad-hoc, /);
   expect(stdout).toContain(
-    "Open: 1 entry unknown, 1 gone at BULK, 2 rows rejected, 1 run stopped, 1 entry retryable, watched: 1 open.",
+    "Open: 1 entry unknown, 1 gone at BULK, 2 rows rejected, 1 run stopped, 1 entry retryable, watching 1.",
   );
   expect(stdout).toContain("Set SUPPLYLINE\\_BASE\\_URL to http://127.0.0.1:");
   expect(stdout).toContain("| BULK-0000063 |");

@@ -1,4 +1,4 @@
-import { endedText, openRows } from "../../bulk/run-counts.ts";
+import { countsText } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
@@ -69,11 +69,5 @@ function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
 type RunRow = ReturnType<typeof runJson> & { readonly record: RunRecord };
 
 function standsWords(run: RunRecord): string {
-  if (isUnsent(run)) return "nothing sent";
-  const left = openRows(run);
-  const parts = [
-    endedText(run.counts, run.state === "ended"),
-    left === 0 ? "" : `${count(left)} left`,
-  ];
-  return parts.filter((part) => part !== "").join(", ");
+  return isUnsent(run) ? "nothing sent" : countsText(run.counts);
 }

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { kindName } from "../../bulk/kinds.ts";
-import { countsText, countsWithin, rowsDone } from "../../bulk/run-counts.ts";
+import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-counts.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { type Column, column } from "../../components/column.ts";
@@ -136,10 +136,11 @@ const doneWidth = 13;
 
 const stateWidth = 25;
 
-/** How much is done, as a share where the figures would be cut. */
-function doneText(done: number, rows: number): string {
-  const figures = `${count(done)}/${count(rows)}`;
-  return figures.length <= doneWidth ? figures : percent(done, rows);
+/** Formats how many rows have ended, as a share where the figures would be cut. */
+function doneText(run: RunRecord): string {
+  const done = rowsDone(run);
+  const figures = `${count(done)}/${count(run.rows)}`;
+  return figures.length <= doneWidth ? figures : percent(done, run.rows);
 }
 
 function everyColumn(ascii: boolean): readonly Column<RunView>[] {
@@ -161,10 +162,10 @@ function everyColumn(ascii: boolean): readonly Column<RunView>[] {
     column("source", "From", 16, ({ record }) => sourceName(record.source)),
     column("profile", "Profile", 10, ({ record }) => record.profile),
     column("started", "Started", 11, ({ record }) => formatInstant(record.createdAt).slice(5, 16)),
-    column("bar", "", 8, ({ record }) => percent(rowsDone(record), record.rows), {
+    column("bar", "", 8, ({ record }) => shareText(record), {
       pieces: ({ record }) => runBar(record.counts, record.rows, 8, ascii),
     }),
-    column("done", "Done", doneWidth, ({ record }) => doneText(rowsDone(record), record.rows), {
+    column("done", "Ended", doneWidth, ({ record }) => doneText(record), {
       align: "right",
     }),
     amount("confirmed", "Confirmed", "ok"),

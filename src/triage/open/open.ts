@@ -114,12 +114,7 @@ export function openParts({
     ...part("runs", runs, (n) => `${plural(n, "run")} stopped`),
     ...entry("retryable"),
     ...entry("unsent"),
-    ...part(
-      "watched",
-      watched?.open,
-      (n) => `watched: ${count(n)} open`,
-      (n) => `watching ${count(n)}`,
-    ),
+    ...part("watched", watched?.open, (n) => `watching ${count(n)}`),
   ];
 }
 
