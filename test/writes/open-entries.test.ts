@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { close } from "../../src/writes/close.ts";
 import { addIntent, setItems } from "../../src/writes/journal/changes.ts";
 import type { State } from "../../src/writes/journal/entry.ts";
 import type { Journal } from "../../src/writes/journal/open-journal.ts";
@@ -63,6 +64,16 @@ describe("an entry is open", () => {
     await add(journal, transactions(["T-1"], { fixed: "1" }), "confirmed", { labels: ["T-1"] });
     expect(await open(journal)).toEqual(["1 rejected"]);
     await add(journal, transactions(["T-2"], { fixed: "1" }), "confirmed", { labels: ["T-2"] });
+    expect(await open(journal)).toEqual([]);
+  });
+
+  test("until an operator closes it, whatever it was", async () => {
+    const journal = await journalIn(journalFolder());
+    const states = ["unsent", "retryable", "rejected", "unknown"] as const;
+    for (const state of states) {
+      const id = await add(journal, notes(state), state);
+      await close(journal, id, "settled by phone", 2);
+    }
     expect(await open(journal)).toEqual([]);
   });
 
