@@ -313,7 +313,7 @@ test("close settles an unknown outcome with a reason that is kept", async () => 
   });
   const again = await run(["activity", "close", "1", "--reason", "seen"]);
   expect(again.code).toBe(2);
-  expect(again.stderr).toMatch(/only an unknown, retryable or unsent one is closed/);
+  expect(again.stderr).toMatch(/only an unknown, rejected, retryable or unsent one is closed/);
 });
 
 test("a process killed while sending leaves an unknown outcome behind, not one under way", async () => {
