@@ -206,7 +206,7 @@ function services(database: DatabaseSync): void {
 
 /** Entries are looked up by service, and those that need someone are found without reading the rest. */
 const lookups = `
-DROP INDEX intent_profile;
+DROP INDEX IF EXISTS intent_profile;
 CREATE INDEX intent_service ON intent (service);
 CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state = 'rejected' AND run IS NULL));
 `;
