@@ -7,7 +7,7 @@ import type { Journal } from "./journal/open-journal.ts";
 import { confirmedLater } from "./same-item.ts";
 
 /** The outcomes that leave an entry open, most severe first. */
-export const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as const;
+const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as const;
 
 export type OpenOutcome = (typeof openOutcomes)[number];
 

@@ -69,7 +69,7 @@ export type OpenKind =
   | ("runs" | "retryable" | "unsent" | "watched")
   | UnreadKind;
 
-export type UnreadKind = "entries-unread" | "watch-unread" | "not-loaded" | "gone-uncounted";
+type UnreadKind = "entries-unread" | "watch-unread" | "not-loaded" | "gone-uncounted";
 
 /** One kind of open work in words, as `3 entries unknown` and as `3 unknown`. */
 export interface OpenPart {
