@@ -38,7 +38,7 @@ export async function openRejectedRows(
 ): Promise<readonly RejectedRows[]> {
   const runs = journal.read((rows) =>
     rows.all(
-      `SELECT id FROM run WHERE service = ? AND EXISTS (
+      `SELECT id FROM run WHERE service = ? AND kind <> 'status' AND EXISTS (
          SELECT 1 FROM run_count WHERE run = run.id AND outcome = 'rejected' AND n > 0)
        ORDER BY created_at DESC, id`,
       serviceKey(baseUrl),

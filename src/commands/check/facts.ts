@@ -74,7 +74,7 @@ async function factsFrom(
   }
 }
 
-/** What the unknown entries of a supplier are about, newest first; null if the journal cannot be read. */
+/** Returns the numbers that the unknown entries of a supplier are about, newest first; null if the journal cannot be read. */
 async function unknownNumbers(
   invocation: Invocation,
   target: Target,
