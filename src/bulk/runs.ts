@@ -97,7 +97,7 @@ export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
 
 /** The runs that are meant; all of them by default. */
 export interface RunFilter {
-  /** Of this service, by whichever profile they were started. */
+  /** Runs of this service, by whichever profile they were started. */
   readonly baseUrl?: string | undefined;
   /** Without those that ended on record. */
   readonly notEnded?: boolean | undefined;

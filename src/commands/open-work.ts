@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RunReading } from "../bulk/runs.ts";
 import { places } from "../settings/places.ts";
-import { entryCounts, type JournalWork } from "../triage/open/journal-work.ts";
+import { entryCounts, type JournalWork } from "../triage/open/work-counts.ts";
 import { journalFile } from "../writes/journal/schema.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";

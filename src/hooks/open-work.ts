@@ -2,8 +2,8 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { BoardSnapshot } from "../session/board.ts";
 import type { Session } from "../session/open-session.ts";
 import type { JournalOpen } from "../session/open-work.ts";
-import { noWork } from "../triage/open/journal-work.ts";
 import { type Open, type OpenList, openOf } from "../triage/open/open.ts";
+import { noWork } from "../triage/open/work-counts.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 
 /** Everything that is open for a profile, as the console knows it now. */

@@ -1,7 +1,6 @@
 import type { Clock } from "../api/clock.ts";
-import { unfinishedRuns } from "../bulk/open-runs.ts";
 import { whole } from "../sqlite/rows.ts";
-import { type JournalWork, journalWork, noWork } from "../triage/open/journal-work.ts";
+import { type JournalWork, noWork } from "../triage/open/work-counts.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { createStore, type Store } from "./store.ts";
@@ -47,17 +46,19 @@ export function followOpenWork(options: {
   const count = async (signal: AbortSignal): Promise<void> => {
     const writes = await existingWrites(signal);
     if (signal.aborted) return;
-    if (writes === null) return store.set(none);
+    if (writes === null) {
+      seen = null;
+      return store.set(none);
+    }
     const { context } = writes;
-    const before = versionOf(context.journal);
-    const known = store.get();
-    // A process that ended has left a run without a change of the journal.
-    const runs = unfinishedRunsKey(context, baseUrl);
-    const key = `${before} ${runs}`;
-    if (known.kind === "known" && key === seen) return;
-    const work = await journalWork(context, baseUrl, signal);
-    seen = key;
-    store.set({ kind: "known", work });
+    // Loaded when it is needed: no frame waits for it.
+    const { journalWork } = await import("../triage/open/journal-work.ts");
+    const version = versionOf(context.journal);
+    const known = store.get().kind === "known" ? seen : null;
+    const found = await journalWork(context, { baseUrl, version, known }, signal);
+    if (found === null) return;
+    seen = found.key;
+    store.set({ kind: "known", work: found.work });
   };
   const follow = async (signal: AbortSignal, rested: () => AbortSignal): Promise<void> => {
     await clock.sleep(afterMs, signal);
@@ -105,9 +106,3 @@ export function followOpenWork(options: {
 }
 
 const none: JournalOpen = { kind: "known", work: noWork };
-
-function unfinishedRunsKey(context: Writes["context"], baseUrl: string): string {
-  return unfinishedRuns(context, baseUrl)
-    .map(({ id, state }) => `${id} ${state}`)
-    .join(",");
-}

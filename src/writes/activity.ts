@@ -36,7 +36,7 @@ export interface ActivityFilter {
   readonly externalIdentifier?: string | undefined;
   /** An account's number or a supply point's identifier, whichever it is. */
   readonly number?: string | undefined;
-  /** Of this service, through whichever profile it was sent. */
+  /** Entries of this service, through whichever profile they were sent. */
   readonly baseUrl?: string | undefined;
   readonly run?: string | undefined;
   /** Epoch milliseconds: recorded at that instant or later. */

@@ -11,10 +11,10 @@ const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as const;
 
 export type OpenOutcome = (typeof openOutcomes)[number];
 
-/** How many entries are open, by outcome. */
+/** The number of open entries by outcome. */
 export type OpenCounts = Readonly<Record<OpenOutcome, number>>;
 
-export const noneOpen: OpenCounts = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 };
+const noneOpen: OpenCounts = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 };
 
 /**
  * Returns the number of open entries of a service by supplier. Other work goes on in between.

@@ -5,7 +5,7 @@ import { useSession } from "../../hooks/session.tsx";
 import { count } from "../../text/numbers.ts";
 import { openOf, openParts } from "../../triage/open/open.ts";
 
-/** Where the cursor is, and how many entries there are, are unknown and are marked. */
+/** Shows the position of the cursor, and how many entries there are, are unknown, open and marked. */
 export function PositionLine(props: {
   readonly list: ActivityList;
   readonly position: number;
@@ -13,7 +13,7 @@ export function PositionLine(props: {
   readonly supplier: string | null;
   readonly account: string | null;
   readonly marked: number;
-  /** What is wrong with the filter. */
+  /** The problem of the filter. */
   readonly problem: string | null;
 }) {
   const { list, position, lines, marked, problem } = props;

@@ -7,7 +7,7 @@ import { useActive } from "../../hooks/window.tsx";
 import type { BoardRow, BoardSnapshot } from "../../session/board.ts";
 import type { JournalOpen } from "../../session/open-work.ts";
 import { type Standing, worstFirst } from "../../triage/figures/worst-first.ts";
-import { entryCounts } from "../../triage/open/journal-work.ts";
+import { entryCounts } from "../../triage/open/work-counts.ts";
 
 /** A supplier of the board with its entries. */
 export interface BoardLine extends Standing {

@@ -34,13 +34,13 @@ export interface SupplierHistory {
   readonly observedAt: number;
   readonly since: number;
   /**
-   * Null while nothing is pending, and if a list is held back. A lower bound of the age: when this
-   * machine first saw it.
+   * When this machine first saw the account that is pending longest: a lower bound of its age. Null
+   * while nothing is pending, and if a list is held back.
    */
   readonly oldestPendingSince: number | null;
-  /** Null if a list is held back. */
+  /** Accounts pending for more than a day; null if a list is held back. */
   readonly pendingOverADay: number | null;
-  /** Null until it was counted, which takes requests, and if a list is held back. */
+  /** The verified count; null until requests have found it, and if a list is held back. */
   readonly gone: GoneCount | null;
   /** How many accounts came and went in the last 24 hours. */
   readonly lastDay: ObservedSummary["lastDay"];

@@ -1,71 +1,33 @@
-import { openRejectedRows, type RejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
-import type { RunRecord } from "../../bulk/run-record.ts";
+import { openRejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
 import type { RunReading } from "../../bulk/runs.ts";
-import {
-  countOpenEntries,
-  noneOpen,
-  type OpenCounts,
-  type OpenEntry,
-  type OpenOutcome,
-} from "../../writes/open-entries.ts";
+import { countOpenEntries } from "../../writes/open-entries.ts";
+import type { JournalWork } from "./work-counts.ts";
 
-/** The work of one service that the journal has open, through whichever profile it was begun. */
-export interface JournalWork {
-  readonly entries: ReadonlyMap<string, OpenCounts>;
-  /** Refused rows of runs, newest run first. */
-  readonly rejectedRows: readonly RejectedRows[];
-  /** Unfinished runs, newest first. */
-  readonly runs: readonly RunRecord[];
+/** The open work of a journal at one time, and what tells it from another one. */
+interface JournalCount {
+  readonly key: string;
+  readonly work: JournalWork;
 }
 
-/** The work of a machine without a journal. */
-export const noWork: JournalWork = { entries: new Map(), rejectedRows: [], runs: [] };
-
-/** Counts the open work of a service. Rejects with JournalError, or the reason of the signal. */
+/**
+ * Counts the open work of a service; null if it is that of the count `known`, because neither the
+ * journal at this `version` nor a run has changed. Rejects with JournalError, or the reason of the
+ * signal.
+ */
 export async function journalWork(
   reading: RunReading,
-  baseUrl: string,
+  about: { readonly baseUrl: string; readonly version: string; readonly known: string | null },
   signal: AbortSignal,
-): Promise<JournalWork> {
+): Promise<JournalCount | null> {
   const { journal } = reading;
+  const { baseUrl, version, known } = about;
+  // A process that ended has left its run without a change of the journal.
+  const runs = unfinishedRuns(reading, baseUrl);
+  const key = JSON.stringify([version, ...runs.map(({ id, state }) => [id, state])]);
+  if (key === known) return null;
+  const entries = await countOpenEntries(journal, baseUrl, signal);
   return {
-    entries: await countOpenEntries(journal, baseUrl, signal),
-    rejectedRows: await openRejectedRows(journal, baseUrl, signal),
-    runs: unfinishedRuns(reading, baseUrl),
+    key,
+    work: { entries, rejectedRows: await openRejectedRows(journal, baseUrl, signal), runs },
   };
-}
-
-/** Counts entries by supplier and outcome. */
-export function countsBySupplier(entries: readonly OpenEntry[]): JournalWork["entries"] {
-  const suppliers = Map.groupBy(entries, (entry) => entry.import_supplier);
-  return new Map(
-    [...suppliers].map(([supplier, some]) => {
-      const of = (outcome: OpenOutcome) => some.filter((one) => one.outcome === outcome).length;
-      return [
-        supplier,
-        {
-          unknown: of("unknown"),
-          rejected: of("rejected"),
-          retryable: of("retryable"),
-          unsent: of("unsent"),
-        },
-      ];
-    }),
-  );
-}
-
-/** Returns the number of open entries by outcome: of all suppliers, or of these. */
-export function entryCounts(
-  { entries }: Pick<JournalWork, "entries">,
-  suppliers: readonly string[] | null = null,
-): OpenCounts {
-  const sums = { ...noneOpen };
-  for (const [supplier, counts] of entries) {
-    if (suppliers !== null && !suppliers.includes(supplier)) continue;
-    sums.unknown += counts.unknown;
-    sums.rejected += counts.rejected;
-    sums.retryable += counts.retryable;
-    sums.unsent += counts.unsent;
-  }
-  return sums;
 }

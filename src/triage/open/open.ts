@@ -5,19 +5,19 @@ import { count, plural } from "../../text/numbers.ts";
 import type { Finality } from "../../watch/transitions.ts";
 import type { OpenCounts } from "../../writes/open-entries.ts";
 import type { GoneCount } from "../figures/gone.ts";
-import { entryCounts, type JournalWork } from "./journal-work.ts";
+import { entryCounts, type JournalWork } from "./work-counts.ts";
 
 /** The list of a supplier, as far as it is known. */
 export interface OpenList {
   readonly supplier: string;
-  /** Null if it is not known. */
+  /** Its gone accounts; null if they are not known. */
   readonly gone: GoneCount | null;
   readonly isHeldBack: boolean;
   /** The service did not give it. */
   readonly hasFailed: boolean;
 }
 
-/** What is open; a part that could not be read is null. */
+/** The open work; a part that could not be read is null. */
 export interface Open {
   readonly entries: OpenCounts | null;
   /** Refused rows of runs whose items are not confirmed. */

@@ -8,7 +8,7 @@ import type { Report, WatchedItem } from "./report.ts";
 import type { ReportCommands } from "./report-commands.ts";
 import type { ReportedWork } from "./reported-work.ts";
 
-/** Of one supplier and state, more than this many are one line. */
+/** More items than this of one supplier and state are one line. */
 const mostListed = 20;
 
 /** Describes the open work below the suppliers; a part that could not be read has no block here. */

@@ -8,8 +8,8 @@ import { finalityOf, type KeptWatch, sinceWatched } from "../../watch/subject.ts
 import { GoneCounter } from "../figures/gone.ts";
 import type { NumberSet } from "../number-set.ts";
 import type { LoadRecorder, Observations } from "../observations/observations.ts";
-import { countsBySupplier } from "../open/journal-work.ts";
 import { openOf } from "../open/open.ts";
+import { countsBySupplier } from "../open/work-counts.ts";
 import type { Report, SupplierSection, WatchedItem } from "./report.ts";
 import { nothingToReport, type ReportedWork } from "./reported-work.ts";
 import { supplierSection } from "./supplier-section.ts";
@@ -25,7 +25,7 @@ interface ReportOptions {
   /** Null where nothing is stored; asked for again after each list. */
   readonly observations: () => Promise<Observations | null>;
   readonly recorder: { begin(supplier: string, startedAt: number): LoadRecorder } | undefined;
-  /** Null if there is no journal. */
+  /** Reads the open work of the journal; null if there is none. */
   readonly openWork: () => Promise<ReportedWork | null>;
   readonly watched: () => readonly KeptWatch[];
   /** The words for an error that is not the service's, as a sentence. */

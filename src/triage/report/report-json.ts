@@ -103,7 +103,7 @@ function openJson({ entries, rejectedRows, runs, watched, lists }: Open) {
   };
 }
 
-/** Null for a list that is not known. */
+/** Maps a list; null for one that is not known. */
 function nullOr<T, R>(
   items: readonly T[] | null | undefined,
   toJson: (item: T, at: number) => R,

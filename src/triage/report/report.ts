@@ -16,9 +16,9 @@ export interface Report {
   readonly environment: string;
   readonly baseUrl: string;
   readonly suppliers: readonly SupplierSection[];
-  /** Null if the journal cannot be read. */
+  /** The open work of the journal; null if it cannot be read. */
   readonly work: ReportedWork | null;
-  /** Null if the watch list cannot be read. */
+  /** The watch list; null if it cannot be read. */
   readonly watched: readonly WatchedItem[] | null;
   /** The sum of all that is open. */
   readonly open: Open;

@@ -31,7 +31,7 @@ export const nothingToReport: ReportedWork = {
 
 interface ReportedService {
   readonly baseUrl: string;
-  /** Null: all of them. */
+  /** These suppliers alone; null for all. */
   readonly suppliers: readonly string[] | null;
   /** Epoch milliseconds. */
   readonly since: number;

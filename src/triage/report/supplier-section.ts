@@ -46,9 +46,9 @@ type Listed = Awaited<ReturnType<typeof loadFigures>>;
 /** A section, and what was missing for it. */
 interface Gathered {
   readonly section: SupplierSection;
-  /** Null if the service gave the list. */
+  /** The error of the list; null if the service gave it. */
   readonly error: unknown;
-  /** Why nothing that is stored can be read; null if it can. */
+  /** The error of reading what is stored; null if it could be read. */
   readonly storeError: unknown;
 }
 
