@@ -3,7 +3,7 @@ import type { RunReading } from "../../bulk/runs.ts";
 import { countOpenEntries } from "../../writes/open-entries.ts";
 import type { JournalWork } from "./work-counts.ts";
 
-/** The open work of a journal at one time, and what tells it from another one. */
+/** The open work of a journal at one time, with a key that changes when it does. */
 interface JournalCount {
   readonly key: string;
   readonly work: JournalWork;
