@@ -100,6 +100,11 @@ function serviceKeyOf(baseUrl: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
+/** Returns true if two base URLs lead to one service, by whichever profile. */
+export function isSameService(one: string, other: string): boolean {
+  return serviceKey(one) === serviceKey(other);
+}
+
 /** The host without the brackets of an IPv6 address and without the dot of a rooted name. */
 export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");

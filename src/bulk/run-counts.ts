@@ -1,5 +1,5 @@
 /** The counts of a run in words: one source for the console and the commands. */
-import { count } from "../text/numbers.ts";
+import { count, percent } from "../text/numbers.ts";
 import type { RunCounts, RunRecord } from "./run-record.ts";
 
 /** The states of rows, most severe first, in full and in short words. */
@@ -36,9 +36,9 @@ export function countsWithin(counts: RunCounts, width: number): string {
   return short[0] ?? "";
 }
 
-/** The counts of ended rows; of a run that is over, those that were not sent too. */
-export function endedText(counts: RunCounts, isOver = false): string {
-  return countsText({ ...counts, waiting: isOver ? counts.waiting : 0, sending: 0 });
+/** Formats the counts of ended rows. */
+export function endedText(counts: RunCounts): string {
+  return countsText({ ...counts, waiting: 0, sending: 0 });
 }
 
 function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
@@ -47,14 +47,31 @@ function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
     .map((one) => `${count(counts[one.name])} ${one[form]}`);
 }
 
-/** Rows that have not ended; none in an ended run, whose unsent rows were held back. */
+/**
+ * Returns how many rows are left: of a stopped run those that resuming it would handle, of one that
+ * runs those that have not ended. None of an ended run, whose unsent rows were held back.
+ */
 export function openRows({ counts, state }: Pick<RunRecord, "counts" | "state">): number {
-  return state === "ended" ? 0 : counts.waiting + counts.sending;
+  if (state === "ended") return 0;
+  return state === "stopped" ? rowsLeft({ counts }) : counts.waiting + counts.sending;
 }
 
 /** Rows that resuming the run would handle. */
 export function rowsLeft({ counts }: Pick<RunRecord, "counts">): number {
   return counts.waiting + counts.sending + counts.retryable + counts.unknown;
+}
+
+/**
+ * Formats how far a run is: the share of rows that have ended, and once all have, the share that
+ * failed, because all of them would be no news.
+ */
+export function shareText(run: Pick<RunRecord, "counts" | "rows">): string {
+  const { rejected, retryable, unknown } = run.counts;
+  const failed = rejected + retryable + unknown;
+  const done = rowsDone(run);
+  return done < run.rows || failed === 0
+    ? percent(done, run.rows)
+    : `${percent(failed, run.rows)} failed`;
 }
 
 /** Rows that have ended. */

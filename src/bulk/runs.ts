@@ -95,12 +95,29 @@ const columns = `id, kind, profile, base_url, source, sha256, results, reading, 
 /** What reading runs needs; no service. */
 export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
 
-/** Every run of the journal, newest first. Throws JournalError. */
-export function listRuns(writes: RunReading): RunRecord[] {
-  return writes.journal.read((rows) =>
+/** The runs that are meant; all of them by default. */
+export interface RunFilter {
+  /** Runs of this service, by whichever profile they were started. */
+  readonly baseUrl?: string | undefined;
+  /** Without those that ended on record. */
+  readonly notEnded?: boolean | undefined;
+}
+
+/** Returns the runs of the journal, newest first. Throws JournalError. */
+export function listRuns(
+  { journal, ...reading }: RunReading,
+  { baseUrl, notEnded }: RunFilter = {},
+): RunRecord[] {
+  const service = baseUrl === undefined ? null : serviceKey(baseUrl);
+  return journal.read((rows) =>
     rows
-      .all(`SELECT ${columns} FROM run ORDER BY created_at DESC, id`)
-      .map((row) => recordOf(rows, row, writes)),
+      .all(
+        `SELECT ${columns} FROM run WHERE (?1 IS NULL OR service = ?1) AND (?2 = 0 OR state <> 'ended')
+         ORDER BY created_at DESC, id`,
+        service,
+        notEnded === true ? 1 : 0,
+      )
+      .map((row) => recordOf(rows, row, { journal, ...reading })),
   );
 }
 
@@ -205,29 +222,6 @@ export function processAt(writes: WriteContext, run: string): number | null {
     rows.get("SELECT owner, renewed_at FROM run WHERE id = ?", run),
   );
   return row === undefined ? null : livingOwner(writes, row);
-}
-
-/**
- * The runs of the context's profile and service that have stopped with rows left to send, whether
- * someone stopped them or their process ended, newest first. Throws JournalError.
- */
-export function runsLeft(writes: WriteContext): readonly string[] {
-  const { journal, profile, service } = writes;
-  return journal
-    .read((rows) =>
-      rows.all(
-        `SELECT id, state, owner, renewed_at FROM run
-         WHERE profile = ? AND service = ?
-           AND (state = 'stopped' OR (state IN ('recording', 'running') AND owner IS NOT NULL))
-           AND (state = 'recording' OR row_count > (SELECT coalesce(sum(n), 0) FROM run_count
-             WHERE run = run.id AND outcome NOT IN ('waiting', 'sending', 'retryable')))
-         ORDER BY created_at DESC`,
-        profile,
-        serviceKey(service.baseUrl),
-      ),
-    )
-    .filter((row) => text(row, "state") === "stopped" || livingOwner(writes, row) === null)
-    .map((row) => text(row, "id"));
 }
 
 function livingOwner({ process, clock }: WriteContext, row: Row): number | null {

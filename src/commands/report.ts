@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { toJson } from "../json/print.ts";
 import { places } from "../settings/places.ts";
@@ -9,11 +7,10 @@ import { describeReport, reportTitle } from "../triage/report/describe-report.ts
 import { gatherReport } from "../triage/report/gather-report.ts";
 import { htmlOf } from "../triage/report/html.ts";
 import { markdownOf } from "../triage/report/markdown.ts";
-import { type OpenWork, openWork } from "../triage/report/open-work.ts";
 import type { Report } from "../triage/report/report.ts";
 import { reportJson } from "../triage/report/report-json.ts";
+import { nothingToReport, reportedWork } from "../triage/report/reported-work.ts";
 import { createBudget } from "../watch/budget.ts";
-import { journalFile } from "../writes/journal/journal-file.ts";
 import { startOf } from "./changes.ts";
 import { cohortsOf } from "./cohorts/cohort-entry.ts";
 import { usageError } from "./command-error.ts";
@@ -22,6 +19,7 @@ import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import { writeOutput } from "./new-file.ts";
 import { type Observing, withObservations } from "./observing.ts";
+import { readOpenWork } from "./open-work.ts";
 import { identifierArguments } from "./option-values.ts";
 import type { Target } from "./target.ts";
 import type { Verb } from "./verb.ts";
@@ -125,7 +123,17 @@ async function gather(surroundings: Surroundings, about: About) {
     ...{ profile, service, since: about.since, cohort: about.cohort, recorder: observing },
     suppliers: about.isNamed ? about.suppliers : await allSuppliers(surroundings),
     observations: () => observing.openToRead(),
-    openWork: () => (isEmbedded ? Promise.resolve(null) : workOf(surroundings, about)),
+    openWork: () =>
+      readOpenWork(
+        invocation,
+        target,
+        (reading, baseUrl) =>
+          reportedWork(reading, {
+            ...{ baseUrl, since: about.since, signal: io.signal },
+            suppliers: about.isNamed ? about.suppliers : null,
+          }),
+        nothingToReport,
+      ),
     // An embedded sandbox ended with what was watched there.
     watched: () =>
       isEmbedded
@@ -145,25 +153,6 @@ async function allSuppliers({ target, observing }: Surroundings): Promise<readon
   const stored = (await (await observing.openToRead().catch(() => null))?.stored()) ?? [];
   const observed = stored.flatMap((one) => (one.origin === service.baseUrl ? [one.supplier] : []));
   return [...new Set([...profile.suppliers, ...observed])];
-}
-
-/** Null where there is no journal: reading makes none. */
-async function workOf(
-  { invocation, target }: Surroundings,
-  { since, suppliers, isNamed }: About,
-): Promise<OpenWork | null> {
-  const { io } = invocation;
-  if (!existsSync(join(places(io.env, io.home).stateDir, journalFile))) return null;
-  const { withJournalToRead } = await import("./activity/with-journal.ts");
-  return withJournalToRead(invocation, async (journal, process) =>
-    openWork(
-      { journal, process, clock: io.clock },
-      {
-        ...{ profile: target.profile.name, baseUrl: target.service.baseUrl, since },
-        suppliers: isNamed ? suppliers : null,
-      },
-    ),
-  );
 }
 
 async function print(

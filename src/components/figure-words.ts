@@ -44,11 +44,14 @@ export function lastDayParts(history: SupplierHistory, now: number): readonly Li
   const { lastDay, gone, since } = history;
   const from = Math.max(since, now - dayMs);
   // An account that left the list might be being imported right now, which the change does not know.
-  const goneToday = Math.min(lastDay.gone, gone?.count ?? 0);
+  const goneToday =
+    gone === null
+      ? `${count(lastDay.gone)} left the list`
+      : `${count(Math.min(lastDay.gone, gone.count))} gone`;
   const parts: LinePart[] = [
     [{ text: `+${count(lastDay.imported)} imported`, tone: "ok" }],
     [{ text: `+${count(lastDay.staged)} staged` }],
-    [{ text: `${count(goneToday)} gone`, tone: "bad" }],
+    [{ text: goneToday, tone: "bad" }],
     [{ text: `${count(lastDay.returned)} returned` }],
     [{ text: `${count(lastDay.renumbered)} renumbered` }],
     [{ text: `${count(lastDay.removed)} removed`, tone: "waiting" }],

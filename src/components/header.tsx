@@ -1,18 +1,16 @@
 import { Box } from "ink";
-import { useSyncExternalStore } from "react";
 import { useStore } from "../hooks/context.ts";
-import { useUnfinishedWork } from "../hooks/journal.ts";
 import { useNow, useShownZone } from "../hooks/now.ts";
+import { useOpenWork } from "../hooks/open-work.ts";
 import { useLinear, useShownFreshness } from "../hooks/window.tsx";
 import type { Link } from "../session/connection.ts";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
-import type { UnfinishedWork } from "../session/unfinished-work.ts";
 import { zoneLabel } from "../text/dates.ts";
 import { formatAge } from "../text/durations.ts";
-import { count } from "../text/numbers.ts";
 import { truncate, widthOf } from "../text/width.ts";
-import { useTheme } from "../theme.tsx";
+import { type Tone, useTheme } from "../theme.tsx";
+import { type Open, type OpenKind, openParts, unreadParts } from "../triage/open/open.ts";
 import { type HeaderState, headerPieces, widthOfPieces } from "./header-pieces.ts";
 import { Line, type Piece } from "./text.tsx";
 
@@ -40,8 +38,7 @@ export function Header(props: {
   const link = useStore(session?.link ?? noLink);
   const waitsUntil = useStore(session?.rateLimit.until ?? noWait);
   const freshness = useShownFreshness();
-  const unfinished = useUnfinishedWork(session);
-  const watching = useWatchCount(session);
+  const { open } = useOpenWork(session);
   useShownZone();
   const counts = props.unlockedUntil !== null || waitsUntil !== null;
   const now = useNow(counts ? 1_000 : 10_000);
@@ -50,10 +47,7 @@ export function Header(props: {
   const linear = useLinear();
   const zone = zoneLabel(now);
   const isStale = freshness !== null && age > freshness.staleAfterMs;
-  const states: HeaderState[] = [
-    ...workStates(unfinished, watching),
-    ...linkStates(link, now, linear),
-  ];
+  const states: HeaderState[] = [...openStates(open), ...linkStates(link, now, linear)];
   if (waitsUntil !== null) {
     const why = columns >= 80 ? "asked to wait" : "429";
     states.push({ text: `${why} ${leftWords(waitsUntil - now)}`, tone: "waiting", drop: 5 });
@@ -100,16 +94,28 @@ export function Header(props: {
   );
 }
 
-/** What needs someone: entries, runs, and what is being watched. */
-function workStates({ unknown, runs }: UnfinishedWork, watching: number): HeaderState[] {
-  const states: HeaderState[] = [];
-  if (unknown > 0) states.push({ text: `${count(unknown)} unknown`, tone: "bad", drop: 8 });
-  if (runs > 0) {
-    const text = runs === 1 ? "1 run stopped" : `${count(runs)} runs stopped`;
-    states.push({ text, tone: "waiting", drop: 6 });
-  }
-  if (watching > 0) states.push({ text: `watching ${count(watching)}`, tone: "muted", drop: 1 });
-  return states;
+/** The parts of the open work that the header has, and which of them a narrow one leaves out first. */
+const shownOpen: Readonly<Partial<Record<OpenKind, readonly [tone: Tone, drop: number]>>> = {
+  unknown: ["bad", 8],
+  "entries-unread": ["bad", 8],
+  runs: ["waiting", 6],
+  rejected: ["waiting", 1.9],
+  "rejected-rows": ["waiting", 1.9],
+  gone: ["bad", 1.8],
+  "held-back": ["bad", 1.8],
+  "watched-failed": ["bad", 1.7],
+  "watch-unread": ["bad", 1.7],
+  retryable: ["waiting", 1.6],
+  unsent: ["waiting", 1.6],
+  watched: ["muted", 1],
+};
+
+/** The open work in short words. */
+function openStates(open: Open): HeaderState[] {
+  return [...openParts(open), ...unreadParts(open)].flatMap(({ kind, short }) => {
+    const [tone, drop] = shownOpen[kind] ?? [];
+    return tone === undefined || drop === undefined ? [] : [{ text: short, tone, drop }];
+  });
 }
 
 /** Whether the service answers; the linear console leaves out how long it has not. */
@@ -141,18 +147,6 @@ function profileStates(session: Session | null, profile: string | null): HeaderS
 function leftWords(ms: number): string {
   if (ms > 60_000) return `${Math.ceil(ms / 60_000)} min`;
   return `${Math.max(0, Math.ceil(ms / 1_000))} s`;
-}
-
-/** How many are being watched that are not final yet. */
-function useWatchCount(session: Session | null): number {
-  return useSyncExternalStore(
-    session?.watch.subscribe ?? never,
-    () => session?.watch.snapshot().open ?? 0,
-  );
-}
-
-function never(): () => void {
-  return () => {};
 }
 
 /** The breadcrumb in at most `width` cells: outer places give way first, the last one is cut last. */

@@ -8,6 +8,8 @@ interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number | null;
+  /** Another number about its rows, in words. */
+  readonly note?: string;
 }
 
 /** Tabs in one line; the current one is bracketed, not only colored. */
@@ -28,8 +30,9 @@ export function Tabs<Id extends string>(props: {
   return <Line pieces={pieces} />;
 }
 
-function countText({ count: rows = null }: Tab<string>): string {
-  return rows === null ? "" : ` ${count(rows)}`;
+function countText({ count: rows = null, note }: Tab<string>): string {
+  if (rows === null) return "";
+  return ` ${count(rows)}${note === undefined ? "" : `, ${note}`}`;
 }
 
 /** The keys that lead from tab to tab; the footer says to which. */

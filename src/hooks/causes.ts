@@ -3,6 +3,7 @@ import { entriesJsonl, sentJsonl } from "../bulk/result-files.ts";
 import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
 import type { RunRecord, RunRow } from "../bulk/run-record.ts";
 import type { Actions } from "../keys/scopes.ts";
+import { versionOf } from "../session/open-work.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityFilter } from "../writes/activity.ts";
@@ -10,7 +11,7 @@ import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { useConsole } from "./console.tsx";
-import { type JournalView, noJournal, versionOf } from "./journal.ts";
+import { type JournalView, noJournal } from "./journal.ts";
 import { failureWords } from "./journal-actions.ts";
 import { useRowCursor } from "./list-cursor.ts";
 import { useWriteLock } from "./lock.tsx";
@@ -38,8 +39,9 @@ export function entriesScope(
   return {
     kind: "entries",
     filter: {
+      baseUrl,
       ...(supplier === null ? {} : { importSupplier: supplier }),
-      ...(number === null ? {} : { number, baseUrl }),
+      ...(number === null ? {} : { number }),
     },
   };
 }

@@ -196,7 +196,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
         overlays.prompt({
           title: `Close entry ${id}`,
           label: "Reason",
-          hint: "How you know the outcome. The journal stores it; nothing is sent.",
+          hint: "How you know that it is settled. The journal stores it; nothing is sent.",
           onSubmit: (reason) => {
             if (reason === "") return "Closing takes a reason.";
             withWrites(`closing entry ${id}`, async ({ context }) => {

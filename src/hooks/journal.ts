@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Session } from "../session/open-session.ts";
+import { versionOf } from "../session/open-work.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
-import type { UnfinishedWork } from "../session/unfinished-work.ts";
-import { whole } from "../sqlite/rows.ts";
 import {
   type ActivityFilter,
   type ActivityRow,
@@ -11,7 +9,6 @@ import {
   listActivity,
 } from "../writes/activity.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
-import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
@@ -38,15 +35,6 @@ export const noJournal = { kind: "none" } as const;
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
   look(): void;
-}
-
-/** Changes when this connection or another one has committed something. */
-export function versionOf(journal: Journal): string {
-  return journal.read((rows) => {
-    const others = rows.get("PRAGMA data_version");
-    const own = rows.get("SELECT total_changes() AS n");
-    return `${whole(others ?? {}, "data_version")} ${whole(own ?? {}, "n")}`;
-  });
 }
 
 /**
@@ -90,52 +78,6 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   return { view, look };
 }
 
-/** The count waits for the first frame, in milliseconds; then it is repeated. */
-const afterMs = 250;
-const againMs = 5_000;
-
-/** What there is before the first count. */
-export const uncounted: UnfinishedWork = { unknown: 0, runs: 0 };
-
-/**
- * Counts the unfinished work of a profile: soon after the progress of an entry, and every few
- * seconds for runs and other processes. It creates no journal; the Activity screen reports one that
- * cannot be opened.
- */
-export function useUnfinishedWork(session: Session | null): UnfinishedWork {
-  const { clock } = useConsole();
-  const [work, setWork] = useState(uncounted);
-  useEffect(() => {
-    setWork(uncounted);
-    if (session === null) return;
-    const stop = new AbortController();
-    let rest = new AbortController();
-    const unsubscribe = session.tasks.entries.all.subscribe(() => rest.abort());
-    const keepCounting = async () => {
-      await clock.sleep(afterMs, stop.signal);
-      const { countUnfinishedWork } = await import("../session/unfinished-work.ts");
-      while (!stop.signal.aborted) {
-        rest = new AbortController();
-        const left = await countUnfinishedWork(session, stop.signal).catch(() => uncounted);
-        if (stop.signal.aborted) return;
-        setWork((before) =>
-          before !== uncounted && before.unknown === left.unknown && before.runs === left.runs
-            ? before
-            : left,
-        );
-        await clock.sleep(againMs, AbortSignal.any([stop.signal, rest.signal])).catch(() => {});
-        await clock.sleep(afterMs, stop.signal);
-      }
-    };
-    keepCounting().catch(() => {});
-    return () => {
-      unsubscribe();
-      stop.abort();
-    };
-  }, [session, clock]);
-  return work;
-}
-
 /** How many of the newest entries are listed, and how many of the open ones. */
 const mostRows = 2_000;
 
@@ -174,10 +116,11 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
     useCallback(
       ({ context: { journal } }: Writes): ActivityList => {
         const filter = {
+          baseUrl,
           ...(supplier === null ? {} : { importSupplier: supplier }),
           ...(own ? { profile } : {}),
         };
-        const parts = account === null ? [filter] : byNumber({ ...filter, baseUrl }, account);
+        const parts = account === null ? [filter] : byNumber(filter, account);
         const first = parts.flatMap((part) =>
           listActivity(journal, { ...part, outcomes: open, limit: mostRows }, "unknown-first"),
         );

@@ -84,6 +84,7 @@ export class Board {
    * cut off; `now` begins a new one, and `once` ends with it. Never rejects.
    */
   async run(suppliers: readonly string[], { signal, now, once }: BoardRun): Promise<void> {
+    this.#keepOnly(suppliers);
     if (suppliers.length === 0) return;
     if (now) this.#beginRound();
     try {
@@ -98,6 +99,14 @@ export class Board {
     } catch (error) {
       if (!signal.aborted) throw error;
     }
+  }
+
+  /** A supplier that was removed from the board needs no one any more. */
+  #keepOnly(suppliers: readonly string[]): void {
+    const rows = new Map(
+      [...this.getSnapshot().rows].filter(([supplier]) => suppliers.includes(supplier)),
+    );
+    if (rows.size < this.getSnapshot().rows.size) this.#change({ rows });
   }
 
   #beginRound(): void {

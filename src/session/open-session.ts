@@ -31,6 +31,7 @@ import { lazyObservations } from "./lazy-observations.ts";
 import { loggedService } from "./logged-service.ts";
 import { logTasks } from "./logged-tasks.ts";
 import { createObservedLists, type ObservedAge } from "./observed-lists.ts";
+import { followOpenWork, type JournalOpen } from "./open-work.ts";
 import type { AccountTab } from "./places.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
@@ -78,6 +79,8 @@ export interface Session {
    * when the signal is aborted meanwhile. Rejects with JournalError.
    */
   existingWrites(signal: AbortSignal): Promise<Writes | null>;
+  /** The open work of the service in the journal, counted while someone subscribes. */
+  readonly openWork: Pick<Store<JournalOpen>, "get" | "subscribe">;
   /** Everything that is under way: entries, forms and bulk runs. */
   readonly tasks: SessionTasks;
   /** Ends all tasks, begins nothing new, and gives requests in flight time for their answers. */
@@ -186,6 +189,16 @@ export async function openSession(
     });
     return writes;
   };
+  const existingWrites: Session["existingWrites"] = async (signal) => {
+    if (journalFolder === null) return writes;
+    try {
+      await access(join(journalFolder, journalFile));
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return null;
+    }
+    // A session that was closed meanwhile must not open its journal again.
+    return signal.aborted ? null : open();
+  };
   const endTasks = async () => {
     const { end } = options;
     const ending = end.aborted
@@ -240,16 +253,11 @@ export async function openSession(
     observationNotice: observations.notice,
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: open,
-    async existingWrites(signal) {
-      if (journalFolder === null) return writes;
-      try {
-        await access(join(journalFolder, journalFile));
-      } catch (error) {
-        if (codeOf(error) === "ENOENT") return null;
-      }
-      // A session that was closed meanwhile must not open its journal again.
-      return signal.aborted ? null : open();
-    },
+    existingWrites,
+    openWork: followOpenWork({
+      ...{ baseUrl: service.baseUrl, existingWrites, clock: options.clock },
+      progress: tasks.entries.all,
+    }),
     tasks,
     endTasks,
     log,

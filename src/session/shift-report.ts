@@ -4,7 +4,7 @@ import { describeReport, reportTitle } from "../triage/report/describe-report.ts
 import { gatherReport } from "../triage/report/gather-report.ts";
 import { htmlOf } from "../triage/report/html.ts";
 import { markdownOf } from "../triage/report/markdown.ts";
-import { openWork } from "../triage/report/open-work.ts";
+import { reportedWork } from "../triage/report/reported-work.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 import type { Session } from "./open-session.ts";
 
@@ -27,7 +27,8 @@ export async function shiftReport(
 ): Promise<string> {
   const { since, supplier, format, signal } = options;
   const { profile, service, baseUrl, budget } = session;
-  const observations = await session.observations().catch(() => null);
+  const opened = session.observations();
+  const observations = await opened.catch(() => null);
   const stored = (await observations?.stored().catch(() => [])) ?? [];
   const observed = stored.flatMap((one) => (one.origin === baseUrl ? [one.supplier] : []));
   const listed = settings.find(profile.name)?.suppliers ?? profile.suppliers;
@@ -35,19 +36,20 @@ export async function shiftReport(
     ...{ profile, service, since, cohort: null, budget, clock, signal },
     suppliers: supplier === null ? [...new Set([...listed, ...observed])] : [supplier],
     recorder: observations ?? undefined,
-    observations: async () => observations,
+    observations: () => opened,
     async openWork() {
       const writes = await session.existingWrites(signal);
       if (writes === null) return null;
-      return openWork(writes.context, {
-        ...{ profile: profile.name, baseUrl, since },
+      return reportedWork(writes.context, {
+        ...{ baseUrl, since, signal },
         suppliers: supplier === null ? null : [supplier],
       });
     },
-    watched: () =>
-      session.watch
-        .snapshot()
-        .entries.filter((one) => supplier === null || one.supplier === supplier),
+    watched() {
+      const { entries, isKnown, unkept } = session.watch.snapshot();
+      if (!isKnown) throw unkept;
+      return entries.filter((one) => supplier === null || one.supplier === supplier);
+    },
     explain: (error) => oneLine(describeError(error, { doing: "the report" })),
   });
   const blocks = describeReport(report, {

@@ -34,6 +34,8 @@ export function createSupplierHistories(options: {
      * never observed. Rejects with FileError.
      */
     read,
+    /** The gone accounts of a supplier as they were verified last; null if they never were. */
+    verified: (supplier: string): GoneCount | null => counted.get(supplier) ?? null,
     /**
      * The same without a request where the service cannot be asked: gone accounts that were never
      * counted are those that the last list missed.
@@ -60,6 +62,7 @@ export function createSupplierHistories(options: {
       if (summary === null || ages === null) return;
       const history = cohortHistory({ summary, ages, changes }, numbers, now);
       const gone = [...goneOf(ages, numbers)];
+      if (history.heldBack !== null) return yield history;
       yield { ...history, gone: gone.length === 0 ? noneGone : null };
       if (gone.length > 0) yield { ...history, gone: await counter.count(supplier, gone, signal) };
     },
@@ -69,7 +72,8 @@ export function createSupplierHistories(options: {
      */
     async count(supplier: string, signal: AbortSignal) {
       const history = await read(supplier);
-      if (history === null || history.gone === noneGone) {
+      if (history === null || history.heldBack !== null) return history;
+      if (history.gone === noneGone) {
         counted.delete(supplier);
         return history;
       }

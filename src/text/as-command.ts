@@ -25,6 +25,8 @@ export type CommandPlace =
       readonly supplyPoint?: string | undefined;
       readonly outcome?: string | undefined;
       readonly by?: "cause" | undefined;
+      /** Only what this profile sent. */
+      readonly ofProfile?: string | undefined;
     }
   | {
       readonly kind: "reconcile";
@@ -91,6 +93,7 @@ function partsOf(place: CommandPlace): Parts {
           ["--supply-point", place.supplyPoint],
           ["--outcome", place.outcome],
           ["--by", place.by],
+          ["--of-profile", place.ofProfile],
         ],
       };
     case "reconcile":

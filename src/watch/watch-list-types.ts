@@ -26,6 +26,8 @@ export interface WatchSnapshot {
   readonly everyMs: number;
   /** Suppliers whose open accounts are checked with a list, and not one by one. */
   readonly byLists: readonly string[];
+  /** The stored list has been read: else there may be more than is known here. */
+  readonly isKnown: boolean;
   /** Why the list could not be read or kept; null when it could. */
   readonly unkept: unknown;
 }

@@ -40,6 +40,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const borrowed = new Map<string, number>();
   let pause: WatchPause = { kind: "none" };
   let shown: WatchSnapshot | null = null;
+  let isKnown = false;
 
   const notify = () => {
     shown = null;
@@ -149,6 +150,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   /** Makes the entries those of the record, and keeps what could not be recorded. */
   const adopt = (kept: readonly KeptWatch[] | null) => {
     if (kept === null) return;
+    isKnown = true;
     const there = new Set(kept.map(keyOf));
     for (const one of kept) {
       const held = entries.get(keyOf(one));
@@ -180,6 +182,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
         askedMs,
         everyMs: everyMs(),
         byLists: byLists.suppliers(),
+        isKnown,
         unkept: recording.problem(),
       };
       return shown;

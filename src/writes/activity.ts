@@ -28,6 +28,7 @@ export interface ActivityRow {
 
 export interface ActivityFilter {
   readonly outcomes?: readonly ActivityOutcome[] | undefined;
+  /** The profile that sent it. */
   readonly profile?: string | undefined;
   readonly operation?: string | undefined;
   readonly importSupplier?: string | undefined;
@@ -35,6 +36,7 @@ export interface ActivityFilter {
   readonly externalIdentifier?: string | undefined;
   /** An account's number or a supply point's identifier, whichever it is. */
   readonly number?: string | undefined;
+  /** Entries of this service, through whichever profile they were sent. */
   readonly baseUrl?: string | undefined;
   readonly run?: string | undefined;
   /** Epoch milliseconds: recorded at that instant or later. */
@@ -158,6 +160,11 @@ function query(filter: ActivityFilter, order: ActivityOrder) {
 const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
 const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
 
+/** Returns true if a filter names a single account or supply point, which has an index. */
+function isOfOne({ externalAccountNumber, externalIdentifier, number }: ActivityFilter): boolean {
+  return [externalAccountNumber, externalIdentifier, number].some((name) => name !== undefined);
+}
+
 function conditions(filter: ActivityFilter): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
@@ -167,8 +174,7 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
     values.push(value);
   };
   const onlyOpen = filter.outcomes?.every((outcome) => open.includes(outcome)) ?? false;
-  // The plus keeps SQLite from choosing the profile's index, which leads to nearly every entry.
-  equal(onlyOpen ? "+profile" : "profile", filter.profile);
+  equal("profile", filter.profile);
   equal("operation", filter.operation);
   equal("import_supplier", filter.importSupplier);
   equal("external_account_number", filter.externalAccountNumber);
@@ -177,7 +183,12 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
     parts.push("(external_account_number = ? OR external_identifier = ?)");
     values.push(filter.number, filter.number);
   }
-  equal("service", filter.baseUrl === undefined ? undefined : serviceKey(filter.baseUrl));
+  // The plus keeps SQLite from choosing the service's index, which leads to nearly every entry.
+  const isNarrow = onlyOpen || filter.run !== undefined || isOfOne(filter);
+  equal(
+    isNarrow ? "+service" : "service",
+    filter.baseUrl === undefined ? undefined : serviceKey(filter.baseUrl),
+  );
   equal("run", filter.run);
   if (filter.since !== undefined) {
     parts.push("created_at >= ?");

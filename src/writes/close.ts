@@ -5,11 +5,15 @@ import type { Journal } from "./journal/open-journal.ts";
 import { ownerFrom } from "./owner.ts";
 import { noEntry, WriteError } from "./write-error.ts";
 
-const closable: readonly string[] = ["unknown", "retryable", "unsent"] satisfies readonly State[];
+export const closable = [
+  "unknown",
+  "rejected",
+  "retryable",
+  "unsent",
+] as const satisfies readonly State[];
 
 /**
- * Settles an entry by an operator's word, with the reason stored. Only what is unknown, what waits
- * to be sent again, and what was never sent can be closed. Resolves with the profile that it was sent
+ * Settles an entry by an operator's word, with the reason stored. Only what is open can be closed. Resolves with the profile that it was sent
  * with, whose draft of it is to be discarded. Rejects with WriteError or JournalError.
  */
 export function close(journal: Journal, id: number, reason: string, at: number): Promise<string> {
@@ -22,8 +26,8 @@ export function close(journal: Journal, id: number, reason: string, at: number):
     if (owner !== null) {
       throw new WriteError("in-use", `Process ${owner.pid} is sending entry ${id}.`, id);
     }
-    if (!closable.includes(state)) {
-      const words = `Entry ${id} is ${state}; only an unknown, retryable or unsent one is closed.`;
+    if (!(closable as readonly string[]).includes(state)) {
+      const words = `Entry ${id} is ${state}; only an unknown, rejected, retryable or unsent one is closed.`;
       throw new WriteError("not-possible", words, id);
     }
     const closed = { state: "closed", reason: "closed-by-operator", ended_at: at };

@@ -1,5 +1,5 @@
 /** Sending a journalled write again because an operator says so; the bytes come from the journal. */
-import { serviceKey } from "../api/url.ts";
+import { isSameService } from "../api/url.ts";
 import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
 import { type Entry, readAttempts, type State } from "./journal/entry.ts";
@@ -90,7 +90,7 @@ function impossible(context: WriteContext, entry: Entry): WriteError | null {
   if (entry.body === null) {
     return new WriteError("purged", `The body of entry ${id} is no longer stored.`, id);
   }
-  if (serviceKey(entry.baseUrl) !== serviceKey(context.service.baseUrl)) {
+  if (!isSameService(entry.baseUrl, context.service.baseUrl)) {
     const words = `Entry ${id} was for ${entry.baseUrl}; use the profile of that service.`;
     return new WriteError("not-possible", words, id);
   }

@@ -1,4 +1,5 @@
 /** The notes that were sent from this machine, as the journal has them. */
+import { serviceKey } from "../api/url.ts";
 import { jsonOf, memberOf, memberText } from "../json/exact.ts";
 import type { LeftNote } from "../text/hand-over-line.ts";
 import { listActivity } from "./activity.ts";
@@ -9,16 +10,16 @@ import type { Journal } from "./journal/open-journal.ts";
 const mostEntries = 200;
 
 /**
- * The texts of the notes that were sent with a profile, newest first, each once; at most `most` of
+ * Returns the texts of the notes that were sent to a service, newest first, each once; at most `most` of
  * them. A body that was deleted from the journal has none.
  */
-export function earlierNotes(journal: Journal, profile: string, most: number): readonly string[] {
+export function earlierNotes(journal: Journal, baseUrl: string, most: number): readonly string[] {
   const bodies = journal.read((rows) =>
     rows.all(
       `SELECT body FROM intent
-       WHERE profile = ? AND operation = 'notes create' AND body IS NOT NULL
+       WHERE service = ? AND operation = 'notes create' AND body IS NOT NULL
        ORDER BY id DESC LIMIT ?`,
-      profile,
+      serviceKey(baseUrl),
       mostEntries,
     ),
   );

@@ -1,5 +1,5 @@
 /** Finding out an unknown outcome. Only presence resolves it. */
-import { serviceKey } from "../api/url.ts";
+import { isSameService } from "../api/url.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
 import { type Entry, readAttempts, readItems } from "./journal/entry.ts";
 import type { Item } from "./kinds/kind.ts";
@@ -47,7 +47,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
     throw new WriteError("not-possible", words, id);
   }
   if (entry.body === null) return { kind: "impossible", why: "Its body is no longer stored." };
-  if (serviceKey(entry.baseUrl) !== serviceKey(context.service.baseUrl)) {
+  if (!isSameService(entry.baseUrl, context.service.baseUrl)) {
     const why = `It was for ${entry.baseUrl}; use the profile of that service.`;
     return { kind: "impossible", why };
   }

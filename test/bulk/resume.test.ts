@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { unfinishedRuns } from "../../src/bulk/open-runs.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { type RecordOptions, recordRequests } from "../../src/bulk/record.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { sendSettingsText } from "../../src/bulk/run-settings.ts";
-import { createRun, readRun, runsLeft } from "../../src/bulk/runs.ts";
+import { createRun, readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { close } from "../../src/writes/close.ts";
@@ -253,7 +254,7 @@ describe("one process at a time", () => {
     const { state, stoppedBecause, endedAt } = readRun(writes, run);
     expect({ state, stoppedBecause }).toEqual({ state: "ended", stoppedBecause: null });
     expect(endedAt).not.toBeNull();
-    expect(runsLeft(writes)).toEqual([]);
+    expect(unfinishedRuns(writes, baseUrl)).toEqual([]);
   });
 
   test("a run for another service is not touched", async () => {

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { countsText, countsWithin, rowsDone, rowsLeft } from "../../src/bulk/run-counts.ts";
+import {
+  countsText,
+  countsWithin,
+  openRows,
+  rowsDone,
+  rowsLeft,
+  shareText,
+} from "../../src/bulk/run-counts.ts";
 import type { RunCounts } from "../../src/bulk/run-record.ts";
 import { none } from "./no-counts.ts";
 
@@ -33,4 +40,19 @@ test("an unknown row is done, and yet left for a resume", () => {
   const counts = { ...none, confirmed: 5, unknown: 2, retryable: 1, waiting: 1, sending: 1 };
   expect(rowsDone({ counts, rows: 10 })).toBe(8);
   expect(rowsLeft({ counts })).toBe(5);
+});
+
+test("the rows left of a stopped run are those that resuming handles, as every face says", () => {
+  const counts = { ...none, confirmed: 5, unknown: 2, retryable: 1, waiting: 1, sending: 1 };
+  expect(openRows({ counts, state: "stopped" })).toBe(rowsLeft({ counts }));
+  expect(openRows({ counts, state: "running" })).toBe(2);
+  expect(openRows({ counts, state: "ended" })).toBe(0);
+});
+
+test("a run that ended with failures is never called 100 %", () => {
+  const share = (counts: Partial<RunCounts>, rows: number) =>
+    shareText({ counts: { ...none, ...counts }, rows });
+  expect(share({ confirmed: 25, rejected: 12, unknown: 3 }, 40)).toBe("37.5 % failed");
+  expect(share({ confirmed: 25, exists: 15 }, 40)).toBe("100.0 %");
+  expect(share({ rejected: 10, waiting: 30 }, 40)).toBe("25.0 %");
 });

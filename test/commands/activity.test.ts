@@ -66,10 +66,10 @@ test.each<[string[], number[]]>([
   [["--supplier", "PAUSED"], [4]],
   [["--limit", "1"], [4]],
   [
-    ["--profile", "ad-hoc", "--limit", "2"],
+    ["--of-profile", "ad-hoc", "--limit", "2"],
     [4, 3],
   ],
-  [["--profile", "other"], []],
+  [["--of-profile", "other"], []],
   [["--run", "7"], []],
   [["--supply-point", "SP-1"], []],
 ])("the list narrowed down by %j", async (words, expected) => {
@@ -313,7 +313,7 @@ test("close settles an unknown outcome with a reason that is kept", async () => 
   });
   const again = await run(["activity", "close", "1", "--reason", "seen"]);
   expect(again.code).toBe(2);
-  expect(again.stderr).toMatch(/only an unknown, retryable or unsent one is closed/);
+  expect(again.stderr).toMatch(/only an unknown, rejected, retryable or unsent one is closed/);
 });
 
 test("a process killed while sending leaves an unknown outcome behind, not one under way", async () => {

@@ -75,7 +75,7 @@ test("a report has everything open, and each of its commands continues it", asyn
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^# Shift report of ad-hoc, /);
   expect(stdout).toContain(
-    "Open: 1 entry unknown, 1 entry retryable, 1 run stopped, 1 account gone.",
+    "Open: 1 entry unknown, 1 gone at BULK, 2 rows rejected, 1 run stopped, 1 entry retryable, watching 1.",
   );
   expect(stdout).toContain("Set SUPPLYLINE\\_BASE\\_URL to http://127.0.0.1:");
   expect(stdout).toContain("| BULK-0000063 |");
@@ -91,6 +91,8 @@ test("a report has everything open, and each of its commands continues it", asyn
     expect.stringMatching(`^bulk rejected ${rejected} --cause notes-create:404:not_found$`),
     expect.stringMatching(/^activity verify \d+$/),
     expect.stringMatching(/^activity resend \d+$/),
+    `activity list --run ${rejected} --outcome rejected`,
+    `open --run ${rejected}`,
     `bulk resume ${stopped}`,
     `open --run ${stopped}`,
     `accounts watch BULK ${account(3)}`,
@@ -106,6 +108,7 @@ test("a report has everything open, and each of its commands continues it", asyn
   const after = await run(["report", "--json"]);
   const report = JSON.parse(after.stdout);
   expect(report).toMatchObject({ entries: [], runs: [], problems: [] });
+  expect(report.rejected_rows).toMatchObject([{ run: rejected, import_supplier: "BULK", rows: 2 }]);
   expect(report.suppliers[0].gone).toMatchObject({ count: 0 });
 });
 
@@ -118,7 +121,8 @@ test("while the service is down it is made from what is stored, and says so", as
   expect(stdout).toContain("some figures are those stored earlier");
   expect(stdout).toMatch(/These figures were stored at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
   expect(stdout).toMatch(/\| BULK \| 60 \| 60 \| 3 \| 2 \|/);
-  expect(stdout).toContain("1 entry unknown, 1 entry retryable, 1 run stopped, 1 account gone");
+  expect(stdout).toContain("Open: 1 entry unknown, 1 gone at BULK, 2 rows rejected, 1 run stopped");
+  expect(stdout).toContain("Not everything is known: 1 list not loaded.");
   expect(stdout).toContain("as lists show");
   expect(stdout).not.toContain(sandbox.apiKey);
   const json = JSON.parse((await run(["report", "--json"])).stdout);

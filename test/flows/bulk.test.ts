@@ -507,7 +507,7 @@ test("a file with an issue is fixed in the editor, run from the console, and its
   terminal.press("ctrl-g");
   await terminal.waitFor("s sends them");
   await sendAll(terminal);
-  await terminal.waitFor("3 of 3  100.0 %");
+  await terminal.waitFor("3 of 3  33.3 % failed");
   expectOnceEach(2);
   const run = /Runs › (\w+)/.exec(terminal.text())?.[1] ?? "";
   terminal.press("esc");

@@ -161,6 +161,25 @@ test.each([
   await pass(later, screen, /No account is gone/, 10_000);
 });
 
+test("the tab of gone accounts says how many of them the board counts", async () => {
+  const rows = ["EXT-1", "EXT-2", "EXT-3"].map((external) => row(external));
+  const desk = await serviceOf(rows);
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, first);
+    await opened.screen.waitFor(/EXT-1 +pending +just seen/);
+  }
+  desk.world.rows = rows.slice(2);
+  desk.world.states = { "EXT-1": "IN_PROGRESS" };
+  const later = fakeClock(first.now() + 2 * day);
+  const overview = { kind: "overview", supplier: "ACME" } as const;
+  await using opened = await open(desk, later, { places: [{ kind: "suppliers" }, overview] });
+  const { screen } = opened;
+  await screen.waitFor("1 gone");
+  screen.press("enter");
+  await screen.waitFor(/Gone 2, 1 verified/);
+});
+
 test("a list that lost most of its accounts is not believed, and a notice says so once", async () => {
   const many = Array.from({ length: 120 }, (_, at) => row(`EXT-${at}`));
   const desk = await serviceOf(many);

@@ -116,6 +116,7 @@ test("issues are seen by cause and by row, fixed in the editor at their line, an
   await screen.waitFor("2 of 2");
   screen.press("esc");
   await screen.waitFor(/✗ +2 +external_account_number/);
+  expect(screen.text()).toMatch(/\[Causes\] 2 {2}Issues 3/);
   screen.press("tab");
   await screen.waitFor("1 of 3");
   screen.press("down");

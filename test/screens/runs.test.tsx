@@ -183,3 +183,33 @@ test("what the service answered to a row is shown whole at 60 columns", async ()
   screen.press("tab");
   await screen.waitFor(/1 of 1 cause {2}No imported account[^.]*supplier\. {2}E writes its 2/);
 });
+
+test("each count of a run that was sent again has one name", async () => {
+  const sandbox = await openSandbox({ accounts: 120 });
+  onTestFinished(() => sandbox.close());
+  await using folders = await openFolders();
+  const { baseUrl, apiKey } = sandbox;
+  const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
+  const never = new AbortController().signal;
+  const send = async (notes: number, rejected: number) => {
+    const run = await recordedRun(context, "notes", [
+      ...noteRequests(notes),
+      ...Array.from({ length: rejected }, (_, at) =>
+        noteRequest(notes + at + 2, `lost ${at}`, `NOBODY-${at}`),
+      ),
+    ]);
+    await runBulk(context, run, { signal: never, stop: never });
+    return run;
+  };
+  await send(3, 0);
+  const run = await send(4, 1);
+  await close();
+  await using opened = await openConsoleAt({
+    ...{ service: sandbox, folders, cols: 110 },
+    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
+  });
+  const { screen } = opened;
+  const text = await screen.waitFor("1 rejected, 1 confirmed, 3 already existed");
+  expect(text).toContain("5 of 5  20.0 % failed");
+  expect(text).toContain("Rejected 1  Unknown 0  Confirmed 1  Existed 3  Not ended 0");
+});

@@ -1,10 +1,16 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSettings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
+import { addIntent } from "../../src/writes/journal/changes.ts";
+import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
+import { prepareWrite } from "../../src/writes/prepare.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openService, reply } from "../helpers/service.ts";
+import { notes } from "../writes/writing.ts";
 import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
 
 type Answer = (response: ServerResponse) => void;
@@ -265,3 +271,43 @@ test("the overview has the figures of the board until its list is there", async 
   const complete = await screen.waitFor("5 of 5 imported");
   expect(complete).not.toContain("as listed");
 });
+
+test.each(["journal.sqlite", "watch.json"])(
+  "a %s that cannot be read is not known, on the board and in the header",
+  async (name) => {
+    await using folders = await openFolders();
+    await mkdir(folders.state, { recursive: true, mode: 0o700 });
+    await writeFile(join(folders.state, name), "not a database", { mode: 0o600 });
+    const { screen } = await openBoard({ ACME: list(0, 3) }, { folders });
+    const isJournal = name === "journal.sqlite";
+    const text = await screen.waitFor(
+      isJournal ? "entries and runs not known" : /! watch list not known/,
+    );
+    expect(text).not.toContain("Nothing needs you");
+    expect(text).toMatch(
+      isJournal ? /^Suppliers.* entries not known/ : /^Suppliers.* watch list not/,
+    );
+  },
+);
+
+test("an entry that another profile of the service had rejected needs someone", async () => {
+  await using folders = await openFolders();
+  const { screen } = await openBoard({ ACME: list(0, 3) }, { folders, cols: 100, rows: 30 });
+  await screen.waitFor("Nothing needs you now.");
+  const journal = await openJournal({ folder: folders.state });
+  const profile = openSettings({ configDir: folders.config }).find("p");
+  await addEntry(journal, profile?.baseUrl ?? "", "another profile");
+  const text = await screen.waitFor("! 1 entry rejected A");
+  expect(text).toMatch(/^Suppliers.* 1 rejected/);
+});
+
+/** Adds a note that was refused, sent by some profile of a service. */
+function addEntry(journal: Journal, baseUrl: string, profile: string): Promise<void> {
+  return journal.commit((rows) => {
+    const write = prepareWrite(notes("refused"));
+    // Recent: retention deletes what is older than two years.
+    const at = Date.parse("2026-01-15T08:00:00Z");
+    const id = addIntent(rows, { write, profile, baseUrl, owner: null, at });
+    rows.update("intent", { state: "rejected", ended_at: at }, "id = ?", id);
+  });
+}

@@ -8,7 +8,7 @@ import { exits, type Verb } from "../verb.ts";
 import { withJournal } from "./with-journal.ts";
 
 export const verb: Verb = {
-  description: "settle an entry whose outcome is unknown by your own word",
+  description: "settle an open entry by your own word",
   examples: ["supplyline activity close 12 --reason 'seen on the account'"],
   exits: exits.entry,
   declare: (command) =>

@@ -23,7 +23,7 @@ export const verb: Verb = {
   async run(invocation, options: ExportOptions) {
     const { globals, out, io } = invocation;
     const { output } = options;
-    const filter = activityFilter(options, invocation);
+    const filter = await activityFilter(options, invocation);
     const format = globals.format === "table" ? "jsonl" : globals.format;
     await withJournalToRead(invocation, async (journal) => {
       const writer = writerFor(invocation, activityColumns, { format });

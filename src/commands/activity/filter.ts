@@ -3,6 +3,7 @@ import { localZone } from "../../text/dates.ts";
 import { type SpanEdge, spanEnd, spanStart } from "../../text/span-edge.ts";
 import type { ActivityFilter, ActivityOutcome } from "../../writes/activity.ts";
 import { usageError } from "../command-error.ts";
+import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, wholeNumberOption } from "../option-values.ts";
 
@@ -28,6 +29,8 @@ export interface ActivityOptions {
   /** The same; a day alone is in it to its end. */
   readonly until?: string;
   readonly limit?: number;
+  /** Only of this profile. */
+  readonly ofProfile?: string;
 }
 
 export function addActivityFilters(command: Command): Command {
@@ -42,25 +45,37 @@ export function addActivityFilters(command: Command): Command {
     .option("--account <number>", "only of this external account number")
     .option("--supply-point <id>", "only of this external identifier")
     .option("--run <id>", "only of this bulk run")
+    .option("--of-profile <name>", "only those that this profile sent")
     .option("--since <time>", "only from then on: yesterday, 2026-11-20, 24h (that long ago)")
     .option("--until <time>", "only up to then; a day is meant to its end")
     .option("--limit <n>", "at most N entries", wholeNumberOption(1));
 }
 
-/** What to look for in the journal; `--profile` narrows it down as well. */
-export function activityFilter(options: ActivityOptions, invocation: Invocation): ActivityFilter {
-  const { outcome, account, supplyPoint, supplier, run, limit } = options;
-  const { profile } = invocation.globals;
+/**
+ * Returns what to look for in the journal: the entries of the service of the selected profile, by
+ * whichever profile they were sent; of every service where no profile is selected.
+ */
+export async function activityFilter(
+  options: ActivityOptions,
+  invocation: Invocation,
+): Promise<ActivityFilter> {
+  const { outcome, account, supplyPoint, supplier, run, limit, ofProfile } = options;
   return {
+    baseUrl: await selectedService(invocation),
     outcomes: outcome,
     externalAccountNumber: account,
     externalIdentifier: supplyPoint,
     importSupplier: supplier,
-    profile,
+    profile: ofProfile,
     run,
     ...span(options, invocation.io.clock.now()),
     limit,
   };
+}
+
+/** Returns the base URL of the selected profile; undefined without one, and for an embedded sandbox. */
+export async function selectedService(invocation: Invocation): Promise<string | undefined> {
+  return (await findTarget(invocation))?.profile.baseUrl ?? undefined;
 }
 
 /** The span of time that is meant, by this machine's zone. */

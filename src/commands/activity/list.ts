@@ -11,11 +11,12 @@ import { type ActivityOptions, activityFilter, addActivityFilters } from "./filt
 import { withJournalToRead } from "./with-journal.ts";
 
 export const verb: Verb = {
-  description: "the entries of the journal, newest first",
+  description: "the entries of the service in the journal, newest first",
   examples: [
     "supplyline activity list --outcome unknown --outcome retryable",
     "supplyline activity list --since yesterday --until yesterday",
     "supplyline activity list --supplier ACME --account EXT-0000001 --json",
+    "supplyline activity list --of-profile night-shift",
     "supplyline activity list --by cause --since 8h",
   ],
   exits: exits.local,
@@ -24,12 +25,12 @@ export const verb: Verb = {
   declare: (command) => addByCause(addActivityFilters(command)),
   /** Prints the entries that match, newest first, or their causes. */
   async run(invocation, options: ListOptions) {
-    const filter = activityFilter(options, invocation);
+    const filter = await activityFilter(options, invocation);
     if (options.by === "cause") return listCauses(invocation, filter);
     const rows = await withJournalToRead(invocation, async (journal) =>
       listActivity(journal, filter),
     );
-    if (rows.length === 0) invocation.notice("The journal holds no such entry.");
+    if (rows.length === 0) invocation.notice(noneWords(filter));
     // A column that is empty from top to bottom only takes room from the others.
     const brief = activityColumns.filter((column) =>
       rows.some((row) => cellOf(row, column) !== null),
@@ -39,6 +40,11 @@ export const verb: Verb = {
     return exitCode.done;
   },
 };
+
+/** Says which service was looked for: the entries of another one are listed with its profile. */
+function noneWords({ baseUrl }: ActivityFilter): string {
+  return `The journal has no such entry${baseUrl === undefined ? "" : ` of ${baseUrl}`}.`;
+}
 
 interface ListOptions extends ActivityOptions {
   readonly by?: "cause";

@@ -1,3 +1,4 @@
+import { isSameService } from "../../api/url.ts";
 import { toJson } from "../../json/print.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
@@ -92,7 +93,7 @@ function cannot(
   id: number,
   why: string,
 ): number {
-  if (entryOf(context, id).baseUrl !== service.baseUrl) throw usageError(why);
+  if (!isSameService(entryOf(context, id).baseUrl, service.baseUrl)) throw usageError(why);
   invocation.report({
     exitCode: exitCode.unknownOutcome,
     kind: "unknown-outcome",

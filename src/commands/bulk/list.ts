@@ -1,8 +1,9 @@
-import { endedText, openRows } from "../../bulk/run-counts.ts";
+import { countsText } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
+import { selectedService } from "../activity/filter.ts";
 import { withJournalToRead } from "../activity/with-journal.ts";
 import type { Column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
@@ -11,20 +12,22 @@ import { shownPath } from "./results-file.ts";
 import { runColumns, runJson } from "./summary.ts";
 
 export const verb: Verb = {
-  description: "the runs in the journal, newest first",
+  description: "the runs of the service in the journal, newest first",
   examples: ["supplyline bulk list", "supplyline bulk list --json"],
   exits: exits.local,
   columns: runColumns,
-  /** Prints the runs in the journal, newest first; with `--profile` those of that one. */
+  /** Prints the runs of the service of the selected profile, by whichever profile they were started. */
   async run(invocation) {
-    const { globals, io } = invocation;
-    const all = await withJournalToRead(invocation, async (journal, process) =>
-      listRuns({ journal, process, clock: io.clock }),
+    const { io } = invocation;
+    const baseUrl = await selectedService(invocation);
+    const runs = await withJournalToRead(invocation, async (journal, process) =>
+      listRuns({ journal, process, clock: io.clock }, { baseUrl }),
     );
-    const rows = all
-      .filter(({ profile }) => globals.profile === undefined || profile === globals.profile)
-      .map((record): RunRow => ({ ...runJson(record), record }));
-    if (rows.length === 0) invocation.notice("The journal holds no bulk run.");
+    const rows = runs.map((record): RunRow => ({ ...runJson(record), record }));
+    if (rows.length === 0)
+      invocation.notice(
+        `The journal has no bulk run${baseUrl === undefined ? "" : ` of ${baseUrl}`}.`,
+      );
     await printRows<RunRow>(invocation, runColumns, rows, {
       json: ({ record: _, ...run }) => run,
       brief: briefColumns(rows),
@@ -66,11 +69,5 @@ function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
 type RunRow = ReturnType<typeof runJson> & { readonly record: RunRecord };
 
 function standsWords(run: RunRecord): string {
-  if (isUnsent(run)) return "nothing sent";
-  const left = openRows(run);
-  const parts = [
-    endedText(run.counts, run.state === "ended"),
-    left === 0 ? "" : `${count(left)} left`,
-  ];
-  return parts.filter((part) => part !== "").join(", ");
+  return isUnsent(run) ? "nothing sent" : countsText(run.counts);
 }

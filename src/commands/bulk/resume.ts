@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { isSameService } from "../../api/url.ts";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
@@ -59,7 +60,7 @@ export const verb: Verb = {
       return withWrites(invocation, target, async (writes) => {
         const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
         const run = readRun(context.writes, id);
-        if (run.baseUrl !== target.service.baseUrl)
+        if (!isSameService(run.baseUrl, target.service.baseUrl))
           throw usageError(
             `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
             `Nothing was sent. ${wayBack(run)}`,

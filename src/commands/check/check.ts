@@ -23,7 +23,7 @@ import { pluginLine } from "./plugin.ts";
 interface Row {
   readonly condition: string;
   readonly met: boolean | null;
-  readonly figure: number;
+  readonly figure: number | null;
   readonly limit: number;
   readonly sample: readonly string[];
 }
@@ -40,10 +40,11 @@ export const checkColumns: readonly Column<Row>[] = [
     shown: ({ met }) => met ?? "not known",
   },
   {
-    ...{ name: "figure", title: "Figure", type: "number", align: "right" },
-    meaning: "Accounts or entries; of `no-import-for` the seconds since the last import.",
+    ...{ name: "figure", title: "Figure", type: "number or null", align: "right" },
+    meaning:
+      "Accounts or entries; of `no-import-for` the seconds since the last import. Null if it is not known.",
     shown: ({ condition, figure }) =>
-      condition === "no-import-for" ? formatDuration(figure * 1_000) : figure,
+      condition === "no-import-for" && figure !== null ? formatDuration(figure * 1_000) : figure,
   },
   {
     ...{ name: "limit", title: "Limit", type: "number", align: "right" },

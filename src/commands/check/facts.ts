@@ -8,8 +8,8 @@ import { type ExitCode, readFailureCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
+import { openWorkIfReadable } from "../open-work.ts";
 import type { Target } from "../target.ts";
-import { unknownWrites } from "../unknown-writes.ts";
 import { narrate } from "../writes/progress.ts";
 
 /** What is asked, and about which accounts. */
@@ -40,16 +40,16 @@ async function factsFrom(
 ): Promise<Checked> {
   const { io, globals } = invocation;
   const about = { kind: "supplier", supplier } as const;
-  const entries = asked.unknownWrites
-    ? (await unknownWrites(invocation, target))
-        .filter((entry) => entry.import_supplier === supplier)
-        .map((entry) => entry.external_account_number ?? entry.external_identifier ?? "")
-    : [];
-  const inScope = entries.filter((number) => list === null || list.numbers.rowOf(number) >= 0);
+  const entries = asked.unknownWrites ? await unknownNumbers(invocation, target, supplier) : [];
+  const inScope =
+    entries?.filter((number) => list === null || list.numbers.rowOf(number) >= 0) ?? null;
   try {
     const { facts, lookupErrors } = await gatherFacts({
       ...{ service: target.service, supplier, asked, list },
-      unknownWrites: { count: inScope.length, sample: sampled([...new Set(inScope)]).sample },
+      unknownWrites: inScope && {
+        count: inScope.length,
+        sample: sampled([...new Set(inScope)]).sample,
+      },
       observations: observing,
       ages: (recorded) => agesAfter(invocation, observing, supplier, recorded),
       budget: createBudget(io.clock),
@@ -72,6 +72,25 @@ async function factsFrom(
     io.signal.throwIfAborted();
     throw new FailedCall(error, target.context(`checking the accounts of ${supplier}`, about));
   }
+}
+
+/** Returns the numbers that the unknown entries of a supplier are about, newest first; null if the journal cannot be read. */
+async function unknownNumbers(
+  invocation: Invocation,
+  target: Target,
+  supplier: string,
+): Promise<readonly string[] | null> {
+  const { listOpenEntries } = await import("../../writes/open-entries.ts");
+  const open = await openWorkIfReadable(
+    invocation,
+    target,
+    ({ journal }, baseUrl) => listOpenEntries(journal, baseUrl, invocation.io.signal),
+    [],
+  );
+  if (open === null) return null;
+  return open
+    .filter((entry) => entry.outcome === "unknown" && entry.import_supplier === supplier)
+    .map((entry) => entry.external_account_number ?? entry.external_identifier ?? "");
 }
 
 /** The ages as of this list; null where none are stored, or they cannot be read. */

@@ -47,10 +47,11 @@ function rank({ met }: Condition): number {
   return met === true ? 0 : met === null ? 1 : 2;
 }
 
-/** `'label'=value[unit];warn;crit;min`: critical is what is above the limit. */
+/** `'label'=value[unit];warn;crit;min`: critical is what is above the limit; `U` is not known. */
 function perfdataOf({ condition, figure, limit }: Condition): string {
   const isDuration = condition === "no-import-for";
-  return `${condition}=${figure}${isDuration ? "s" : ""};;${isDuration ? limit : 0};0`;
+  const value = figure === null ? "U" : `${figure}${isDuration ? "s" : ""}`;
+  return `${condition}=${value};;${isDuration ? limit : 0};0`;
 }
 
 /** One line, in which a bar would begin the perfdata. */

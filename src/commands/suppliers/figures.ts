@@ -28,7 +28,7 @@ export interface FiguresRow {
   readonly finish_to: string | null;
   readonly oldest_pending_since: string | null;
   readonly pending_over_a_day: number | null;
-  readonly unknown_writes: number;
+  readonly unknown_writes: number | null;
   readonly listed_at: string | null;
 }
 
@@ -44,7 +44,7 @@ export const figureColumns: readonly Column<FiguresRow>[] = [
   figure(
     "gone",
     "Gone",
-    "Accounts that left the list without being imported. `suppliers show` verifies up to 200 of them.",
+    "Accounts that left the list without being imported; null while a list is held back. `suppliers show` verifies up to 200 of them.",
   ),
   figure("rate_per_hour", "Per hour", "Accounts imported in the last hour."),
   column(
@@ -65,8 +65,8 @@ export const figureColumns: readonly Column<FiguresRow>[] = [
     ...column(
       "unknown_writes",
       "Unknown",
-      "number",
-      "Entries of the journal whose outcome is unknown.",
+      "number or null",
+      "Entries of the journal whose outcome is unknown; null if it cannot be read.",
     ),
     align: "right",
   },
@@ -81,11 +81,13 @@ export const figureColumns: readonly Column<FiguresRow>[] = [
 export function figuresRow(
   supplier: string,
   figures: SupplierFigures | null,
-  unknownWrites: number,
+  unknownWrites: number | null,
 ): FiguresRow {
   const history = figures?.history ?? null;
-  const [hour] = figures?.rates ?? [];
-  const finish = figures?.finish;
+  // Rate and forecast of a list that is not believed would be guesses.
+  const isHeldBack = history !== null && history.heldBack !== null;
+  const [hour] = isHeldBack ? [] : (figures?.rates ?? []);
+  const finish = isHeldBack ? null : figures?.finish;
   const at = (ms: number | null | undefined) => (ms == null ? null : utcInstant(ms));
   const finishAt = (ms: number) => at(figures === null ? null : figures.listedAt + ms);
   return {
@@ -102,6 +104,18 @@ export function figuresRow(
     unknown_writes: unknownWrites,
     listed_at: at(figures?.listedAt),
   };
+}
+
+/** Returns by supplier whether its list is held back; one that was never observed is absent. */
+export function heldBackOf(
+  suppliers: readonly { readonly supplier: string; readonly figures: SupplierFigures | null }[],
+): ReadonlyMap<string, boolean> {
+  return new Map(
+    suppliers.flatMap(({ supplier, figures }) => {
+      const history = figures?.history ?? null;
+      return history === null ? [] : [[supplier, history.heldBack !== null] as const];
+    }),
+  );
 }
 
 /** The figures of the last list of a supplier, without a request; null where none is stored. */

@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { worstFirst } from "../../triage/figures/worst-first.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
+import { unknownBySupplier } from "../open-work.ts";
 import { type Target, withTarget } from "../target.ts";
-import { unknownBySupplier } from "../unknown-writes.ts";
 import type { Verb } from "../verb.ts";
-import { figureColumns, figuresRow, figuresStored } from "./figures.ts";
+import { figureColumns, figuresRow, figuresStored, heldBackOf } from "./figures.ts";
 import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
 
 /** `suppliers list`: the board, as stored. */
@@ -30,7 +30,7 @@ export const verb: Verb = {
       const rows = worstFirst(suppliers).map(({ supplier, figures, unknown }) =>
         figuresRow(supplier, figures, unknown),
       );
-      await printFigures(invocation, rows, options);
+      await printFigures(invocation, rows, options, { heldBack: heldBackOf(suppliers) });
     });
   },
 };

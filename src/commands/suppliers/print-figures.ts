@@ -20,6 +20,8 @@ export function addOutput(command: Command): Command {
 }
 
 interface PrintOptions {
+  /** By supplier, true while its list is held back; absent if nothing was observed of it. */
+  readonly heldBack?: ReadonlyMap<string, boolean>;
   /** Whether JSON is one object. */
   readonly isOne?: boolean;
   json?(row: FiguresRow): unknown;
@@ -34,7 +36,8 @@ export async function printFigures(
 ): Promise<void> {
   const print = async (to: Invocation) => {
     const [only] = rows;
-    if (to.globals.document === "prometheus") await to.out.write(expositionOf(rows));
+    if (to.globals.document === "prometheus")
+      await to.out.write(expositionOf(rows, options.heldBack));
     else if (options.isOne && only) await printRow(to, figureColumns, only, options);
     else await printRows(to, figureColumns, rows, options);
   };
@@ -136,9 +139,23 @@ function time(name: string, help: string, key: TimeKey): Gauge {
   };
 }
 
-/** The figures of suppliers in the text format of Prometheus; a gauge without samples is left out. */
-export function expositionOf(rows: readonly FiguresRow[]): string {
-  return gauges
+/**
+ * Formats the figures of suppliers for Prometheus; a gauge without samples is left out. `heldBack` has
+ * the suppliers of which a list was observed.
+ */
+export function expositionOf(
+  rows: readonly FiguresRow[],
+  heldBack: ReadonlyMap<string, boolean> = new Map(),
+): string {
+  const listHeldBack: Gauge = {
+    name: "supplyline_list_held_back",
+    help: "1 while a list that lost too many accounts waits to be confirmed, else 0.",
+    value({ import_supplier: supplier }) {
+      const isHeldBack = heldBack.get(supplier);
+      return isHeldBack === undefined ? null : Number(isHeldBack);
+    },
+  };
+  return [...gauges, listHeldBack]
     .map(({ name, help, value }) => {
       const samples = rows.flatMap((row) => {
         const known = value(row);

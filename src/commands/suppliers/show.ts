@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { isServiceError } from "../../api/errors.ts";
+import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
 import { isRefusal } from "../../watch/poll.ts";
 import { FailedCall } from "../command-error.ts";
 import { mostSevere } from "../exit-codes.ts";
@@ -7,10 +8,10 @@ import { type Failure, failureJson, failureOf } from "../failure.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { withObservations } from "../observing.ts";
+import { unknownBySupplier } from "../open-work.ts";
 import { identifierArguments } from "../option-values.ts";
-import { unknownBySupplier } from "../unknown-writes.ts";
 import type { Verb } from "../verb.ts";
-import { type FiguresRow, figureColumns, figuresNow, figuresRow } from "./figures.ts";
+import { type FiguresRow, figureColumns, figuresNow, figuresRow, heldBackOf } from "./figures.ts";
 import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
 
 /** `suppliers show`: the figures of the board, as of now (INTERFACE 4.8–4.11). */
@@ -40,7 +41,8 @@ export const verb: Verb = {
         try {
           if (refused !== null) throw refused;
           const figures = await figuresNow(invocation, target, observing, supplier);
-          shown.push({ kind: "listed", row: figuresRow(supplier, figures, unknown(supplier)) });
+          const row = figuresRow(supplier, figures, unknown(supplier));
+          shown.push({ kind: "listed", supplier, figures, row });
         } catch (error) {
           invocation.io.signal.throwIfAborted();
           if (suppliers.length === 1) throw error;
@@ -57,7 +59,12 @@ export const verb: Verb = {
 
 /** A supplier with its figures, or why its list was not complete. */
 type Shown =
-  | { readonly kind: "listed"; readonly row: FiguresRow }
+  | {
+      readonly kind: "listed";
+      readonly supplier: string;
+      readonly figures: SupplierFigures;
+      readonly row: FiguresRow;
+    }
   | { readonly kind: "failed"; readonly row: FiguresRow; readonly failure: Failure };
 
 async function finish(
@@ -73,6 +80,7 @@ async function finish(
   if (isWhole || options.output === undefined)
     await printFigures(invocation, rows, options, {
       isOne: shown.length === 1,
+      heldBack: heldBackOf(shown.flatMap((one) => (one.kind === "listed" ? [one] : []))),
       json: (row) => {
         const error = errors.get(row);
         return error === undefined ? row : { import_supplier: row.import_supplier, error };

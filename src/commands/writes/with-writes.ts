@@ -35,7 +35,8 @@ export async function withWrites<T>(
 
 /** Mentions the unknown outcomes of earlier commands, on one line. */
 export function mentionUnknown(invocation: Invocation, { context }: Writes): void {
-  const unknown = countActivity(context.journal, { outcomes: ["unknown"] });
+  const { baseUrl } = context.service;
+  const unknown = countActivity(context.journal, { outcomes: ["unknown"], baseUrl });
   if (unknown === 0) return;
   narrate(
     invocation,

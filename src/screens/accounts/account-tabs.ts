@@ -1,11 +1,14 @@
 import type { AccountListSnapshot } from "../../accounts/account-list-snapshot.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { AccountTab } from "../../session/places.ts";
+import { count } from "../../text/numbers.ts";
 
 interface CountedTab {
   readonly id: AccountTab;
   readonly label: string;
   readonly count: number | null;
+  /** Another number about its rows, in words. */
+  readonly note?: string;
 }
 
 /**
@@ -13,7 +16,7 @@ interface CountedTab {
  * gone accounts have a tab when there are some.
  */
 export function accountTabs(
-  session: Pick<Session, "knownList">,
+  session: Pick<Session, "knownList" | "histories">,
   supplier: string,
   current: AccountTab,
 ): readonly CountedTab[] {
@@ -38,5 +41,11 @@ export function accountTabs(
     },
   ];
   if (gone === 0 && current !== "gone") return tabs;
-  return [...tabs, { id: "gone", label: "Gone", count: gone }];
+  const verified = session.histories.verified(supplier);
+  // Elsewhere only verified ones are counted: those in progress or imported are left out.
+  const note =
+    verified === null || (verified.count === gone && !verified.atLeast)
+      ? {}
+      : { note: `${verified.atLeast ? "at least " : ""}${count(verified.count)} verified` };
+  return [...tabs, { id: "gone", label: "Gone", count: gone, ...note }];
 }

@@ -14,7 +14,7 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { type ActivityList, type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
+import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useManyEntries } from "../../hooks/many-entries.ts";
@@ -42,6 +42,7 @@ import {
 import { CausesTab } from "./causes-tab.tsx";
 import { recordLines } from "./entry-lines.ts";
 import { entryValues, useEntryMarks } from "./entry-marks.ts";
+import { PositionLine } from "./position-line.tsx";
 import { useRowActions } from "./row-actions.ts";
 
 const idOf = ({ id }: ActivityLine) => id;
@@ -225,6 +226,8 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
           list={list}
           position={lines.length === 0 ? 0 : cursor.position + 1}
           lines={lines.length}
+          supplier={supplier}
+          account={account}
           marked={marks.marked.length}
           problem={query.problem}
         />
@@ -239,39 +242,6 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
         {rested === null ? null : <EntryPreview key={rested} id={rested} />}
       </PreviewPane>
     </Box>
-  );
-}
-
-/** Where the cursor is, and how many entries there are, are unknown and are marked. */
-function PositionLine(props: {
-  readonly list: ActivityList;
-  readonly position: number;
-  readonly lines: number;
-  readonly marked: number;
-  /** What is wrong with the filter. */
-  readonly problem: string | null;
-}) {
-  const { list, position, lines, marked, problem } = props;
-  return (
-    <Line
-      pieces={[
-        { text: `${count(position)} of ${count(lines)}` },
-        { text: lines === list.total ? "" : `, ${count(list.total)} in all`, tone: "muted" },
-        {
-          text: list.unknown === 0 ? "  none unknown" : `  ${count(list.unknown)} unknown`,
-          tone: list.unknown === 0 ? "muted" : "waiting",
-        },
-        { text: marked === 0 ? "" : `  ${count(marked)} marked`, tone: "changed" },
-        {
-          text:
-            list.rows.length < list.total
-              ? `  the newest ${count(list.rows.length)} are listed`
-              : "",
-          tone: "muted",
-        },
-        { text: problem ? `  ${problem}` : "", tone: "bad" },
-      ]}
-    />
   );
 }
 

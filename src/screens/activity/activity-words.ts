@@ -49,8 +49,9 @@ export function activityCommand(shown: {
       supplyPoint: account !== null && isSupplyPoint ? account : undefined,
       outcome: outcomeOf(tab) ?? undefined,
       by: tab === "causes" ? "cause" : undefined,
+      ofProfile: tab === "own" ? shown.profile.name : undefined,
     },
-    tab === "own" ? profileFlag(shown.profile) : null,
+    profileFlag(shown.profile),
   );
 }
 
@@ -90,7 +91,7 @@ export function emptyWords(
       ? ` to ${supplier}/${account} at this service`
       : supplier !== null
         ? ` to ${supplier}`
-        : "";
+        : " to this service";
   const how = tab === "own" ? " with this profile" : "";
   return `Nothing has been sent${where} from this machine${how} yet.`;
 }

@@ -19,10 +19,10 @@ import { skipWait } from "../../session/tasks.ts";
 import { newDraftId, type SavedDraft } from "../../settings/saved-drafts.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../../writes/activity-detail.ts";
+import { closable } from "../../writes/close.ts";
 import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
 
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
-const closable: readonly ActivityOutcome[] = ["unknown", "retryable", "unsent"];
 
 /**
  * The keys of a journal entry; those that cannot work now say why.
@@ -58,7 +58,9 @@ export function useRowActions(
     },
     "close-write": {
       run: () => acts.close(row),
-      disabled: busy ?? only(closable, "Only an unknown, retryable or unsent entry can be closed."),
+      disabled:
+        busy ??
+        only(closable, "Only an unknown, rejected, retryable or unsent entry can be closed."),
     },
     edit: {
       label: "edit as new",

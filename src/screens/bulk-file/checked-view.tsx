@@ -32,7 +32,7 @@ type TabId = "causes" | "rows";
 
 const tabs = [
   { id: "causes", label: "Causes" },
-  { id: "rows", label: "Rows" },
+  { id: "rows", label: "Issues" },
 ] as const;
 
 /** Lines around the list. */
@@ -89,7 +89,7 @@ export function CheckedView(props: {
     ...tabActions(tabs, tab, (next) => show(next, null)),
     ...(current === null
       ? {}
-      : { open: { run: () => show("causes", current.key), label: "rows" } }),
+      : { open: { run: () => show("causes", current.key), label: "issues" } }),
     ...(cause === null ? {} : { back: { run: () => show("causes", null), label: "causes" } }),
     review: {
       run: () => navigation.push({ kind: "review-file", path: file.path }),
@@ -225,7 +225,7 @@ function causeColumns(width: number, ascii: boolean): readonly Column<IssueCause
   return withMessage<IssueCause>(
     [
       severityColumn(ascii),
-      column("count", "Rows", 9, (one) => count(one.count), { align: "right" }),
+      column("count", "Issues", 9, (one) => count(one.count), { align: "right" }),
       column("column", "Field", 23, ({ column }) => column ?? "–"),
     ],
     width,

@@ -38,7 +38,7 @@ export function useNoteTexts(options: {
 }): Actions {
   const { draft, composition, line, isForSeveral } = options;
   const { settings, clock, env, drafts } = useConsole();
-  const { profile, existingWrites } = useSession();
+  const { profile, baseUrl, existingWrites } = useSession();
   const notices = useNotices();
   const overlays = useOverlays();
   const recalled = useRef<Recalled | null>(null);
@@ -150,7 +150,7 @@ export function useNoteTexts(options: {
       const now = latest.current;
       // The key was for this field with this text.
       if (now?.kind !== "leaf" || now.id !== id || now.text !== text) return;
-      const sent = writes ? earlierNotes(writes.context.journal, profile.name, mostEarlier) : [];
+      const sent = writes ? earlierNotes(writes.context.journal, baseUrl, mostEarlier) : [];
       step(by, { line: id, texts: [text, ...sent.filter((one) => one !== text)], at: 0 });
     };
     read().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { isSameService } from "../../api/url.ts";
 import { resultEndings, resultsText, sentJsonl } from "../../bulk/result-files.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
@@ -210,7 +211,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
 }
 
 function flagOf({ baseUrl, profile }: RunView["record"], session: Session): string | null {
-  if (baseUrl === session.baseUrl) return profileFlag(session.profile);
+  if (isSameService(baseUrl, session.baseUrl)) return profileFlag(session.profile);
   return profile === adHocName ? null : profile;
 }
 
@@ -220,7 +221,7 @@ const together = 500;
 /** Why a run cannot be resumed here and now, in words; null when it can. */
 function notResumable({ record, process }: RunView, baseUrl: string): string | null {
   if (process !== null) return `Process ${process} is running it.`;
-  if (record.baseUrl !== baseUrl) {
+  if (!isSameService(record.baseUrl, baseUrl)) {
     return `It is for another service. ${wayBack(record)}`;
   }
   if (!isUnsent(record)) return null;

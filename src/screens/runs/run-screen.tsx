@@ -49,14 +49,27 @@ const tabs: readonly RowTab[] = [
   causes,
   { id: "rejected", label: "Rejected", short: "Rej", outcomes: ["rejected"] },
   { id: "unknown", label: "Unknown", short: "Unk", outcomes: ["unknown"] },
-  { id: "confirmed", label: "Confirmed", short: "Conf", outcomes: ["confirmed", "exists"] },
-  { id: "waiting", label: "Waiting", short: "Wait", outcomes: ["waiting", "sending"] },
+  { id: "confirmed", label: "Confirmed", short: "Conf", outcomes: ["confirmed"] },
+  { id: "exists", label: "Existed", short: "Exist", outcomes: ["exists"] },
+  { id: "waiting", label: "Not ended", short: "Rest", outcomes: ["waiting", "sending"] },
 ];
 
 const nowhere = { supplier: null, account: null };
 
-/** From this width on, the tabs have full names and the number of their rows. */
-const wideTabs = 96;
+/** Names the tabs: in full with the number of their rows, in short with it, or in short. */
+function tabNames(counts: RunCounts, columns: number): readonly { id: string; label: string }[] {
+  const named = (name: (tab: RowTab) => string) =>
+    tabs.map((tab) => ({ id: tab.id, label: name(tab) }));
+  const counted = (name: "label" | "short") =>
+    named((tab) =>
+      tab.id === causes.id ? tab[name] : `${tab[name]} ${count(rowsOf(counts, tab.outcomes))}`,
+    );
+  const short = named((tab) => tab.short);
+  // Two cells stand around each name.
+  const fits = (names: typeof short) =>
+    names.reduce((sum, { label }) => sum + label.length + 2, 0) <= columns;
+  return [counted("label"), counted("short")].find(fits) ?? short;
+}
 
 /** One bulk run: its progress, and its rows by outcome. */
 export function RunScreen(props: { readonly id: string; readonly tab?: RunTab }) {
@@ -119,20 +132,10 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
         }
       : {}),
   });
-  const wide = room.columns >= wideTabs;
   return (
     <Body>
       <RunSummary view={props.view} />
-      <Tabs
-        tabs={tabs.map(({ id, label, short, outcomes }) => ({
-          id,
-          label:
-            !wide || id === causes.id
-              ? short
-              : `${label} ${count(rowsOf(record.counts, outcomes))}`,
-        }))}
-        current={tab.id}
-      />
+      <Tabs tabs={tabNames(record.counts, room.columns)} current={tab.id} />
       {isCauses ? (
         <CauseTable list={list} doing={`reading run ${record.id}`} />
       ) : view.kind === "failed" ? (

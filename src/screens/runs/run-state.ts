@@ -1,3 +1,4 @@
+import { isSameService } from "../../api/url.ts";
 import type { RunProgress } from "../../bulk/progress.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import {
@@ -101,10 +102,9 @@ export function standsBecause(
       : record.state === "stopped"
         ? stoppedText(record.stoppedBecause)
         : "Some rows have no final outcome.";
-  const next =
-    record.baseUrl === baseUrl
-      ? `${key("resume-run")} continues with ${plural(left, "row")}.`
-      : `${plural(left, "row")} left. ${wayBack(record)}`;
+  const next = isSameService(record.baseUrl, baseUrl)
+    ? `${key("resume-run")} continues with ${plural(left, "row")}.`
+    : `${plural(left, "row")} left. ${wayBack(record)}`;
   return { because, next };
 }
 

@@ -1,6 +1,6 @@
 import { kindName } from "../../bulk/kinds.ts";
 import { type RunProgress, slowWords } from "../../bulk/progress.ts";
-import { countsWithin, rowsDone } from "../../bulk/run-counts.ts";
+import { countsWithin, rowsDone, shareText } from "../../bulk/run-counts.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
@@ -10,7 +10,7 @@ import { useSession } from "../../hooks/session.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
-import { count, percent, plural } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { pauseOf, type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
@@ -33,8 +33,7 @@ export function RunSummary(props: { readonly view: RunView }) {
   const other = record.profile === profile.name ? "" : `, by the profile ${record.profile}`;
   const words = runState(props.view);
   const done = rowsDone(record);
-  const share = percent(done, record.rows);
-  const figures = `  ${count(done)} of ${count(record.rows)}  ${share}`;
+  const figures = `  ${count(done)} of ${count(record.rows)}  ${shareText(record)}`;
   const width = Math.max(6, Math.min(60, columns - figures.length));
   return (
     <>

@@ -18,14 +18,18 @@ export interface RunView {
 
 type Found = Omit<RunView, "task">;
 
-/** Every bulk run of the journal, newest first; read again while it changes. */
+/** Returns the bulk runs of the service, newest first; read again while they change. */
 export function useRunList(): JournalRead<readonly RunView[]> {
   const tasks = useRunTasks();
+  const { baseUrl } = useSession();
   const { view, look } = useJournalRead(
     useCallback(
       ({ context }: Writes): readonly Found[] =>
-        listRuns(context).map((record) => ({ record, process: processOf(context, record) })),
-      [],
+        listRuns(context, { baseUrl }).map((record) => ({
+          record,
+          process: processOf(context, record),
+        })),
+      [baseUrl],
     ),
   );
   useRefreshOnRunChange(look);

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { kindName } from "../../bulk/kinds.ts";
-import { countsText, countsWithin, rowsDone } from "../../bulk/run-counts.ts";
+import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-counts.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { type Column, column } from "../../components/column.ts";
@@ -38,7 +38,7 @@ function detailText({ kind, source, counts }: RunRecord, width: number): string 
   return whole.length <= width ? whole : countsWithin(counts, width);
 }
 
-/** The bulk runs of this machine's journal, the newest first. */
+/** The bulk runs of the service in this machine's journal, the newest first. */
 export function RunsScreen() {
   const key = useKeyWords();
   const navigation = useNavigation();
@@ -80,7 +80,7 @@ export function RunsScreen() {
         <Paragraph tone="muted">Opening the journal…</Paragraph>
       ) : rows.length === 0 ? (
         <>
-          <Paragraph>No bulk run yet in the journal of this machine.</Paragraph>
+          <Paragraph>No bulk run yet of this service in the journal of this machine.</Paragraph>
           <Paragraph tone="muted">
             {`${key("add")} starts one from a CSV or JSONL file, and so does supplyline bulk run. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`}
           </Paragraph>
@@ -111,7 +111,7 @@ export function RunsScreen() {
 
 /** Which columns stay: the later ones give way first. */
 const importance: readonly string[] = [
-  ...["run", "state", "done", "bar", "kind", "source", "rejected", "unknown"],
+  ...["run", "state", "done", "bar", "kind", "profile", "source", "rejected", "unknown"],
   ...["started", "confirmed", "exists"],
 ];
 
@@ -136,10 +136,11 @@ const doneWidth = 13;
 
 const stateWidth = 25;
 
-/** How much is done, as a share where the figures would be cut. */
-function doneText(done: number, rows: number): string {
-  const figures = `${count(done)}/${count(rows)}`;
-  return figures.length <= doneWidth ? figures : percent(done, rows);
+/** Formats how many rows have ended, as a share where the figures would be cut. */
+function doneText(run: RunRecord): string {
+  const done = rowsDone(run);
+  const figures = `${count(done)}/${count(run.rows)}`;
+  return figures.length <= doneWidth ? figures : percent(done, run.rows);
 }
 
 function everyColumn(ascii: boolean): readonly Column<RunView>[] {
@@ -159,11 +160,12 @@ function everyColumn(ascii: boolean): readonly Column<RunView>[] {
     column("run", "Run", 8, ({ record }) => record.id),
     column("kind", "Kind", 13, ({ record }) => kindName(record.kind)),
     column("source", "From", 16, ({ record }) => sourceName(record.source)),
+    column("profile", "Profile", 10, ({ record }) => record.profile),
     column("started", "Started", 11, ({ record }) => formatInstant(record.createdAt).slice(5, 16)),
-    column("bar", "", 8, ({ record }) => percent(rowsDone(record), record.rows), {
+    column("bar", "", 8, ({ record }) => shareText(record), {
       pieces: ({ record }) => runBar(record.counts, record.rows, 8, ascii),
     }),
-    column("done", "Done", doneWidth, ({ record }) => doneText(rowsDone(record), record.rows), {
+    column("done", "Ended", doneWidth, ({ record }) => doneText(record), {
       align: "right",
     }),
     amount("confirmed", "Confirmed", "ok"),

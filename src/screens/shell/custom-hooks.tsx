@@ -1,15 +1,8 @@
-import {
-  useCallback,
-  useEffect,
-  useInsertionEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { useEffect, useInsertionEffect, useRef, useState } from "react";
 import { useConsole } from "../../hooks/console.tsx";
-import { uncounted, useUnfinishedWork } from "../../hooks/journal.ts";
 import { useWriteLock } from "../../hooks/lock.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
+import { useOpenWork } from "../../hooks/open-work.ts";
 import { useSessionState } from "../../hooks/session.tsx";
 import type { Session } from "../../session/open-session.ts";
 import {
@@ -88,25 +81,19 @@ interface Alert extends HookItem {
  */
 function AlertHooks(props: { readonly session: Session; readonly hooks: Hooks }) {
   const { session, hooks } = props;
-  const work = useUnfinishedWork(session);
-  const watched = useSyncExternalStore(session.watch.subscribe, session.watch.snapshot);
-  const board = useSyncExternalStore(
-    useCallback((listener) => session.board.subscribe(listener), [session]),
-    () => session.board.getSnapshot(),
-  );
+  const { open, isCounted } = useOpenWork(session);
+  const { entries, runs, watched, lists } = open;
   const known = useRef(new Map<string, number>());
-  const failed = watched.entries.filter(({ finality }) => finality === "ended").length;
   const alerts: Alert[] = [
-    ...(work === uncounted
+    ...(!isCounted || entries === null
       ? []
-      : [
-          alert("unknown-writes", work.unknown, plural(work.unknown, "entry", "entries")),
-          alert("runs-stopped", work.runs, plural(work.runs, "run")),
-        ]),
-    alert("watched-failed", failed, `${count(failed)} watched`),
-    ...[...board.rows].flatMap(([supplier, { figures }]) => {
-      const gone = figures?.history?.gone;
-      if (!gone) return [];
+      : [alert("unknown-writes", entries.unknown, plural(entries.unknown, "entry", "entries"))]),
+    ...(!isCounted || runs === null ? [] : [alert("runs-stopped", runs, plural(runs, "run"))]),
+    ...(watched === null
+      ? []
+      : [alert("watched-failed", watched.failed, `${count(watched.failed)} watched`)]),
+    ...lists.flatMap(({ supplier, gone }) => {
+      if (gone === null) return [];
       const words = `${plural(gone.count, "account")} of ${supplier}`;
       return [{ ...alert("gone", gone.count, words), import_supplier: supplier }];
     }),

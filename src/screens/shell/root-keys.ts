@@ -116,8 +116,9 @@ function usePlaceCommand(place: Place | undefined): Action | null {
   if (found === null) {
     return { run: () => {}, disabled: "The review shows the command and curl." };
   }
-  // Local data is the same with every profile.
-  const flag = found.place.kind === "suppliers" && profile ? profileFlag(profile) : null;
+  // Other local data is the same with every profile.
+  const isOfProfile = found.place.kind === "suppliers" || ofJournal.includes(found.place.kind);
+  const flag = isOfProfile && profile ? profileFlag(profile) : null;
   const shown = { command: asCommand(found.place, flag), note: found.note };
   return {
     run: () =>

@@ -54,7 +54,7 @@ const extraColumns: readonly SupplierColumn[] = [
   }),
   column("unknown", "Unknown", 7, ({ unknown }) => unknown, {
     align: "right",
-    tone: ({ unknown }) => (unknown === "0" ? "plain" : "bad"),
+    tone: ({ unknown }) => (/[1-9]/.test(unknown) ? "bad" : "plain"),
   }),
   column("over", "Over 1 d", 9, ({ overADay }) => overADay, { align: "right" }),
   column("age", "Age", 7, ({ age }) => age, { align: "right" }),

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSnapshot } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
-import { type JournalView, useJournalRead } from "../../hooks/journal.ts";
+import { useJournalOpen } from "../../hooks/open-work.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { BoardRow, BoardSnapshot } from "../../session/board.ts";
+import type { JournalOpen } from "../../session/open-work.ts";
 import { type Standing, worstFirst } from "../../triage/figures/worst-first.ts";
-import { countActivity } from "../../writes/activity.ts";
-import type { Writes } from "../../writes/open-writes.ts";
+import { entryCounts } from "../../triage/open/work-counts.ts";
 
 /** A supplier of the board with its entries. */
 export interface BoardLine extends Standing {
@@ -29,10 +29,11 @@ export interface BoardFeed {
 
 /** Loads the figures of these suppliers one after another, while the screen is on top. */
 export function useBoard(suppliers: readonly string[]): BoardFeed {
-  const { board } = useSession();
+  const session = useSession();
+  const { board } = session;
   const active = useActive();
   const snapshot = useSnapshot(board, active);
-  const unknown = useUnknownEntries(suppliers);
+  const journal = useJournalOpen(session);
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
   const asked = useRef(0);
@@ -49,8 +50,8 @@ export function useBoard(suppliers: readonly string[]): BoardFeed {
     return () => mine.abort();
   }, [board, active, paused, key, refreshCount]);
   const lines = useMemo(
-    () => worstFirst(suppliers.map((supplier) => lineOf(supplier, snapshot, unknown))),
-    [suppliers, snapshot, unknown],
+    () => worstFirst(suppliers.map((supplier) => lineOf(supplier, snapshot, journal))),
+    [suppliers, snapshot, journal],
   );
   const loading = lines.find(({ load }) => load.kind === "loading") ?? null;
   const cancel = useCallback(() => {
@@ -69,42 +70,20 @@ export function useBoard(suppliers: readonly string[]): BoardFeed {
   };
 }
 
-function lineOf(
-  supplier: string,
-  { rows }: BoardSnapshot,
-  unknown: ReadonlyMap<string, number>,
-): BoardLine {
+function lineOf(supplier: string, { rows }: BoardSnapshot, journal: JournalOpen): BoardLine {
   const row = rows.get(supplier);
   const load = row?.load ?? { kind: "waiting" };
   return {
     supplier,
-    unknown: unknown.get(supplier) ?? 0,
+    unknown: unknownOf(journal, supplier),
     hasFailed: load.kind === "failed",
     figures: row?.figures ?? null,
     load,
   };
 }
 
-const none: ReadonlyMap<string, number> = new Map();
-
-/** How many entries of each supplier have an unknown outcome. */
-function useUnknownEntries(suppliers: readonly string[]): ReadonlyMap<string, number> {
-  const { profile } = useSession();
-  const key = JSON.stringify(suppliers);
-  const read = useCallback(
-    ({ context }: Writes) =>
-      new Map(
-        (JSON.parse(key) as string[]).map((importSupplier) => [
-          importSupplier,
-          countActivity(context.journal, {
-            outcomes: ["unknown"],
-            profile: profile.name,
-            importSupplier,
-          }),
-        ]),
-      ),
-    [key, profile],
-  );
-  const { view }: { view: JournalView<ReadonlyMap<string, number>> } = useJournalRead(read);
-  return view.kind === "read" ? view.value : none;
+/** Returns how many entries of a supplier have an unknown outcome; null if that is not known. */
+function unknownOf(journal: JournalOpen, supplier: string): number | null {
+  if (journal.kind === "failed") return null;
+  return journal.kind === "counting" ? 0 : entryCounts(journal.work, [supplier]).unknown;
 }

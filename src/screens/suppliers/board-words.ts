@@ -70,9 +70,9 @@ export function shownSupplier(line: BoardLine, now: number, ascii: boolean): Sho
     finish: figures?.finish.kind === "range" ? shortRange(figures.finish, ascii) : nothing,
     // A history that has just begun says nothing about ages.
     oldest: oldest === null || now - oldest < 60_000 ? nothing : atLeastAge(now - oldest),
-    overADay: history === null ? nothing : count(history.pendingOverADay),
+    overADay: history?.pendingOverADay == null ? nothing : count(history.pendingOverADay),
     gone: gone === null ? nothing : (gone.atLeast ? "≥ " : "") + count(gone.count),
-    unknown: count(unknown),
+    unknown: unknown === null ? nothing : count(unknown),
     age: known ? coarseAge(now - figures.listedAt) : nothing,
     oldFigures: known && now - figures.listedAt >= 60_000 ? coarseAge(now - figures.listedAt) : "",
     problem: load.kind === "failed" ? causeWords(load.error) : "",
@@ -90,7 +90,10 @@ function shortRate(perHour: number): string {
 /** What a supplier needs someone for; a failed load has words of its own. */
 function needsWords(line: BoardLine): string {
   const gone = goneWords(line.figures?.history?.gone ?? null);
-  const unknown = line.unknown === 0 ? "" : `${plural(line.unknown, "entry", "entries")} unknown`;
+  const unknown =
+    line.unknown === null || line.unknown === 0
+      ? ""
+      : `${plural(line.unknown, "entry", "entries")} unknown`;
   const stuck = troubleOf(line) === "stuck" ? "no import for a day" : "";
   const heldBack = troubleOf(line) === "held-back" ? "list held back" : "";
   return [unknown, heldBack, gone, stuck].filter((words) => words !== "").join(", ");
@@ -122,13 +125,15 @@ export function detailWords(line: BoardLine, now: number): readonly (readonly [s
   const { figures, unknown } = line;
   const history = figures?.history ?? null;
   const parts: (readonly [string, Tone])[] = [];
-  if (unknown > 0) parts.push([`${plural(unknown, "entry", "entries")} unknown`, "bad"]);
+  if (unknown !== null && unknown > 0)
+    parts.push([`${plural(unknown, "entry", "entries")} unknown`, "bad"]);
   if (figures === null) return parts;
   const { imported, total, listedAt } = figures;
   const gone = goneWords(history?.gone ?? null);
   if (gone !== "") parts.push([gone, "bad"]);
-  if (history !== null && history.pendingOverADay > 0) {
-    parts.push([`${count(history.pendingOverADay)} pending over a day`, "waiting"]);
+  const over = history?.pendingOverADay ?? 0;
+  if (over > 0) {
+    parts.push([`${count(over)} pending over a day`, "waiting"]);
   }
   parts.push([`${count(imported)} of ${count(total)} imported`, "plain"]);
   const age = now - listedAt;

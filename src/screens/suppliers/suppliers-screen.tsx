@@ -8,21 +8,21 @@ import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx"
 import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
-import { useUnfinishedWork } from "../../hooks/journal.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
+import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useWatched } from "../../hooks/watching.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
+import { type OpenKind, openParts, unreadParts } from "../../triage/open/open.ts";
 import { boardColumns, linearColumns } from "./board-columns.ts";
-import { type BoardFeed, type BoardLine, useBoard } from "./board-feed.ts";
+import { type BoardFeed, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier } from "./board-words.ts";
 import { SupplierDetail, SupplierPreview } from "./supplier-detail.tsx";
 import { useSupplierList } from "./supplier-list.ts";
@@ -46,7 +46,11 @@ export function SuppliersScreen() {
   useFreshness(feed.checkedAt, feed.everyMs * 3);
   const { list, preview } = usePreviewRooms();
   const width = list.columns;
-  const attention = partLines(useAttention(lines), linear ? Number.MAX_SAFE_INTEGER : room.columns);
+  const openNow = useOpenWork(useSession());
+  const attention = partLines(
+    useAttention(openNow),
+    linear ? Number.MAX_SAFE_INTEGER : room.columns,
+  );
   const detailRows = preview !== null ? 0 : room.rows < 16 ? 2 : 4;
   // The line of titles, the state of the board, and a gap below what needs someone.
   const around = Math.max(1, attention.length) + 1 + 1 + 1;
@@ -102,7 +106,11 @@ export function SuppliersScreen() {
   if (codes.length === 0) return <NoSuppliers />;
   return (
     <Body>
-      {attention.length > 0 ? <PartLines lines={attention} /> : <Text>{calmWords(lines)}</Text>}
+      {attention.length > 0 ? (
+        <PartLines lines={attention} />
+      ) : (
+        <Text>{calmWords(lines, openNow)}</Text>
+      )}
       <Text> </Text>
       <Box>
         <Box width={width} flexShrink={0} flexDirection="column">
@@ -127,13 +135,18 @@ export function SuppliersScreen() {
   );
 }
 
-/** That nothing needs anyone, as far as it is known. */
-function calmWords(lines: BoardFeed["lines"]): string {
+/** Says that nothing needs anyone, as far as it is known. */
+function calmWords(lines: BoardFeed["lines"], { open, isCounted }: OpenNow): string {
   const left = lines.filter(({ load }) => load.kind === "waiting" || load.kind === "loading");
   const unknown = left.filter(({ figures }) => figures === null).length;
-  return unknown === 0
+  const notYet = [
+    ...(isCounted ? [] : ["the journal is not read yet"]),
+    ...(unknown === 0 ? [] : [`${plural(unknown, "list is", "lists are")} not loaded yet`]),
+    ...unreadParts(open).map(({ words }) => words),
+  ];
+  return notYet.length === 0
     ? "Nothing needs you now."
-    : `Nothing needs you so far; ${plural(unknown, "list is", "lists are")} not loaded yet.`;
+    : `Nothing needs you so far; ${notYet.join(", ")}.`;
 }
 
 function NoSuppliers() {
@@ -162,53 +175,43 @@ function BoardState({ feed }: { readonly feed: BoardFeed }) {
   return <Text tone="muted">{parts.filter((part) => part !== "").join("  ")}</Text>;
 }
 
-/**
- * What needs someone now, most serious first, with the key that leads there. Gone accounts, lists
- * that failed and lists held back have none: their rows are marked, and no key opens a row that the
- * cursor is not on.
- */
-function useAttention(lines: readonly BoardLine[]): readonly LinePart[] {
-  const key = useKeyWords();
-  const { unknown, runs } = useUnfinishedWork(useSession());
-  const watched = useWatched().entries.filter(({ finality }) => finality === "ended").length;
-  const notLoaded = lines.filter(({ hasFailed }) => hasFailed).length;
-  const heldBack = lines.filter(({ figures }) => figures?.history?.heldBack).length;
-  const part = (text: string, tone: Tone, action: ActionId | null): LinePart[] =>
-    text === ""
-      ? []
-      : [
-          [
-            { text, tone },
-            ...(action === null ? [] : [{ text: ` ${key(action)}`, tone: "accent" as const }]),
-          ],
-        ];
-  const parts = [
-    ...part(
-      unknown === 0 ? "" : `${plural(unknown, "entry", "entries")} unknown`,
-      "bad",
-      "activity",
-    ),
-    ...part(watched === 0 ? "" : `watched: ${count(watched)} failed`, "bad", "watch-list"),
-    ...part(goneWords(lines), "bad", null),
-    ...part(notLoaded === 0 ? "" : `${plural(notLoaded, "list")} not loaded`, "bad", null),
-    ...part(heldBack === 0 ? "" : `${plural(heldBack, "list")} held back`, "bad", null),
-    ...part(runs === 0 ? "" : `${plural(runs, "run")} stopped`, "waiting", "runs"),
-  ];
-  const [first, ...rest] = parts;
-  return first === undefined ? [] : [[{ text: "! ", tone: "bad", bold: true }, ...first], ...rest];
-}
+/** The tone of each part of the open work, and the key that leads to it. */
+const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | null]>> = {
+  unknown: ["bad", "activity"],
+  "watched-failed": ["bad", "watch-list"],
+  gone: ["bad", null],
+  "held-back": ["bad", null],
+  rejected: ["waiting", "activity"],
+  "rejected-rows": ["waiting", "runs"],
+  runs: ["waiting", "runs"],
+  retryable: ["waiting", "activity"],
+  unsent: ["waiting", "activity"],
+  watched: ["muted", "watch-list"],
+  "entries-unread": ["bad", "activity"],
+  "watch-unread": ["bad", "watch-list"],
+  "not-loaded": ["bad", null],
+  "gone-uncounted": ["muted", null],
+};
 
-/** Gone accounts, and the supplier where there is only one. */
-function goneWords(lines: readonly BoardLine[]): string {
-  const having = lines.flatMap(({ supplier, figures }) => {
-    const gone = figures?.history?.gone;
-    return gone && gone.count > 0 ? [{ supplier, ...gone }] : [];
+/**
+ * The open work, most serious first, with the key that leads there, then what could not be read.
+ * Gone accounts, lists that failed and lists held back have none: their rows are marked, and no key
+ * opens a row that the cursor is not on. Empty if nothing is open and the rest is only not counted yet.
+ */
+function useAttention({ open }: OpenNow): readonly LinePart[] {
+  const key = useKeyWords();
+  const unread = unreadParts(open);
+  const known = openParts(open);
+  const parts = known.length > 0 || unread.some(({ kind }) => kind !== "gone-uncounted");
+  if (!parts) return [];
+  const pieces = [...known, ...unread].map(({ kind, words }): LinePart => {
+    const [tone, action] = wayTo[kind];
+    return [
+      { text: words, tone },
+      ...(action === null ? [] : [{ text: ` ${key(action)}`, tone: "accent" as const }]),
+    ];
   });
-  const [only, another] = having;
-  if (only === undefined) return "";
-  const sum = having.reduce((all, one) => all + one.count, 0);
-  const many = `${having.some(({ atLeast }) => atLeast) ? "at least " : ""}${count(sum)} gone`;
-  return another === undefined
-    ? `${many} at ${only.supplier}`
-    : `${many} at ${count(having.length)} suppliers`;
+  const [first = [], ...rest] = pieces;
+  const isOnlyWatched = known.every(({ kind }) => kind === "watched") && unread.length === 0;
+  return isOnlyWatched ? pieces : [[{ text: "! ", tone: "bad", bold: true }, ...first], ...rest];
 }

@@ -35,8 +35,8 @@ export interface CheckFacts {
   readonly newest: readonly NewAccount[];
   /** Null where nothing is stored. */
   readonly gone: VerifiedGone | null;
-  /** Entries of the journal whose outcome is unknown, by what they are about. */
-  readonly unknownWrites: Sampled;
+  /** Entries of the journal whose outcome is unknown, by what they are about; null if it cannot be read. */
+  readonly unknownWrites: Sampled | null;
   /** Accounts of the list that are not imported. */
   readonly notImported: Sampled;
 }
@@ -47,8 +47,12 @@ export interface CheckFacts {
  * - `no-history`: no list is stored
  * - `held-back`: the list lost too many accounts to be believed
  * - `unverified`: more accounts are gone than were verified, and of those none is
+ * - `unread`: the journal cannot be read
  */
-type NotKnown = "short-history" | "no-history" | "held-back" | "unverified";
+type NotKnown = "short-history" | "no-history" | "held-back" | "unverified" | "unread";
+
+/** With these reasons the figure is a lower bound; with the others there is none. */
+const boundedBy: readonly NotKnown[] = ["short-history", "unverified"];
 
 type ConditionName =
   | "pending-older-than"
@@ -63,8 +67,8 @@ export interface Condition {
   readonly condition: ConditionName;
   /** Null where it is not known. */
   readonly met: boolean | null;
-  /** Accounts or entries; seconds for `no-import-for`. */
-  readonly figure: number;
+  /** Accounts or entries; seconds for `no-import-for`; null if nothing is known of it. */
+  readonly figure: number | null;
   /** Seconds for the conditions with a duration, else 0. */
   readonly limit: number;
   readonly sample: readonly string[];
@@ -81,7 +85,7 @@ export function conditionsOf(asked: Asked, facts: CheckFacts): readonly Conditio
     ...(pendingOlderThan === undefined ? [] : [pendingCondition(pendingOlderThan, facts)]),
     ...(noImportFor === undefined ? [] : [importCondition(noImportFor, facts)]),
     ...(asked.gone ? [goneCondition(facts)] : []),
-    ...(asked.unknownWrites ? [counted("unknown-writes", facts.unknownWrites)] : []),
+    ...(asked.unknownWrites ? [unknownCondition(facts)] : []),
     ...(list === undefined ? [] : [trusted(counted(list, facts.notImported), facts)]),
   ];
 }
@@ -122,6 +126,11 @@ function goneCondition(facts: CheckFacts): Condition {
   return atLeast ? unsettled(found, "unverified") : trusted(found, facts);
 }
 
+function unknownCondition({ unknownWrites }: CheckFacts): Condition {
+  const found = counted("unknown-writes", unknownWrites ?? { count: 0, sample: [] });
+  return unknownWrites === null ? unsettled(found, "unread") : found;
+}
+
 /** A condition that holds as soon as there is one. */
 function counted(condition: ConditionName, { count, sample }: Sampled): Condition {
   return {
@@ -136,7 +145,8 @@ function trusted(condition: Condition, { isHeldBack }: CheckFacts): Condition {
 }
 
 function unsettled(condition: Condition, notKnown: NotKnown): Condition {
-  return { ...condition, met: null, notKnown };
+  const figure = boundedBy.includes(notKnown) ? condition.figure : null;
+  return { ...condition, met: null, notKnown, figure };
 }
 
 function shortage({ historySince }: CheckFacts): NotKnown {

@@ -31,7 +31,7 @@ interface GatherOptions {
   readonly asked: Asked;
   /** Null: all accounts of the supplier. */
   readonly list: CheckedList | null;
-  readonly unknownWrites: Sampled;
+  readonly unknownWrites: CheckFacts["unknownWrites"];
   readonly observations: { begin(supplier: string, startedAt: number): LoadRecorder };
   /** What is stored, as of the list; null where nothing is, or it cannot be read. */
   readonly ages: (recorded: Recorded | null) => Promise<Ages | null>;

@@ -8,13 +8,15 @@ export function conditionWords(
   condition: Condition,
   facts: Pick<CheckFacts, "historySince" | "newest" | "pending">,
 ): string {
-  const words = figureWords(condition, facts);
+  const { figure } = condition;
   const reason = notKnownWords(condition, facts);
+  if (figure === null) return `${subjectWords(condition)} not known: ${reason}`;
+  const words = figureWords({ ...condition, figure }, facts);
   return reason === null ? words : `${words}; not known: ${reason}`;
 }
 
 function figureWords(
-  { condition, figure, limit, atLeast }: Condition,
+  { condition, figure, limit, atLeast }: Condition & { readonly figure: number },
   { newest, pending }: Pick<CheckFacts, "newest" | "pending">,
 ): string {
   const limitWords = formatDuration(limit * 1_000);
@@ -38,6 +40,23 @@ function figureWords(
   }
 }
 
+/** A condition without its figure. */
+function subjectWords({ condition, limit }: Condition): string {
+  switch (condition) {
+    case "pending-older-than":
+      return `accounts pending for more than ${formatDuration(limit * 1_000)}`;
+    case "no-import-for":
+      return "the last import is";
+    case "gone":
+      return "gone accounts";
+    case "unknown-writes":
+      return "entries with an unknown outcome";
+    case "cohort":
+    case "source":
+      return `accounts of the ${condition === "cohort" ? "cohort" : "list"} that are not imported`;
+  }
+}
+
 function notKnownWords(
   { notKnown }: Condition,
   { historySince }: Pick<CheckFacts, "historySince">,
@@ -55,5 +74,7 @@ function notKnownWords(
       return "the list lost too many accounts and is held back";
     case "unverified":
       return "more accounts left the list than were verified";
+    case "unread":
+      return "the journal cannot be read";
   }
 }

@@ -1,5 +1,5 @@
 import { dayMs } from "../../text/durations.ts";
-import type { SupplierHistory } from "../figures/supplier-figures.ts";
+import { believed, type SupplierHistory } from "../figures/supplier-figures.ts";
 import type { NumberSet } from "../number-set.ts";
 import type { Ages, Change, GoneAccount, ObservedSummary } from "../observations/observations.ts";
 
@@ -34,7 +34,7 @@ export function cohortHistory(
   const lastDay = { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 };
   for (const { external, change } of changes)
     if (numbers.rowOf(external) >= 0) lastDay[change] += 1;
-  return {
+  return believed({
     observedAt: summary.at,
     since: summary.historySince,
     oldestPendingSince,
@@ -42,5 +42,5 @@ export function cohortHistory(
     gone: null,
     lastDay,
     heldBack: summary.heldBack,
-  };
+  });
 }

@@ -33,10 +33,14 @@ export interface SupplierHistory {
   /** When the last observation began, and the first one. */
   readonly observedAt: number;
   readonly since: number;
-  /** Null while nothing is pending. A lower bound of the age: when this machine first saw it. */
+  /**
+   * When this machine first saw the account that is pending longest: a lower bound of its age. Null
+   * while nothing is pending, and if a list is held back.
+   */
   readonly oldestPendingSince: number | null;
-  readonly pendingOverADay: number;
-  /** Null until it was counted, which takes requests. */
+  /** Accounts pending for more than a day; null if a list is held back. */
+  readonly pendingOverADay: number | null;
+  /** The verified count; null until requests have found it, and if a list is held back. */
   readonly gone: GoneCount | null;
   /** How many accounts came and went in the last 24 hours. */
   readonly lastDay: ObservedSummary["lastDay"];
@@ -44,9 +48,9 @@ export interface SupplierHistory {
   readonly heldBack: ObservedSummary["heldBack"];
 }
 
-/** What the observations of a supplier know; `gone` is the count of accounts that were asked for. */
+/** Returns what the observations of a supplier know; `gone` is the count of accounts that were asked for. */
 export function historyOf(summary: ObservedSummary, gone: GoneCount | null): SupplierHistory {
-  return {
+  return believed({
     observedAt: summary.at,
     since: summary.historySince,
     oldestPendingSince: summary.oldestPendingSince,
@@ -54,7 +58,13 @@ export function historyOf(summary: ObservedSummary, gone: GoneCount | null): Sup
     gone,
     lastDay: summary.lastDay,
     heldBack: summary.heldBack,
-  };
+  });
+}
+
+/** Leaves out what is not known while a list is held back: which accounts are pending and gone now. */
+export function believed(history: SupplierHistory): SupplierHistory {
+  if (history.heldBack === null) return history;
+  return { ...history, oldestPendingSince: null, pendingOverADay: null, gone: null };
 }
 
 /** The figures of a list that was loaded at `listedAt`. */

@@ -4,8 +4,8 @@ import type { SupplierFigures } from "./supplier-figures.ts";
 /** What the order of suppliers goes by. */
 export interface Standing {
   readonly supplier: string;
-  /** Entries of the journal whose outcome is unknown. */
-  readonly unknown: number;
+  /** Entries of the journal whose outcome is unknown; null if the journal cannot be read. */
+  readonly unknown: number | null;
   /** Its list could not be loaded. */
   readonly hasFailed: boolean;
   /** Null while nothing is known. */
@@ -31,7 +31,7 @@ export type Trouble = (typeof gravity)[number];
 
 /** The most serious thing that is wrong with one supplier. */
 export function troubleOf({ unknown, hasFailed, figures }: Standing): Trouble {
-  if (unknown > 0) return "unknown";
+  if (unknown !== null && unknown > 0) return "unknown";
   if (hasFailed) return "failed";
   if (figures === null) return "unseen";
   const { pending, rates, history } = figures;

@@ -8,8 +8,10 @@ import { finalityOf, type KeptWatch, sinceWatched } from "../../watch/subject.ts
 import { GoneCounter } from "../figures/gone.ts";
 import type { NumberSet } from "../number-set.ts";
 import type { LoadRecorder, Observations } from "../observations/observations.ts";
-import type { OpenWork } from "./open-work.ts";
+import { openOf } from "../open/open.ts";
+import { countsBySupplier } from "../open/work-counts.ts";
 import type { Report, SupplierSection, WatchedItem } from "./report.ts";
+import { nothingToReport, type ReportedWork } from "./reported-work.ts";
 import { supplierSection } from "./supplier-section.ts";
 
 interface ReportOptions {
@@ -23,8 +25,8 @@ interface ReportOptions {
   /** Null where nothing is stored; asked for again after each list. */
   readonly observations: () => Promise<Observations | null>;
   readonly recorder: { begin(supplier: string, startedAt: number): LoadRecorder } | undefined;
-  /** Null where there is no journal. */
-  readonly openWork: () => Promise<OpenWork | null>;
+  /** Reads the open work of the journal; null if there is none. */
+  readonly openWork: () => Promise<ReportedWork | null>;
   readonly watched: () => readonly KeptWatch[];
   /** The words for an error that is not the service's, as a sentence. */
   readonly explain: (error: unknown) => string;
@@ -40,8 +42,6 @@ interface Gathered {
   readonly errors: readonly unknown[];
 }
 
-const noWork: OpenWork = { causes: [], entries: [], runs: [] };
-
 /**
  * Gathers how the work stands: lists as the service gives them now, or as they are stored where it
  * does not, and all that is open on this machine. Rejects with the signal's reason.
@@ -51,34 +51,49 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
   const at = clock.now();
   const errors: unknown[] = [];
   const problems: string[] = [];
-  const attempt = async <T>(what: string, read: () => Promise<T> | T, otherwise: T): Promise<T> => {
-    try {
-      return await read();
-    } catch (error) {
-      signal.throwIfAborted();
-      errors.push(error);
-      problems.push(`${what} cannot be read. ${options.explain(error)}`);
-      return otherwise;
-    }
+  const unreadable: Unreadable = (what, error) => {
+    signal.throwIfAborted();
+    errors.push(error);
+    problems.push(`${what} cannot be read. ${options.explain(error)}`);
+    return null;
   };
-  const suppliers = await sectionsOf(options, attempt);
-  const work = (await attempt("The journal", options.openWork, null)) ?? noWork;
-  const watched = await attempt("The watch list", options.watched, []);
+  const suppliers = await sectionsOf(options, unreadable);
+  const work = await options
+    .openWork()
+    .then((found) => found ?? nothingToReport)
+    .catch((error: unknown) => unreadable("The journal", error));
+  const watched = watchedItems(options, unreadable);
   const { name, environment } = profile;
   return {
     errors,
     report: {
       ...{ at, since, profile: name, environment, baseUrl: service.baseUrl },
-      ...{ suppliers, ...work, watched: watched.map(watchedItem), problems },
+      ...{ suppliers, work, watched, problems },
+      open: openOf({
+        work: work && { ...work, entries: countsBySupplier(work.entries) },
+        watched,
+        lists: suppliers.map(({ supplier, gone, heldBack, problem }) => ({
+          ...{ supplier, gone, isHeldBack: heldBack !== null, hasFailed: problem !== null },
+        })),
+      }),
     },
   };
 }
 
-type Attempt = <T>(what: string, read: () => Promise<T> | T, otherwise: T) => Promise<T>;
+/** Notes down what cannot be read, as a sentence. */
+type Unreadable = (what: string, error: unknown) => null;
+
+function watchedItems({ watched }: ReportOptions, unreadable: Unreadable) {
+  try {
+    return watched().map(watchedItem);
+  } catch (error) {
+    return unreadable("The watch list", error);
+  }
+}
 
 async function sectionsOf(
   options: ReportOptions,
-  attempt: Attempt,
+  unreadable: Unreadable,
 ): Promise<readonly SupplierSection[]> {
   const { service, budget, clock, signal, timeoutMs } = options;
   const counter = new GoneCounter({ service, budget, now: clock.now });
@@ -107,12 +122,12 @@ async function sectionsOf(
       signal,
       timeoutMs,
     };
-    const gathered = await attempt(
-      `What is stored of ${supplier}`,
-      () => supplierSection({ ...common, unasked, explain, observations: options.observations }),
-      null,
-    );
-    if (gathered === null) continue;
+    const gathered = await supplierSection({
+      ...{ ...common, unasked, explain },
+      observations: options.observations,
+    });
+    if (gathered.storeError !== null)
+      unreadable(`What is stored of ${supplier}`, gathered.storeError);
     sections.push(gathered.section);
     if (isAboutTheService(gathered.error)) unasked = gathered.error;
   }

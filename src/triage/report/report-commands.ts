@@ -1,8 +1,9 @@
+import { canGoOn, type RunRecord } from "../../bulk/run-record.ts";
 import { asCommand, commandLine, sandboxName } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
-import type { ActivityRow } from "../../writes/activity.ts";
-import type { ReportedCause } from "./open-work.ts";
+import type { OpenEntry } from "../../writes/open-entries.ts";
 import type { Report, SupplierSection, WatchedItem } from "./report.ts";
+import type { ReportedCause } from "./reported-work.ts";
 
 /**
  * The commands that continue what a report shows; null where no shell can write one. `profile` is what
@@ -23,13 +24,13 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       };
       const operands = [supplier];
       const hasChanged = Object.values(changes ?? {}).some((count) => count > 0);
-      const over = pendingOverADay > 0 ? ["age:>24h"] : [];
+      const over = pendingOverADay !== null && pendingOverADay > 0 ? ["age:>24h"] : [];
       return [
         cohort === null
           ? commandLine({ words: ["suppliers", "show"], operands }, profile)
           : asCommand({ kind: "reconcile", supplier, cohort }, profile),
         hasChanged ? ofStored({ words: ["changes"], operands, options: [from] }, profile) : null,
-        oldest.length > 0 ? list("pending", ...over) : null,
+        oldest !== null && oldest.length > 0 ? list("pending", ...over) : null,
         gone !== null && gone.count > 0 ? list("all", "is:gone") : null,
         heldBack && ofStored({ words: ["observations", "confirm"], operands }, profile),
       ];
@@ -43,14 +44,36 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
         const options = [["--cause", key] as const];
         return ofStored({ words: ["bulk", "rejected"], operands: [run], options }, null);
       }),
-    ofEntry({ journal_id, outcome }: ActivityRow) {
-      const verb = outcome === "retryable" ? "resend" : "verify";
-      return ofStored({ words: ["activity", verb], operands: [String(journal_id)] }, profile);
+    ofEntry: ({ journal_id, outcome }: OpenEntry) =>
+      ofStored({ words: ["activity", verbs[outcome]], operands: [String(journal_id)] }, profile),
+    /** The command for all entries of the supplier and outcome of this one. */
+    ofEntries({ import_supplier: supplier, outcome }: OpenEntry) {
+      return isStored ? asCommand({ kind: "activity-list", supplier, outcome }, profile) : null;
     },
-    ofRun: (run: string) => [
-      isStored ? asCommand({ kind: "run-resume", run }, profile) : null,
+    ofRejectedRows: (run: string) => [
+      ofStored(
+        {
+          words: ["activity", "list"],
+          options: [
+            ["--run", run],
+            ["--outcome", "rejected"],
+          ],
+        },
+        profile,
+      ),
       ofStored({ words: ["open"], options: [["--run", run]] }, profile),
     ],
+    ofRun: (record: RunRecord) => [
+      canGoOn(record)
+        ? isStored
+          ? asCommand({ kind: "run-resume", run: record.id }, profile)
+          : null
+        : ofStored({ words: ["bulk", "discard"], operands: [record.id] }, profile),
+      ofStored({ words: ["open"], options: [["--run", record.id]] }, profile),
+    ],
+    /** The command for the supplier of watched items that are too many to name. */
+    ofManyWatched: ({ supplier }: WatchedItem) =>
+      commandLine({ words: ["open"], operands: [supplier] }, profile),
     ofWatched({ kind, supplier, number, finality }: WatchedItem) {
       const verb = finality === "open" ? "watch" : "status";
       return kind === "account"
@@ -59,5 +82,10 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
     },
   };
 }
+
+/** The verb that continues an entry; a rejected one is read first, and then fixed. */
+const verbs = {
+  ...{ unknown: "verify", rejected: "show", retryable: "resend", unsent: "resend" },
+} as const;
 
 export type ReportCommands = ReturnType<typeof reportCommands>;

@@ -1,5 +1,6 @@
 import { utcInstant } from "../../text/dates.ts";
 import { causeJson } from "../../writes/causes.ts";
+import { goneSum, type Open } from "../open/open.ts";
 import type { Report, SupplierSection } from "./report.ts";
 import { reportCommands } from "./report-commands.ts";
 
@@ -19,23 +20,32 @@ export function reportJson(report: Report, profile: string | null) {
       ...supplierJson(section),
       commands: given(ways.ofSupplier(section)),
     })),
-    causes: report.causes.map((cause, at) => ({
+    open: openJson(report.open),
+    causes: nullOr(report.work?.causes, (cause, at) => ({
       ...causeJson(cause, at),
       commands: given([...ways.ofCauses(), ...ways.ofCause(cause)]),
     })),
-    entries: report.entries.map((entry) => ({ ...entry, commands: given([ways.ofEntry(entry)]) })),
-    runs: report.runs.map((run) => ({
+    entries: nullOr(report.work?.entries, (entry) => ({
+      ...entry,
+      commands: given([ways.ofEntry(entry)]),
+    })),
+    rejected_rows: nullOr(report.work?.rejectedRows, ({ run, supplier, rows }) => ({
+      ...{ run, import_supplier: supplier, rows },
+      commands: given(ways.ofRejectedRows(run)),
+    })),
+    runs: nullOr(report.work?.runs, (run) => ({
       run: run.id,
       kind: run.kind,
+      profile: run.profile,
       outcome: run.state,
       created_at: utcInstant(run.createdAt),
       stopped_because: run.stoppedBecause,
       source: run.source,
       rows: run.rows,
       ...run.counts,
-      commands: given(ways.ofRun(run.id)),
+      commands: given(ways.ofRun(run)),
     })),
-    watched: report.watched.map((item) => ({
+    watched: nullOr(report.watched, (item) => ({
       kind: item.kind,
       import_supplier: item.supplier,
       number: item.number,
@@ -67,13 +77,38 @@ function supplierJson(section: SupplierSection) {
     finish_to: finish?.kind === "range" ? finishAt(finish.latestMs) : null,
     changes,
     pending_over_a_day: section.pendingOverADay,
-    oldest_pending: oldest.map(({ external, since }) => ({
+    oldest_pending: nullOr(oldest, ({ external, since }) => ({
       external_account_number: external,
       pending_since: utcInstant(since),
     })),
     gone: gone && { count: gone.count, at_least: gone.atLeast, accounts: gone.accounts },
     held_back: heldBack && { before: heldBack.before, now: heldBack.now },
   };
+}
+
+/** The sum of all that is open; null for a part that is not known. */
+function openJson({ entries, rejectedRows, runs, watched, lists }: Open) {
+  const known = lists.flatMap(({ gone }) => (gone === null ? [] : [gone]));
+  const isKnown = known.length === lists.length;
+  return {
+    unknown: entries?.unknown ?? null,
+    rejected: entries?.rejected ?? null,
+    retryable: entries?.retryable ?? null,
+    unsent: entries?.unsent ?? null,
+    ...{ rejected_rows: rejectedRows, runs },
+    watched: watched?.open ?? null,
+    watched_failed: watched?.failed ?? null,
+    gone: isKnown ? goneSum(known).count : null,
+    held_back: lists.filter(({ isHeldBack }) => isHeldBack).length,
+  };
+}
+
+/** Maps a list; null for one that is not known. */
+function nullOr<T, R>(
+  items: readonly T[] | null | undefined,
+  toJson: (item: T, at: number) => R,
+): R[] | null {
+  return items == null ? null : items.map(toJson);
 }
 
 function given(commands: readonly (string | null)[]): readonly string[] {

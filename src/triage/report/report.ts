@@ -4,10 +4,11 @@ import type { PendingAccount } from "../figures/pending-longest.ts";
 import type { Forecast } from "../forecast/forecast.ts";
 import type { CreationRate } from "../forecast/rates.ts";
 import type { ChangeKind } from "../observations/observations.ts";
-import type { OpenWork } from "./open-work.ts";
+import type { Open } from "../open/open.ts";
+import type { ReportedWork } from "./reported-work.ts";
 
 /** How the work stands, for the next shift. Times are epoch milliseconds. */
-export interface Report extends OpenWork {
+export interface Report {
   readonly at: number;
   /** What came and went is counted from then on. */
   readonly since: number;
@@ -15,7 +16,12 @@ export interface Report extends OpenWork {
   readonly environment: string;
   readonly baseUrl: string;
   readonly suppliers: readonly SupplierSection[];
-  readonly watched: readonly WatchedItem[];
+  /** The open work of the journal; null if it cannot be read. */
+  readonly work: ReportedWork | null;
+  /** The watch list; null if it cannot be read. */
+  readonly watched: readonly WatchedItem[] | null;
+  /** The sum of all that is open. */
+  readonly open: Open;
   /** What could not be read or asked, as sentences. */
   readonly problems: readonly string[];
 }
@@ -35,10 +41,10 @@ export interface SupplierSection {
   readonly finish: Forecast | null;
   /** Accounts of each change since then; null where nothing is stored. */
   readonly changes: Readonly<Record<ChangeKind, number>> | null;
-  /** The accounts pending longest, oldest first. */
-  readonly oldest: readonly PendingAccount[];
-  readonly pendingOverADay: number;
-  /** Gone accounts, the first of them by number. */
+  /** The accounts pending longest, oldest first; null if no ages are known. */
+  readonly oldest: readonly PendingAccount[] | null;
+  readonly pendingOverADay: number | null;
+  /** Gone accounts, the first of them by number; null if they are not known. */
   readonly gone: (GoneCount & { readonly accounts: readonly string[] }) | null;
   /** The list that waits to be confirmed. */
   readonly heldBack: { readonly before: number; readonly now: number } | null;

@@ -43,27 +43,30 @@ interface SectionOptions {
 
 type Listed = Awaited<ReturnType<typeof loadFigures>>;
 
-/** A section, and the error of the list; null where the service gave it. */
+/** A section, and what was missing for it. */
 interface Gathered {
   readonly section: SupplierSection;
+  /** The error of the list; null if the service gave it. */
   readonly error: unknown;
+  /** The error of reading what is stored; null if it could be read. */
+  readonly storeError: unknown;
 }
 
 /**
  * Loads and records the list of a supplier; where that fails, the section has what is stored. Rejects
- * with FileError, and with the signal's reason.
+ * with the signal's reason.
  */
 export async function supplierSection(options: SectionOptions): Promise<Gathered> {
   const { supplier, cohort, since, clock, signal } = options;
   const loaded = await listOf(options);
-  const observations = await options.observations();
-  const [summary, ages, changes, counts] = await Promise.all([
-    observations?.summary(supplier, clock.now()) ?? null,
-    observations?.ages(supplier, signal) ?? null,
-    observations?.changes(supplier, since) ?? [],
-    observations?.counts(supplier, null) ?? [],
-  ]);
-  signal.throwIfAborted();
+  let storeError: unknown = null;
+  const { observations, summary, ages, changes, counts } = await storedOf(options).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      storeError = error;
+      return nothingStored;
+    },
+  );
   const numbers = cohort?.numbers ?? null;
   const inScope =
     numbers === null ? changes : changes.filter(({ external }) => numbers.rowOf(external) >= 0);
@@ -71,22 +74,43 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
     loaded.list === null
       ? await storedFigures(options, observations, ages)
       : figuresOf(loaded.list, numbers);
-  const pending = ages === null ? null : pendingOf(ages, numbers, clock.now());
+  const heldBack = summary?.heldBack ?? null;
+  // Ages of a list that is not believed say nothing about now.
+  const believed = heldBack === null ? ages : null;
+  const pending = believed === null ? null : pendingOf(believed, numbers, clock.now());
   const { error } = loaded;
   return {
-    error,
+    ...{ error, storeError },
     section: {
       ...{ supplier, cohort: cohort?.name ?? null },
       ...stands,
       before: numbers === null ? lastBefore(counts, since, stands.now?.at) : null,
       problem: error === null ? null : options.explain(error),
       changes: summary === null ? null : changesByKind(inScope),
-      oldest: pending?.oldest ?? [],
-      pendingOverADay: pending?.overADay ?? 0,
-      gone: ages === null ? null : await goneOfSection(options, ages, error === null),
-      heldBack: summary?.heldBack ?? null,
+      oldest: pending?.oldest ?? null,
+      pendingOverADay: pending?.overADay ?? null,
+      gone: believed === null ? null : await goneOfSection(options, believed, error === null),
+      heldBack,
     },
   };
+}
+
+const nothingStored = {
+  ...{ observations: null, summary: null, ages: null, changes: [], counts: [] },
+};
+
+/** Reads what is stored of a supplier. Rejects with FileError, and with the signal's reason. */
+async function storedOf({ observations, supplier, since, clock, signal }: SectionOptions) {
+  const opened = await observations();
+  if (opened === null) return nothingStored;
+  const [summary, ages, changes, counts] = await Promise.all([
+    opened.summary(supplier, clock.now()),
+    opened.ages(supplier, signal),
+    opened.changes(supplier, since),
+    opened.counts(supplier, null),
+  ]);
+  signal.throwIfAborted();
+  return { observations: opened, summary, ages, changes, counts };
 }
 
 async function listOf(
@@ -190,7 +214,7 @@ function* rowsOf(ages: Ages, numbers: NumberSet | null): Generator<number, void,
   }
 }
 
-/** Without the service these are the accounts that lists miss. */
+/** Without the service these are the accounts that lists miss; that none did says nothing about now. */
 async function goneOfSection(
   { counter, supplier, cohort, signal }: SectionOptions,
   ages: Ages,
@@ -202,5 +226,6 @@ async function goneOfSection(
     return { count: accounts.length, atLeast, accounts };
   }
   const all = Array.from(gone, ({ external }) => external);
+  if (all.length === 0) return null;
   return { count: all.length, atLeast: false, accounts: all.slice(0, mostUnverified) };
 }

@@ -204,7 +204,14 @@ function services(database: DatabaseSync): void {
   database.exec("UPDATE OR REPLACE blocked_form SET base_url = service_key(base_url)");
 }
 
+/** Entries are looked up by service, and those that need someone are found without reading the rest. */
+const lookups = `
+DROP INDEX IF EXISTS intent_profile;
+CREATE INDEX intent_service ON intent (service);
+CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state = 'rejected' AND run IS NULL));
+`;
+
 export const journalKind: FileKind = {
   ...journalWords,
-  steps: [first, runs, endings, services, addItemKeys],
+  steps: [first, runs, endings, services, addItemKeys, lookups],
 };

@@ -27,34 +27,42 @@ function reportOf(text: string): Report {
         heldBack: { before: 300, now: 2 },
       },
     ],
-    causes: [
-      {
-        ...{ key: "notes-create:400:x", operation: "notes create", httpStatus: 400, code: text },
-        ...{
-          errorCodes: [text],
-          count: 2,
-          retryable: 0,
-          inDoubt: 0,
-          message: text,
-          sample: [1, 2],
+    work: {
+      causes: [
+        {
+          ...{ key: "notes-create:400:x", operation: "notes create", httpStatus: 400, code: text },
+          ...{
+            errorCodes: [text],
+            count: 2,
+            retryable: 0,
+            inDoubt: 0,
+            message: text,
+            sample: [1, 2],
+          },
+          runs: [text],
         },
-        runs: [text],
-      },
-    ],
-    entries: [
-      {
-        ...{ journal_id: 7, created_at: "2026-11-22T10:00:00.000Z", profile: "live" },
-        ...{ operation: "notes create", import_supplier: text, external_account_number: text },
-        ...{ outcome: "unknown", http_status: 500, code: text, attempts: 1, run: null },
-      },
-    ],
-    runs: [],
+      ],
+      entries: [
+        {
+          ...{ journal_id: 7, created_at: "2026-11-22T10:00:00.000Z", profile: "live" },
+          ...{ operation: "notes create", import_supplier: text, external_account_number: text },
+          ...{ outcome: "unknown", http_status: 500, code: text, attempts: 1, run: null },
+        },
+      ],
+      rejectedRows: [{ run: text, supplier: text, rows: 3 }],
+      runs: [],
+    },
     watched: [
       {
         ...{ kind: "account", supplier: text, number: text, state: text, since: at - hour },
         finality: "open",
       },
     ],
+    open: {
+      entries: { unknown: 1, rejected: 0, retryable: 0, unsent: 0 },
+      ...{ rejectedRows: 3, runs: 0, watched: { open: 1, failed: 0 } },
+      lists: [{ supplier: text, gone: null, isHeldBack: true, hasFailed: true }],
+    },
     problems: [text],
   };
 }
@@ -117,11 +125,15 @@ test("every open item has its command in each format", () => {
     "supplyline activity list --by cause --since 2026-11-22T06:00:00Z --profile live",
     "supplyline bulk rejected ACME --cause notes-create:400:x",
     "supplyline activity verify 7 --profile live",
+    "supplyline activity list --run ACME --outcome rejected --profile live",
+    "supplyline open --run ACME --profile live",
     "supplyline accounts watch ACME ACME --profile live",
   ]);
   const json = reportJson(report, "live");
-  expect(json.entries[0]).toMatchObject({ journal_id: 7, commands: [commands[7]] });
+  expect(json.entries?.[0]).toMatchObject({ journal_id: 7, commands: [commands[7]] });
   expect(json.suppliers[0]?.commands).toEqual(commands.slice(0, 5));
-  expect(json.watched[0]?.commands).toEqual([commands[8]]);
-  expect(markdownOf(blocks)).toContain("Open: 1 entry unknown, 1 account gone, 1 list held back.");
+  expect(json.watched?.[0]?.commands).toEqual([commands[10]]);
+  expect(markdownOf(blocks)).toContain(
+    "Open: 1 entry unknown, 1 list held back, 3 rows rejected, watching 1. Not everything is known: 1 list not loaded.",
+  );
 });

@@ -1,0 +1,80 @@
+/** The runs of a service that are open: unfinished ones, and those with rows that were refused. */
+import { setImmediate } from "node:timers/promises";
+import { serviceKey } from "../api/url.ts";
+import { type Row, text, whole } from "../sqlite/rows.ts";
+import type { Journal } from "../writes/journal/open-journal.ts";
+import { confirmedLater } from "../writes/same-item.ts";
+import { rowsLeft } from "./run-counts.ts";
+import type { RunRecord } from "./run-record.ts";
+import { listRuns, type RunReading } from "./runs.ts";
+
+/**
+ * Returns the runs that no process is at and that are not over, newest first: stopped with rows
+ * left, or not fully recorded. Throws JournalError.
+ */
+export function unfinishedRuns(reading: RunReading, baseUrl: string): readonly RunRecord[] {
+  return listRuns(reading, { baseUrl, notEnded: true }).filter(
+    (run) => run.state === "unrecorded" || (run.state === "stopped" && rowsLeft(run) > 0),
+  );
+}
+
+/** The rows of a run that the service refused, and whose items no later entry has confirmed. */
+export interface RejectedRows {
+  readonly run: string;
+  readonly supplier: string;
+  readonly rows: number;
+}
+
+const pageRows = 500;
+
+/**
+ * Returns the refused rows of a service's runs by run and supplier, newest run first. Rows of a run
+ * that only reads are none. Rejects with JournalError, or the reason of the signal.
+ */
+export async function openRejectedRows(
+  journal: Journal,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<readonly RejectedRows[]> {
+  const runs = journal.read((rows) =>
+    rows.all(
+      `SELECT id FROM run WHERE service = ? AND kind <> 'status' AND EXISTS (
+         SELECT 1 FROM run_count WHERE run = run.id AND outcome = 'rejected' AND n > 0)
+       ORDER BY created_at DESC, id`,
+      serviceKey(baseUrl),
+    ),
+  );
+  const found: RejectedRows[] = [];
+  for (const row of runs) {
+    const run = text(row, "id");
+    const counts = new Map<string, number>();
+    for await (const page of rejectedPages(journal, run, signal))
+      for (const one of page) {
+        if (whole(one, "is_open") !== 1) continue;
+        const supplier = text(one, "import_supplier");
+        counts.set(supplier, (counts.get(supplier) ?? 0) + 1);
+      }
+    for (const [supplier, rows] of counts) found.push({ run, supplier, rows });
+  }
+  return found;
+}
+
+async function* rejectedPages(
+  journal: Journal,
+  run: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Row[], void, void> {
+  const sql = `SELECT r.line, of.import_supplier,
+      of.state <> 'closed' AND NOT ${confirmedLater("mine.position = r.position")} AS is_open
+    FROM run_row r INDEXED BY run_row_outcome JOIN intent of ON of.id = r.intent
+    WHERE r.run = ? AND r.outcome = 'rejected' AND r.line > ? ORDER BY r.line LIMIT ${pageRows}`;
+  for (let last = -1; ; ) {
+    signal.throwIfAborted();
+    const page = journal.read((rows) => rows.all(sql, run, last));
+    yield page;
+    if (page.length < pageRows) return;
+    last = whole(page.at(-1) ?? {}, "line");
+    // Reading the journal is synchronous; keys and signals must be heard in between.
+    await setImmediate();
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { RunReading } from "../bulk/runs.ts";
+import { places } from "../settings/places.ts";
+import { entryCounts, type JournalWork } from "../triage/open/work-counts.ts";
+import { journalFile } from "../writes/journal/journal-file.ts";
+import { failureOf } from "./failure.ts";
+import type { Invocation } from "./invocation.ts";
+import type { Target } from "./target.ts";
+
+/**
+ * Reads what the journal has of a service; `none` where there is no journal, because reading makes
+ * none. Rejects with JournalError.
+ */
+export async function readOpenWork<T>(
+  invocation: Invocation,
+  { profile, service }: Target,
+  read: (reading: RunReading, baseUrl: string) => Promise<T>,
+  none: T,
+): Promise<T> {
+  const { io } = invocation;
+  // The entries of an embedded sandbox ended with it.
+  if (profile.baseUrl === null) return none;
+  if (!existsSync(join(places(io.env, io.home).stateDir, journalFile))) return none;
+  const { withJournalToRead } = await import("./activity/with-journal.ts");
+  return withJournalToRead(invocation, (journal, process) =>
+    read({ journal, process, clock: io.clock }, service.baseUrl),
+  );
+}
+
+/** The same where a journal that cannot be read is a warning: null then, because nothing is known. */
+export async function openWorkIfReadable<T>(
+  invocation: Invocation,
+  target: Target,
+  read: (reading: RunReading, baseUrl: string) => Promise<T>,
+  none: T,
+): Promise<T | null> {
+  try {
+    return await readOpenWork(invocation, target, read, none);
+  } catch (error) {
+    invocation.io.signal.throwIfAborted();
+    invocation.warn(`Entries are not known: ${failureOf(error).message}`);
+    return null;
+  }
+}
+
+/** Returns the number of unknown entries of a supplier; null if the journal cannot be read. */
+export async function unknownBySupplier(
+  invocation: Invocation,
+  target: Target,
+): Promise<(supplier: string) => number | null> {
+  const { countOpenEntries } = await import("../writes/open-entries.ts");
+  const entries = await openWorkIfReadable<JournalWork["entries"]>(
+    invocation,
+    target,
+    ({ journal }, baseUrl) => countOpenEntries(journal, baseUrl, invocation.io.signal),
+    new Map(),
+  );
+  return (supplier) => (entries === null ? null : entryCounts({ entries }, [supplier]).unknown);
+}

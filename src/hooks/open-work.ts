@@ -1,0 +1,73 @@
+import { useMemo, useSyncExternalStore } from "react";
+import type { BoardSnapshot } from "../session/board.ts";
+import type { Session } from "../session/open-session.ts";
+import type { JournalOpen } from "../session/open-work.ts";
+import { type Open, type OpenList, openOf } from "../triage/open/open.ts";
+import { noWork } from "../triage/open/work-counts.ts";
+import type { WatchSnapshot } from "../watch/watch-list.ts";
+
+/** Everything that is open for a profile, as the console knows it now. */
+export interface OpenNow {
+  readonly open: Open;
+  /** The journal has been read: until then nothing of it is in `open`. */
+  readonly isCounted: boolean;
+}
+
+/** Follows everything that is open: the journal, the watch list and the lists of the board. */
+export function useOpenWork(session: Session | null): OpenNow {
+  const journal = useJournalOpen(session);
+  const watched = useSyncExternalStore(
+    session?.watch.subscribe ?? never,
+    () => session?.watch.snapshot() ?? null,
+  );
+  const board = useSyncExternalStore(
+    session?.board.subscribe ?? never,
+    () => session?.board.getSnapshot() ?? null,
+  );
+  return useMemo(() => openNow(journal, watched, board), [journal, watched, board]);
+}
+
+const counting: JournalOpen = { kind: "counting" };
+
+/** Follows the open work of the journal. */
+export function useJournalOpen(session: Session | null): JournalOpen {
+  return useSyncExternalStore(
+    session?.openWork.subscribe ?? never,
+    () => session?.openWork.get() ?? counting,
+  );
+}
+
+function openNow(
+  journal: JournalOpen,
+  watched: WatchSnapshot | null,
+  board: BoardSnapshot | null,
+): OpenNow {
+  return {
+    open: openOf({
+      work: journal.kind === "known" ? journal.work : journal.kind === "counting" ? noWork : null,
+      watched: watched === null ? [] : watched.isKnown ? watched.entries : null,
+      lists: board === null ? [] : listsOf(board),
+    }),
+    isCounted: journal.kind !== "counting",
+  };
+}
+
+/** The lists that were loaded, or could not be; one that is not loaded yet says nothing. */
+function listsOf({ rows }: BoardSnapshot): readonly OpenList[] {
+  return [...rows.values()].flatMap(({ supplier, figures, load }) =>
+    figures === null && load.kind !== "failed"
+      ? []
+      : [
+          {
+            supplier,
+            gone: figures?.history?.gone ?? null,
+            isHeldBack: (figures?.history?.heldBack ?? null) !== null,
+            hasFailed: load.kind === "failed",
+          },
+        ],
+  );
+}
+
+function never(): () => void {
+  return () => {};
+}

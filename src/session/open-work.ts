@@ -1,0 +1,108 @@
+import type { Clock } from "../api/clock.ts";
+import { whole } from "../sqlite/rows.ts";
+import { type JournalWork, noWork } from "../triage/open/work-counts.ts";
+import type { Journal } from "../writes/journal/open-journal.ts";
+import type { Writes } from "../writes/open-writes.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** The first count waits for the first frame, in milliseconds; then it is repeated. */
+const afterMs = 250;
+const againMs = 5_000;
+/** A count takes at most this share of the time. */
+const countShare = 20;
+
+/** The open work of the journal, as far as it is known. */
+export type JournalOpen =
+  | { readonly kind: "counting" }
+  | { readonly kind: "known"; readonly work: JournalWork }
+  /** The journal cannot be read. */
+  | { readonly kind: "failed"; readonly error: unknown };
+
+const counting: JournalOpen = { kind: "counting" };
+
+/** Returns a text that changes when this connection or another one has committed something. */
+export function versionOf(journal: Journal): string {
+  return journal.read((rows) => {
+    const others = rows.get("PRAGMA data_version");
+    const own = rows.get("SELECT total_changes() AS n");
+    return `${whole(others ?? {}, "data_version")} ${whole(own ?? {}, "n")}`;
+  });
+}
+
+/**
+ * Counts the open work of a service while someone subscribes: soon after the progress of an entry,
+ * and every few seconds for runs and other processes. It creates no journal.
+ */
+export function followOpenWork(options: {
+  readonly baseUrl: string;
+  readonly existingWrites: (signal: AbortSignal) => Promise<Writes | null>;
+  /** Changes with the progress of an entry. */
+  readonly progress: Pick<Store<unknown>, "subscribe">;
+  readonly clock: Clock;
+}): Pick<Store<JournalOpen>, "get" | "subscribe"> {
+  const { baseUrl, existingWrites, progress, clock } = options;
+  const store = createStore(counting);
+  let seen: string | null = null;
+  const count = async (signal: AbortSignal): Promise<void> => {
+    const writes = await existingWrites(signal);
+    if (signal.aborted) return;
+    if (writes === null) {
+      seen = null;
+      return store.set(none);
+    }
+    const { context } = writes;
+    // Loaded when it is needed: no frame waits for it.
+    const { journalWork } = await import("../triage/open/journal-work.ts");
+    const version = versionOf(context.journal);
+    const known = store.get().kind === "known" ? seen : null;
+    const found = await journalWork(context, { baseUrl, version, known }, signal);
+    if (found === null) return;
+    seen = found.key;
+    store.set({ kind: "known", work: found.work });
+  };
+  const follow = async (signal: AbortSignal, rested: () => AbortSignal): Promise<void> => {
+    await clock.sleep(afterMs, signal);
+    while (!signal.aborted) {
+      const rest = rested();
+      const startedAt = performance.now();
+      await count(signal).catch((error: unknown) => {
+        if (!signal.aborted) store.set({ kind: "failed", error });
+      });
+      const tookMs = performance.now() - startedAt;
+      await clock
+        .sleep(Math.max(againMs, tookMs * countShare), AbortSignal.any([signal, rest]))
+        .catch(() => {});
+      await clock.sleep(Math.max(afterMs, tookMs * countShare), signal);
+    }
+  };
+  let subscribers = 0;
+  let stop = () => {};
+  const start = () => {
+    const end = new AbortController();
+    let rest = new AbortController();
+    const unsubscribe = progress.subscribe(() => rest.abort());
+    follow(end.signal, () => {
+      rest = new AbortController();
+      return rest.signal;
+    }).catch(() => {});
+    stop = () => {
+      unsubscribe();
+      end.abort();
+    };
+  };
+  return {
+    get: store.get,
+    subscribe(listener) {
+      const unsubscribe = store.subscribe(listener);
+      subscribers += 1;
+      if (subscribers === 1) start();
+      return () => {
+        unsubscribe();
+        subscribers -= 1;
+        if (subscribers === 0) stop();
+      };
+    },
+  };
+}
+
+const none: JournalOpen = { kind: "known", work: noWork };

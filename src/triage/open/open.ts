@@ -1,0 +1,160 @@
+/** Everything that someone still has to deal with: one answer for screens, commands and reports. */
+
+import type { RejectedRows } from "../../bulk/open-runs.ts";
+import { count, plural } from "../../text/numbers.ts";
+import type { Finality } from "../../watch/transitions.ts";
+import type { OpenCounts } from "../../writes/open-entries.ts";
+import type { GoneCount } from "../figures/gone.ts";
+import { entryCounts, type JournalWork } from "./work-counts.ts";
+
+/** The list of a supplier, as far as it is known. */
+export interface OpenList {
+  readonly supplier: string;
+  /** Its gone accounts; null if they are not known. */
+  readonly gone: GoneCount | null;
+  readonly isHeldBack: boolean;
+  /** The service did not give it. */
+  readonly hasFailed: boolean;
+}
+
+/** The open work; a part that could not be read is null. */
+export interface Open {
+  readonly entries: OpenCounts | null;
+  /** Refused rows of runs whose items are not confirmed. */
+  readonly rejectedRows: number | null;
+  /** Runs that have stopped, or were not fully recorded. */
+  readonly runs: number | null;
+  /** Watched items that have not ended, and those that ended without success. */
+  readonly watched: { readonly open: number; readonly failed: number } | null;
+  readonly lists: readonly OpenList[];
+}
+
+/** The sources of {@link openOf}; null for one that could not be read. */
+interface OpenSources {
+  readonly work: JournalWork | null;
+  readonly watched: readonly { readonly finality: Finality }[] | null;
+  readonly lists: readonly OpenList[];
+  /** Only entries and rows of these suppliers; null for all. */
+  readonly suppliers?: readonly string[] | null;
+}
+
+/** Sums up what is open. */
+export function openOf({ work, watched, lists, suppliers = null }: OpenSources): Open {
+  return {
+    ...(work === null ? unreadWork : workCounts(work, suppliers)),
+    watched: watched === null ? null : watchedCounts(watched),
+    lists,
+  };
+}
+
+const unreadWork = { entries: null, rejectedRows: null, runs: null };
+
+function workCounts(work: JournalWork, suppliers: readonly string[] | null) {
+  const isMeant = ({ supplier }: RejectedRows) => suppliers?.includes(supplier) ?? true;
+  return {
+    entries: entryCounts(work, suppliers),
+    rejectedRows: work.rejectedRows.filter(isMeant).reduce((sum, { rows }) => sum + rows, 0),
+    runs: work.runs.length,
+  };
+}
+
+function watchedCounts(watched: readonly { readonly finality: Finality }[]) {
+  const ended = (finality: Finality) => watched.filter((one) => one.finality === finality).length;
+  return { open: ended("open"), failed: ended("ended") };
+}
+
+/** A kind of open work, or a part of it that could not be read. */
+export type OpenKind =
+  | ("unknown" | "watched-failed" | "gone" | "held-back" | "rejected" | "rejected-rows")
+  | ("runs" | "retryable" | "unsent" | "watched")
+  | UnreadKind;
+
+type UnreadKind = "entries-unread" | "watch-unread" | "not-loaded" | "gone-uncounted";
+
+/** One kind of open work in words, as `3 entries unknown` and as `3 unknown`. */
+export interface OpenPart {
+  readonly kind: OpenKind;
+  readonly words: string;
+  readonly short: string;
+}
+
+/** Returns the open work that is known in words, most serious first. */
+export function openParts({
+  entries,
+  rejectedRows,
+  runs,
+  watched,
+  lists,
+}: Open): readonly OpenPart[] {
+  const part = (
+    kind: OpenKind,
+    n: number | undefined | null,
+    words: (n: number) => string,
+    short: (n: number) => string = words,
+  ): readonly OpenPart[] =>
+    n == null || n === 0 ? [] : [{ kind, words: words(n), short: short(n) }];
+  const entry = (state: keyof OpenCounts) =>
+    part(
+      state,
+      entries?.[state],
+      (n) => `${plural(n, "entry", "entries")} ${state}`,
+      (n) => `${count(n)} ${state}`,
+    );
+  return [
+    ...entry("unknown"),
+    ...part("watched-failed", watched?.failed, (n) => `watched: ${count(n)} failed`),
+    ...goneParts(lists),
+    ...part(
+      "held-back",
+      lists.filter(({ isHeldBack }) => isHeldBack).length,
+      (n) => `${plural(n, "list")} held back`,
+    ),
+    ...entry("rejected"),
+    ...part("rejected-rows", rejectedRows, (n) => `${plural(n, "row")} rejected`),
+    ...part("runs", runs, (n) => `${plural(n, "run")} stopped`),
+    ...entry("retryable"),
+    ...entry("unsent"),
+    ...part("watched", watched?.open, (n) => `watching ${count(n)}`),
+  ];
+}
+
+/** Gone accounts, and the supplier if there is only one. */
+function goneParts(lists: readonly OpenList[]): readonly OpenPart[] {
+  const having = lists.flatMap(({ supplier, gone }) =>
+    gone !== null && gone.count > 0 ? [{ supplier, ...gone }] : [],
+  );
+  const [only, another] = having;
+  if (only === undefined) return [];
+  const { count: n, atLeast } = goneSum(having);
+  const short = `${atLeast ? "at least " : ""}${count(n)} gone`;
+  const where = another === undefined ? only.supplier : plural(having.length, "supplier");
+  return [{ kind: "gone", words: `${short} at ${where}`, short }];
+}
+
+/** Adds up gone accounts. */
+export function goneSum(gone: readonly GoneCount[]): GoneCount {
+  return {
+    count: gone.reduce((sum, one) => sum + one.count, 0),
+    atLeast: gone.some(({ atLeast }) => atLeast),
+  };
+}
+
+/** Returns the parts that could not be read, in words; empty if all is known. */
+export function unreadParts({ entries, watched, lists }: Open): readonly OpenPart[] {
+  const failed = lists.filter(({ hasFailed }) => hasFailed).length;
+  const uncounted = lists.filter(
+    ({ gone, hasFailed, isHeldBack }) => gone === null && !hasFailed && !isHeldBack,
+  ).length;
+  const part = (kind: UnreadKind, isUnread: boolean, words: string, short = words): OpenPart[] =>
+    isUnread ? [{ kind, words, short }] : [];
+  return [
+    ...part("entries-unread", entries === null, "entries and runs not known", "entries not known"),
+    ...part("watch-unread", watched === null, "watch list not known"),
+    ...part("not-loaded", failed > 0, `${plural(failed, "list")} not loaded`),
+    ...part(
+      "gone-uncounted",
+      uncounted > 0,
+      `gone accounts of ${plural(uncounted, "supplier")} not known`,
+    ),
+  ];
+}

@@ -1,0 +1,94 @@
+/** The entries of a service that are open, which both faces count and list from here. */
+import { setImmediate } from "node:timers/promises";
+import { serviceKey } from "../api/url.ts";
+import { type Row, text, whole } from "../sqlite/rows.ts";
+import { type ActivityRow, activityColumns, activityRow } from "./activity.ts";
+import type { Journal } from "./journal/open-journal.ts";
+import { confirmedLater } from "./same-item.ts";
+
+/** The outcomes that leave an entry open, most severe first. */
+const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as const;
+
+export type OpenOutcome = (typeof openOutcomes)[number];
+
+/** The number of open entries by outcome. */
+export type OpenCounts = Readonly<Record<OpenOutcome, number>>;
+
+const noneOpen: OpenCounts = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 };
+
+/**
+ * Returns the number of open entries of a service by supplier. Other work goes on in between.
+ * Rejects with JournalError, or the reason of the signal.
+ */
+export async function countOpenEntries(
+  journal: Journal,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, OpenCounts>> {
+  const counts = new Map<string, Record<OpenOutcome, number>>();
+  for await (const page of openPages(journal, baseUrl, "id, import_supplier, state", signal)) {
+    for (const row of page) {
+      const supplier = text(row, "import_supplier");
+      const known = counts.get(supplier) ?? { ...noneOpen };
+      known[text(row, "state") as OpenOutcome] += 1;
+      counts.set(supplier, known);
+    }
+  }
+  return counts;
+}
+
+/** Returns the open entries of a service, most severe first, each outcome newest first. Rejects as above. */
+export async function listOpenEntries(
+  journal: Journal,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<readonly OpenEntry[]> {
+  const found: OpenEntry[] = [];
+  for await (const page of openPages(journal, baseUrl, activityColumns, signal))
+    for (const row of page) found.push(activityRow(row) as OpenEntry);
+  const severity = ({ outcome }: OpenEntry) => openOutcomes.indexOf(outcome);
+  return found.sort(
+    (one, other) => severity(one) - severity(other) || other.journal_id - one.journal_id,
+  );
+}
+
+/** An entry that is open. */
+export interface OpenEntry extends ActivityRow {
+  readonly outcome: OpenOutcome;
+}
+
+const pageRows = 500;
+
+/** Word for word the condition of the index of open entries, which a query must name to use it. */
+const inDoubt = "state IN ('intent', 'sending', 'unknown', 'retryable')";
+/** The same of the index of entries that were not sent, or refused; of a run, refused rows are counted. */
+const left = "(state = 'unsent' OR (state = 'rejected' AND run IS NULL))";
+
+/** SQL that is true unless resuming a run sends the entry. */
+const standsAlone = "(run IS NULL OR (SELECT run.state FROM run WHERE run.id = of.run) = 'ended')";
+
+async function* openPages(
+  journal: Journal,
+  baseUrl: string,
+  columns: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Row[], void, void> {
+  const shown = columns.replaceAll("intent.id", "of.id");
+  const service = serviceKey(baseUrl);
+  const doubtful = `SELECT ${shown}, 1 AS is_open FROM intent of
+    WHERE ${inDoubt} AND state IN ('unknown', 'retryable') AND +service = ? AND id > ?
+    ORDER BY id LIMIT ${pageRows}`;
+  const unsettled = `SELECT ${shown}, ${standsAlone} AND NOT ${confirmedLater()} AS is_open
+    FROM intent of WHERE service = ? AND ${left} AND id > ? ORDER BY id LIMIT ${pageRows}`;
+  for (const sql of [doubtful, unsettled]) {
+    for (let last = 0; ; ) {
+      signal.throwIfAborted();
+      const page = journal.read((rows) => rows.all(sql, service, last));
+      yield page.filter((row) => whole(row, "is_open") === 1);
+      if (page.length < pageRows) break;
+      last = whole(page.at(-1) ?? {}, "id");
+      // Reading the journal is synchronous; keys and signals must be heard in between.
+      await setImmediate();
+    }
+  }
+}
