@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
+import { openFile } from "../../src/sqlite/open-file.ts";
 import { countActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { accountLockOf } from "../../src/writes/journal/changes.ts";
 import { JournalError } from "../../src/writes/journal/journal-error.ts";
-import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { journalKind } from "../../src/writes/journal/schema.ts";
 import { recover } from "../../src/writes/open-writes.ts";
 import { ownerText } from "../../src/writes/owner.ts";
@@ -219,17 +219,8 @@ describe("a journal with long runs in it", () => {
 
   test("a journal of before there were runs is taken along", async () => {
     const where = journalFolder();
-    const first = await openJournal({ folder: where });
-    await first.close();
-    const { DatabaseSync } = await import("node:sqlite");
-    const old = new DatabaseSync(first.path);
-    const triggers = old.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all();
-    for (const { name } of triggers) old.exec(`DROP TRIGGER ${String(name)}`);
-    old.exec(`DROP TABLE run_count; DROP TABLE run_row; DROP TABLE run; DROP TABLE whole_check;
-      DROP INDEX intent_run_open; DROP INDEX intent_profile;
-      ALTER TABLE attempt DROP COLUMN detail; ALTER TABLE intent DROP COLUMN service;
-      PRAGMA user_version = 1`);
-    old.close();
+    const old = await openFile(where, { ...journalKind, steps: journalKind.steps.slice(0, 1) });
+    old.database.close();
     const context = await bulkFor({ folder: where, baseUrl: "http://127.0.0.1:9" });
     expect(context.writes.journal.read((rows) => rows.get("PRAGMA user_version"))).toEqual({
       user_version: journalKind.steps.length,
