@@ -166,10 +166,11 @@ export function situationOfStatus(httpStatus: number): Situation | null {
  * What a failed call comes to. The status decides where there was one; without one, only a request
  * that certainly cannot have reached the service counts as never sent.
  */
-export function situationOf({ facts }: ServiceError): Situation {
+export function situationOf({ kind, facts }: ServiceError): Situation {
   if (facts.sent === false) return "never-sent";
+  // An answer for another item proves nothing, nor does one that contradicts itself or broke off.
+  if (kind === "other-item" || kind === "unreadable") return "no-answer";
   if (facts.httpStatus === undefined) return "no-answer";
-  // A success that could not be read, or an answer that broke off, proves nothing.
   return situationOfStatus(facts.httpStatus) ?? "no-answer";
 }
 

@@ -107,7 +107,7 @@ function barOfResend(
     const bar = barOf(askGuard(rows, { baseUrl, write }, id));
     if (bar?.kind === "sent-before") return bar;
     // Whatever was refused with a 400 is not sent again without a reason, payment or not.
-    const refused = readAttempts(rows, id).some(({ httpStatus }) => httpStatus === 400);
+    const refused = readAttempts(rows, id).some(({ outcome }) => outcome === "400");
     return refused ? { kind: "refused-before", by: id } : bar;
   });
 }

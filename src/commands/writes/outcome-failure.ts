@@ -8,9 +8,9 @@ import {
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { barredError, barWords } from "../../writes/guard.ts";
+import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
-import { textAt } from "../../writes/kinds/results.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
 import type { Failure } from "../failure.ts";
@@ -49,8 +49,8 @@ export function failureOfWrite(outcome: Outcome): Failure {
 
 /** The outcome of each transaction after a 400 (INTERFACE 4.2), and the one that the service names. */
 function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "transactionData"> {
-  const { operation, httpStatus, items, response } = result;
-  if (operation !== "transactions create" || httpStatus !== 400) return {};
+  const { operation, error, items, response } = result;
+  if (operation !== "transactions create" || error?.kind !== "rejected") return {};
   const answer = exactJsonOf(response ?? "");
   const data = isRecord(answer) ? answer.transaction_data : undefined;
   return {
@@ -160,13 +160,13 @@ function why(result: WriteResult, context: ErrorContext): string {
 
 /** How an unknown outcome can be found out. */
 function waysOn({ result, facts, query }: Outcome): string {
-  const { operation, journalId, httpStatus } = result;
+  const { operation, journalId, error } = result;
   const { readBack, isDeduplicated } = kindOf(operation);
   const close = `\`supplyline activity close ${journalId} --reason TEXT\``;
   if (readBack.by === "nothing")
     return `It cannot be read back: look at ${readBack.where}, then settle it with ${close}.`;
   const deduplicated = isDeduplicated(query, facts.items);
-  const refused = httpStatus === 400 && facts.items.length === 1;
+  const refused = error?.kind === "rejected" && facts.items.length === 1;
   const why =
     readBack.by === "look-up" ? null : noCheckedResend(readBack, { deduplicated, refused });
   if (why !== null) return `${why} Then settle it with ${close}.`;

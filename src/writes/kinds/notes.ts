@@ -1,25 +1,12 @@
 /** Notes (INTERFACE 4.1). */
 import { equalNotes } from "../../forms/notes.ts";
-import { isRecord, jsonOf, memberOf, memberText } from "../../json/exact.ts";
+import { isRecord, memberOf, memberText } from "../../json/exact.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import { WriteError } from "../write-error.ts";
-import type { ItemOutcome, KindFacts } from "./kind.ts";
-import {
-  accountBody,
-  accountOf,
-  byItem,
-  isSuccess,
-  listed,
-  other,
-  placedByName,
-  refusedWhole,
-  unreadable,
-} from "./results.ts";
-
-const statuses: Readonly<Record<string, ItemOutcome>> = {
-  NOTE_CREATION_SUCCESS: "created",
-  NOTE_ALREADY_EXISTS: "exists",
-};
+import { accountBody, accountOf, textAt } from "./bodies.ts";
+import type { KindFacts } from "./kind.ts";
+import { listIn } from "./naming.ts";
+import { byStatus, refusedWhole } from "./results.ts";
 
 export const notesKind: KindFacts = {
   path: "/v1/data-import/notes/create/",
@@ -61,18 +48,15 @@ export const notesKind: KindFacts = {
         : "The service adds the same body once. A note with a created_at is added unless one has the same body and the same time.";
     },
   },
-  confirmation: (facts, httpStatus, body) => {
-    const results = isSuccess(httpStatus) ? listed(facts, jsonOf(body)) : null;
-    if (results === null) return unreadable;
-    const placed = placedByName(facts.items, results, {
-      field: "body",
-      item: "note",
-      // A note of documents alone comes back without a text.
-      unnamed: "",
-      itemIn: (result) => result,
-    });
-    return "difference" in placed ? other(placed.difference) : byItem(facts, placed, statuses);
+  naming: {
+    fields: ["body"],
+    // A note of documents alone comes back without a text.
+    sent: (note) => textAt(note, "body") ?? "",
+    results: (answer) => listIn(answer, "notes"),
   },
+  statuses: { NOTE_CREATION_SUCCESS: "created", NOTE_ALREADY_EXISTS: "exists" },
+  confirmed: (facts, { results, answer }) =>
+    Array.isArray(answer) ? byStatus(notesKind, facts, results) : null,
   refusal: refusedWhole,
   existing: (note, attempts, how) => {
     const pinned = isRecord(note) && note.is_pinned === true && attempts === 1;

@@ -1,28 +1,11 @@
 /** Transactions (INTERFACE 4.2). */
-import { exactJsonOf, isJsonNumber, isRecord, jsonOf } from "../../json/exact.ts";
+import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
 import { whereDeduplicated } from "../retry-table.ts";
-import type { BodyFacts, Confirmation, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
-import {
-  accountBody,
-  accountOf,
-  allItems,
-  byItem,
-  importError,
-  isSuccess,
-  listed,
-  other,
-  otherAmount,
-  placedByName,
-  refusedWhole,
-  skipped,
-  textAt,
-  unreadable,
-} from "./results.ts";
-
-const statuses: Readonly<Record<string, ItemOutcome>> = {
-  TRANSACTION_ADDED_TO_ACCOUNT: "created",
-  TRANSACTION_ALREADY_EXISTS: "exists",
-};
+import { accountBody, accountOf, textAt } from "./bodies.ts";
+import type { BodyFacts, Item, KindFacts, Refusal } from "./kind.ts";
+import { listIn, partsOf } from "./naming.ts";
+import { allItems, byStatus, importError, refusedWhole, skipped } from "./results.ts";
+import { sameAmount } from "./same-amount.ts";
 
 export const transactionsKind: KindFacts = {
   path: "/v1/data-import/transactions/create/",
@@ -56,7 +39,24 @@ export const transactionsKind: KindFacts = {
         ? "The service checks for transactions that were added before and skips them."
         : "The check for transactions added before is off, or a transaction has no ID: sent twice, they might exist twice.",
   },
-  confirmation,
+  naming: {
+    fields: ["transaction_id"],
+    sent: (transaction) => textAt(transaction, "transaction_id"),
+    // The error of INTERFACE 4.2 is like a result.
+    results: (answer) => [
+      ...(isRecord(answer) && isRecord(answer.transaction_data) ? [answer] : []),
+      ...["results", "transactions"].flatMap((field) => listIn(answer, field)),
+    ],
+    compared: { amount: sameAmount, type: (sent, named) => sent === named },
+  },
+  statuses: {
+    TRANSACTION_ADDED_TO_ACCOUNT: "created",
+    TRANSACTION_ALREADY_EXISTS: "exists",
+  },
+  confirmed: (facts, { results, answer }) =>
+    isRecord(answer) && Array.isArray(answer.results)
+      ? byStatus(transactionsKind, facts, results)
+      : null,
   refusal,
   existing: skipped,
   movedDates: (items, query, response) =>
@@ -88,33 +88,9 @@ export const transactionsKind: KindFacts = {
   },
 };
 
-function confirmation(facts: BodyFacts, httpStatus: number, body: string): Confirmation {
-  // Amounts are compared digit for digit.
-  const answer = exactJsonOf(body);
-  const results = listed(facts, isRecord(answer) ? answer.results : undefined);
-  if (!isSuccess(httpStatus) || results === null) return unreadable;
-  const placed = placedByName(facts.items, results, {
-    field: "transaction_id",
-    item: "transaction",
-    unnamed: null,
-    itemIn: submitted,
-  });
-  if ("difference" in placed) return other(placed.difference);
-  for (const [at, result] of placed.entries()) {
-    const difference = otherAmount(facts.items[at], submitted(result));
-    if (difference !== null) return other(difference);
-  }
-  return byItem(facts, placed, statuses);
-}
-
-function submitted(result: unknown): unknown {
-  return isRecord(result) ? result.transaction_data : undefined;
-}
-
 /** Of several transactions some may have been added although the request was refused. */
-function refusal(facts: BodyFacts, body: string): Refusal {
+function refusal(facts: BodyFacts, answer: unknown): Refusal {
   if (facts.items.length === 1) return refusedWhole(facts);
-  const answer = jsonOf(body);
   if (!isRecord(answer)) return allUnknown(facts);
   if (textAt(answer, "status") !== importError) {
     // The payload is validated as a whole before anything is added (INTERFACE 7.1); a 400 of
@@ -148,7 +124,7 @@ function failingItem({ items }: BodyFacts, named: unknown): number | null {
   const id = textAt(named, "transaction_id");
   if (id === null) return null;
   const matches = items.flatMap((item, position) =>
-    isRecord(item) && item.transaction_id === id ? [position] : [],
+    textAt(item, "transaction_id") === id ? [position] : [],
   );
   return matches.length === 1 ? (matches[0] ?? null) : null;
 }
@@ -158,9 +134,7 @@ function failingItem({ items }: BodyFacts, named: unknown): number | null {
  * other date proves nothing: the interface lets it give the transaction as submitted.
  */
 function movedDates(items: readonly unknown[], response: string): readonly (string | null)[] {
-  const answer = jsonOf(response);
-  const results = isRecord(answer) && Array.isArray(answer.results) ? answer.results : [];
-  const added = results.map(submitted);
+  const added = listIn(exactJsonOf(response), "results").map((result) => partsOf(result)[1]);
   return items.map((sent, at) => {
     const id = textAt(sent, "transaction_id");
     const named = added.filter((one) => id !== null && textAt(one, "transaction_id") === id);
