@@ -130,8 +130,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/guard.ts",
-        from: "OR (state IN ('retryable', 'closed') AND doubt <> 'none'))",
-        to: "OR (state IN ('retryable') AND doubt <> 'none'))",
+        from: "OR (state IN ('retryable', 'closed', 'rejected') AND doubt <> 'none'))",
+        to: "OR (state IN ('retryable', 'rejected') AND doubt <> 'none'))",
       },
     ],
     shownBy: { scenarios: [{ name: "closed entries" }] },

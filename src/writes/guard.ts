@@ -83,9 +83,12 @@ function guardAsks({
   return kindOf(operation).readBack.by !== "look-up" && !deduplicated;
 }
 
-/** What has taken effect, or may have: what is retryable or closed only where an attempt left a doubt. */
+/**
+ * Matches what took effect or might have. What is retryable, closed or rejected counts only if an attempt
+ * left a doubt.
+ */
 const mayHaveTakenEffect = `(state IN ('confirmed', 'unknown', 'sending')
-  OR (state IN ('retryable', 'closed') AND doubt <> 'none'))`;
+  OR (state IN ('retryable', 'closed', 'rejected') AND doubt <> 'none'))`;
 
 /** The latest of the earlier entries, those in doubt before those that are confirmed. */
 function earlierEntry(

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "../../json/exact.ts";
-import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { accountOf } from "../../writes/kinds/bodies.ts";
+import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import type { BulkKind } from "../kinds.ts";
 
 /** Numbers per slot: two of the hash, one of the line; line 0 marks a free slot. */

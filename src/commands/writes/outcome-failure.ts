@@ -95,13 +95,16 @@ function messageOf(outcomeOf: Outcome): string {
 }
 
 /** A refusal; of an account that is not found it is said what that can mean. */
-function rejectedWords({ error, httpStatus }: WriteResult, context: ErrorContext): ErrorWords {
+function rejectedWords(
+  { error, httpStatus, mayHaveTakenEffect }: WriteResult,
+  context: ErrorContext,
+): ErrorWords {
   if (error === null)
     return { what: `The service refused it (${httpStatus ?? "?"}).`, why: null, next: "" };
   // Complaints about single fields stand on lines of their own.
   const words = describeError(withoutFieldErrors(error), context);
   // A refusal all the same: nothing needs to be found out before it is sent again.
-  if (error.kind === "unexpected-status")
+  if (error.kind === "unexpected-status" && !mayHaveTakenEffect)
     return {
       ...words,
       next: "Check the profile's base URL: a proxy or gateway may have refused it.",
