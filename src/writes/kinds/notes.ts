@@ -61,7 +61,8 @@ export const notesKind: KindFacts = {
   existing: (note, attempts, how) => {
     const pinned = isRecord(note) && note.is_pinned === true && attempts === 1;
     const pin = pinned ? "; the pin was not applied" : "";
-    return `${pin}. To add the same text again, give the note a created_at${how}.`;
+    const time = isRecord(note) && "created_at" in note ? "another" : "a";
+    return `${pin}. To add the same text again, give the note ${time} created_at${how}.`;
   },
   movedDates: null,
   amounts: null,
