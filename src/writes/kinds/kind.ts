@@ -138,6 +138,8 @@ export interface KindFacts {
   readonly refusal: (facts: BodyFacts, answer: unknown) => Refusal;
   /** The end of the sentence `Already exists …` for an item; `how` names the option of a face. */
   readonly existing: (item: unknown, attempts: number, how: string) => string;
+  /** A sentence about what the service may change in what is sent, or null if it changes nothing. */
+  readonly beforehand?: (query: Query) => string | null;
   /**
    * The dates that items were moved to, by their place in the request; null where the answer names
    * no other date, and no function where dates stay as sent.

@@ -2,7 +2,7 @@
 import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import { accountBody, accountOf, textAt } from "./bodies.ts";
-import type { BodyFacts, Item, KindFacts, Refusal } from "./kind.ts";
+import type { BodyFacts, Item, KindFacts, Query, Refusal } from "./kind.ts";
 import { listIn, partsOf } from "./naming.ts";
 import { allItems, byStatus, importError, refusedWhole, skipped } from "./results.ts";
 import { sameAmount } from "./same-amount.ts";
@@ -59,8 +59,11 @@ export const transactionsKind: KindFacts = {
       : null,
   refusal,
   existing: skipped,
-  movedDates: (items, query, response) =>
-    query.force_add_to_current_statement === "false" ? [] : movedDates(items, response),
+  beforehand: (query) =>
+    moves(query)
+      ? "If the date of a transaction is outside the open statement period, the service changes it to a date inside and pins a note to the account."
+      : null,
+  movedDates: (items, query, response) => (moves(query) ? movedDates(items, response) : []),
   amounts: ({ transactions }) =>
     (Array.isArray(transactions) ? transactions : []).flatMap((item: unknown) =>
       isRecord(item) && isJsonNumber(item.amount) ? [item.amount.rawJSON] : [],
@@ -87,6 +90,11 @@ export const transactionsKind: KindFacts = {
         : `The same account and transaction_id as line ${line}: the service treats it as the same transaction and skips it.`,
   },
 };
+
+/** True by default (INTERFACE 4.2). */
+function moves(query: Query): boolean {
+  return query.force_add_to_current_statement !== "false";
+}
 
 /** Of several transactions some may have been added although the request was refused. */
 function refusal(facts: BodyFacts, answer: unknown): Refusal {
