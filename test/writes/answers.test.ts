@@ -223,6 +223,11 @@ describe("a success confirms only what was sent", () => {
     ["the documented inner status", charge, added({ status: "TRANSACTION_IMPORT_SUCCESS" })],
     ["fields that are not documented", mine, paid({ errors: [], warnings: ["x"], type: "DEBIT" })],
     ["the account that was sent to", mine, paid(account)],
+    [
+      "results beside an echo",
+      charge,
+      added({}, undefined, { transactions: [{ type: "CHARGE" }] }),
+    ],
     ["empty error fields", charge, added({}, undefined, { errors: null, error_detail: "" })],
   ])("%s confirm", (_what, write, body) => {
     expect(outcome(write, 201, body)).toMatchObject({ state: "confirmed", doubt: "none" });

@@ -1,5 +1,4 @@
 /** Judges one answer to a write that was sent once, without a service. */
-import type { ServiceError } from "../../src/api/errors.ts";
 import type { Entry } from "../../src/writes/journal/entry.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { type Judged, judge } from "../../src/writes/send/answer.ts";
@@ -36,12 +35,6 @@ export function known(
 export const answer = (httpStatus: number, body: unknown): Sent => ({
   kind: "answer",
   answer: { httpStatus, body: typeof body === "string" ? body : JSON.stringify(body) },
-  headersSentAt: at,
-});
-
-export const failure = (error: ServiceError): Sent => ({
-  kind: "failure",
-  error,
   headersSentAt: at,
 });
 

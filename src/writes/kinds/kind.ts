@@ -64,7 +64,7 @@ export interface Naming {
 }
 
 /** A 2xx that names nothing else than what was sent. */
-export interface Success {
+interface Success {
   readonly httpStatus: number;
   readonly body: string;
   /** The body with exact numbers; undefined if it is not JSON. */

@@ -5,7 +5,6 @@ import { accountBody, accountOf, textAt } from "./bodies.ts";
 import type { BodyFacts, Item, KindFacts, Query, Refusal } from "./kind.ts";
 import { listIn, partsOf } from "./naming.ts";
 import { allItems, byStatus, importError, refusedWhole, skipped } from "./results.ts";
-import { sameAmount } from "./same-amount.ts";
 
 export const transactionsKind: KindFacts = {
   path: "/v1/data-import/transactions/create/",
@@ -42,11 +41,13 @@ export const transactionsKind: KindFacts = {
   naming: {
     fields: ["transaction_id"],
     sent: (transaction) => textAt(transaction, "transaction_id"),
-    // The error of INTERFACE 4.2 is like a result.
-    results: (answer) => [
-      ...(isRecord(answer) && isRecord(answer.transaction_data) ? [answer] : []),
-      ...["results", "transactions"].flatMap((field) => listIn(answer, field)),
-    ],
+    results: (answer) => {
+      const results = listIn(answer, "results");
+      if (results.length > 0) return results;
+      // The error of INTERFACE 4.2 is like a result.
+      const isResult = isRecord(answer) && isRecord(answer.transaction_data);
+      return isResult ? [answer] : listIn(answer, "transactions");
+    },
     compared: { amount: sameAmount, type: (sent, named) => sent === named },
   },
   statuses: {
@@ -151,4 +152,41 @@ function movedDates(items: readonly unknown[], response: string): readonly (stri
     const date = textAt(mine, "transaction_date");
     return date === textAt(sent, "transaction_date") ? null : date;
   });
+}
+
+/**
+ * Returns true if two decimal texts are the same amount. The interface returns two places: an amount
+ * that was sent with more is the same when it comes back rounded or cut to two.
+ */
+function sameAmount(sent: string, returned: string): boolean {
+  const [ours, theirs] = [unitsOf(sent), unitsOf(returned)];
+  if (ours === null || theirs === null) return sent === returned;
+  const places = Math.max(ours.places, theirs.places);
+  const difference = scaled(ours, places) - scaled(theirs, places);
+  if (difference === 0n) return true;
+  if (ours.places <= 2 || theirs.places > 2) return false;
+  const cent = 10n ** BigInt(places - 2);
+  return -cent < difference && difference < cent;
+}
+
+interface Units {
+  readonly units: bigint;
+  readonly places: number;
+}
+
+/** More places, or a larger exponent, is no amount of money. */
+const mostDigits = 400;
+
+function unitsOf(text: string): Units | null {
+  const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
+  if (match === null || text.length > mostDigits) return null;
+  const [, sign, whole = "", rest = "", exponent = "0"] = match;
+  const digits = BigInt(whole + rest) * (sign === "-" ? -1n : 1n);
+  const places = rest.replace(/0+$/, "").length - Number(exponent);
+  const cut = digits / 10n ** BigInt(rest.length - rest.replace(/0+$/, "").length);
+  return places < 0 ? { units: cut * 10n ** BigInt(-places), places: 0 } : { units: cut, places };
+}
+
+function scaled({ units, places }: Units, to: number): bigint {
+  return units * 10n ** BigInt(to - places);
 }
