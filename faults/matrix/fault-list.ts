@@ -112,6 +112,8 @@ export type Sight =
   | "500"
   /** It was refused, and that ends it. */
   | "refusal"
+  /** It may or may not have taken effect, and that ends it. */
+  | "open"
   /** It is to come again. */
   | "again"
   /** An answer of another shape than documented: whether it can be read depends on the endpoint. */
@@ -122,7 +124,7 @@ const sights: Readonly<Record<string, Sight>> = {
   drip: "answer",
   "500": "500",
   "500-after": "500",
-  "302": "refusal",
+  "302": "open",
   "400": "refusal",
   "403": "refusal",
   "404": "refusal",

@@ -56,7 +56,7 @@ const historyRules: readonly Rule[] = [
     name: "refusal ends it",
     promise: "a 3xx, 400, 403 or 404 is not followed by a resend",
     broken: ({ sights, seen }) => {
-      const refused = sights.indexOf("refusal");
+      const refused = sights.findIndex(endsIt);
       return refused < 0 || refused === sights.length - 1
         ? null
         : `sent again after ${faultsIn(seen)}`;
@@ -130,7 +130,14 @@ function factsOf(history: History): Facts {
 
 /** An answer of an odd shape may be one that cannot be read. */
 function isDoubtful(kind: WriteKind, sight: Sight): boolean {
-  return sight === "doubt" || (sight === "500" && kind !== "payment instructions");
+  return (
+    sight === "doubt" || sight === "open" || (sight === "500" && kind !== "payment instructions")
+  );
+}
+
+/** Nothing is sent after it. */
+function endsIt(sight: Sight): boolean {
+  return sight === "refusal" || sight === "open";
 }
 
 /** Why it need not have ended unknown; null when there was no other way. */
@@ -146,7 +153,7 @@ function needless(history: Facts): string | null {
   // A new token is tried once (401): refused with that as well, it is the credentials that are.
   if (isRefusedAnew(history.seen)) return null;
   const last = sights.at(-1);
-  if (isDeduplicated(kind) && last !== "refusal" && sights.length < mostAttempts) {
+  if (isDeduplicated(kind) && !(last && endsIt(last)) && sights.length < mostAttempts) {
     return `it could be sent again, and was only ${sights.length} times`;
   }
   if (kind === "supply points" && tookEffect && injectedAt !== "supply-point-status") {

@@ -106,8 +106,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/kinds/results.ts",
-        from: '  return { kind: "other-item", difference };',
-        to: '  return difference === "" ? unreadable : { kind: "confirmed", items: [] };',
+        from: '    return { kind: "nothing", because: "other-item", why: compared.difference };',
+        to: '    return { kind: "confirmed", items: allItems(facts, "created") };',
       },
     ],
     shownBy: { faults: ["shape=other"], endpoints: ["payment-instructions", "statements"] },
@@ -130,8 +130,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/journal/item-key-table.ts",
-        from: "WHEN i.state IN ('retryable', 'closed') AND",
-        to: "WHEN i.state IN ('retryable') AND",
+        from: "WHEN i.state IN ('retryable', 'closed', 'rejected') AND",
+        to: "WHEN i.state IN ('retryable', 'rejected') AND",
       },
     ],
     shownBy: { scenarios: [{ name: "closed entries" }] },
@@ -155,12 +155,12 @@ export const sabotages: readonly Sabotage[] = [
       {
         file: "writes/send/answer.ts",
         from: "    const { error } = sent;\n",
-        to: '    const { error } = sent;\n    if (error.facts.httpStatus === 201) return { kind: "success", httpStatus: 201, body: "trusted" };\n',
+        to: '    const { error } = sent;\n    if (error.facts.httpStatus === 201) return { httpStatus: 201, body: "trusted", error: null };\n',
       },
       {
         file: "writes/send/answer.ts",
-        from: '    answer.kind === "success" ? kind.confirmation(',
-        to: '    answer.kind === "success" && answer.body === "trusted"\n      ? { kind: "confirmed" as const, items: allItems(facts, "created") }\n      : answer.kind === "success" ? kind.confirmation(',
+        from: "  const proof = isWhole(answer)\n",
+        to: '  const proof = answer.body === "trusted"\n    ? { kind: "confirmed" as const, items: allItems(facts, "created") }\n    : isWhole(answer)\n',
       },
     ],
     shownBy: { faults: ["torn=length", "truncate=length"], endpoints: ["notes", "statements"] },
@@ -170,14 +170,14 @@ export const sabotages: readonly Sabotage[] = [
     name: "half an answer is enough",
     patches: [
       {
-        file: "writes/kinds/results.ts",
-        from: "Array.isArray(results) && results.length === facts.items.length ?",
-        to: "Array.isArray(results) ?",
+        file: "writes/kinds/naming.ts",
+        from: "results.length === ours.length ?",
+        to: "results.length > 0 ?",
       },
       {
         file: "writes/kinds/results.ts",
-        from: "  for (const [position, label] of facts.labels.entries()) {",
-        to: "  for (const [position, label] of facts.labels.slice(0, results.length).entries()) {",
+        from: '    const status = textAt(results?.[position], "status");',
+        to: '    if (results?.[position] === undefined) continue;\n    const status = textAt(results?.[position], "status");',
       },
     ],
     shownBy: { faults: ["truncate=prefix"], endpoints: ["notes"] },

@@ -106,6 +106,12 @@ export class ServiceError extends Error {
   }
 }
 
+/** A server or gateway stopped waiting: the status says nothing about the outcome of the request. */
+export const gaveUpStatuses: readonly number[] = [408, 425, 444, 460, 499];
+
+/** The request was refused because of another one, which might have been the same. */
+export const conflictStatuses: readonly number[] = [409, 423];
+
 /** Narrows an unknown thrown value. */
 export function isServiceError(value: unknown, kind?: ServiceErrorKind): value is ServiceError {
   return value instanceof ServiceError && (kind === undefined || value.kind === kind);

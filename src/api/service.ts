@@ -162,6 +162,11 @@ export interface CredentialSource {
   token(signal?: AbortSignal): Promise<{ token: string; given: boolean } | null>;
   /** Keeps a token just obtained; null forgets it (after a 401). Never throws. */
   keepToken(token: string | null): Promise<void>;
+  /**
+   * The keys and tokens that are at hand, which answers must not repeat. Asks no one for any, and never
+   * throws.
+   */
+  secrets(): readonly string[];
   /** Remembers which Authorization form worked. Never throws. */
   keepForm(form: "token" | "bare"): Promise<void>;
 }

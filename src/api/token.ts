@@ -10,7 +10,7 @@ import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
 /** A shorter text would be found in ordinary words and numbers, and is no token of a service. */
 const shortestHidden = 8;
 /** Answers under way may have been asked for with a token that was renewed since. */
-const mostHidden = 8;
+const mostHidden = 12;
 
 /** A token is renewed this long before it ends, one that lives shorter in its last tenth. */
 const earlyMs = 60_000;
@@ -38,7 +38,7 @@ export interface Authorisation {
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** A token at hand; `fresh` asks for a new one. */
   authenticate(options: { fresh: boolean; signal?: AbortSignal | undefined }): Promise<TokenFacts>;
-  /** A text of the service without the tokens it was asked with, which it may repeat. */
+  /** A text of the service without the tokens and the keys behind them, which it may repeat. */
   hide(text: string): string;
 }
 
@@ -49,24 +49,26 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   let renewing: Promise<Held> | null = null;
   /** Whether the renewal waits for the source of credentials, not for the service. */
   let asking = false;
-  const used = new Set<string>();
+  const secrets = new Set<string>();
   let form: "token" | "bare" | null =
     options.authForm === "auto" ? options.knownForm : options.authForm;
 
   const usable = ({ renewAt }: Held) => renewAt === null || renewAt > options.now();
   const hide = (text: string) => {
     let left = text;
-    for (const token of used) left = without(token, left);
+    for (const secret of secrets) left = without(secret, left);
     return left;
   };
   const use = (next: Held) => {
     held = next;
-    if (next.token.length < shortestHidden) return;
-    used.delete(next.token);
-    used.add(next.token);
-    for (const oldest of used) {
-      if (used.size <= mostHidden) break;
-      used.delete(oldest);
+    for (const secret of [...credentials.secrets(), next.token]) {
+      if (secret.length < shortestHidden) continue;
+      secrets.delete(secret);
+      secrets.add(secret);
+    }
+    for (const oldest of secrets) {
+      if (secrets.size <= mostHidden) break;
+      secrets.delete(oldest);
     }
   };
 

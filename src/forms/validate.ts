@@ -191,7 +191,12 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
           ? [{ path: place, message: `The interface does not show it with ${decided}.` }]
           : [];
       const empty = isEmptyByHand(field, inner) ? [{ path: place, message: emptyWords }] : [];
-      return [...unused, ...empty, ...warningsOfField(field, inner, place, sibling)];
+      // A choice that does not belong with the type was not seen with it either.
+      const own =
+        unused.length > 0 && field.type === "enumeration"
+          ? []
+          : warningsOfField(field, inner, place, sibling);
+      return [...unused, ...empty, ...own];
     }),
     ...ruled(shape.warnings, value, path),
   ];

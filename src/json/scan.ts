@@ -54,6 +54,13 @@ export function jsonErrorAt(text: string): Position | null {
   return issue === undefined ? null : positionsOf(text)(issue.end);
 }
 
+/** The path of the first field that an object has twice; null if there is none. */
+export function repeatedField(text: string): Path | null {
+  const scanner = new Scanner(text, 1);
+  scan(scanner);
+  return scanner.repeated[0]?.path ?? null;
+}
+
 function scan(scanner: Scanner): Scan {
   try {
     const { value, place } = scanner.whole();

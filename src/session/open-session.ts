@@ -125,6 +125,7 @@ export async function openSession(
   const watched: CredentialSource = {
     apiKey: (signal) => credentials.apiKey(signal),
     token: (signal) => credentials.token(signal),
+    secrets: () => credentials.secrets(),
     keepToken: (token) => credentials.keepToken(token),
     keepForm: async (next) => {
       form = next;

@@ -39,6 +39,7 @@ export function passingCredentials(
   let obtained: string | null = null;
   return {
     apiKey: async () => secrets.apiKey,
+    secrets: () => [secrets.apiKey, given, obtained].filter((one) => one !== null),
     token: async () => {
       if (given !== null) return { token: given, given: true };
       return obtained === null ? null : { token: obtained, given: false };
@@ -81,6 +82,12 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
   };
 
   return {
+    secrets() {
+      const { apiKey, token } = helper?.held() ?? {};
+      const at: (string | null | undefined)[] = [apiKey, token, unkept];
+      quietly(() => at.push(store.of(profile).apiKey, store.of(profile).token));
+      return at.filter((one) => typeof one === "string");
+    },
     async apiKey(signal) {
       const handed = await helper?.answer(signal);
       return handed?.apiKey ?? store.of(profile).apiKey ?? null;
@@ -135,6 +142,7 @@ function helperOf({ profile, env, now }: StoredSourceOptions) {
       held = await run(signal);
       return held;
     },
+    held: () => held,
     drop() {
       held = null;
     },

@@ -1,4 +1,10 @@
-import { isServiceError, type ServiceError } from "../api/errors.ts";
+import {
+  conflictStatuses,
+  gaveUpStatuses,
+  isServiceError,
+  type ServiceError,
+  type ServiceErrorKind,
+} from "../api/errors.ts";
 import { asCommand } from "./as-command.ts";
 import { capital, culpritTrouble, tlsTrouble, unreachableReason } from "./connection-words.ts";
 import { formatDuration } from "./durations.ts";
@@ -50,12 +56,16 @@ function withProfile(command: string, context: ErrorContext): string {
   return `\`${safe(command + profile)}\``;
 }
 
-/** Whether the failed call was a write to the service that it may have carried out all the same. */
+/** Answers that prove nothing about the request. */
+const unproven: readonly ServiceErrorKind[] = ["other-item", "unreadable"];
+
+/** Returns true if the failed call was a write that the service might have carried out all the same. */
 function mayHaveTakenEffect(error: ServiceError): boolean {
   const { method = "GET", url = "", sent, httpStatus = 0 } = error.facts;
   if (method === "GET" || method === "HEAD" || sent === false) return false;
-  // A 4xx refuses, and a validation changes nothing.
-  if (httpStatus >= 400 && httpStatus < 500) return false;
+  // A 4xx refuses, if it is about this request and not about another; a validation changes nothing.
+  const isRefused = httpStatus >= 400 && httpStatus < 500 && !unproven.includes(error.kind);
+  if (isRefused && ![...gaveUpStatuses, ...conflictStatuses].includes(httpStatus)) return false;
   return url.includes("/data-import/") && !url.includes("/validate/");
 }
 
@@ -169,7 +179,10 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       return {
         what: `${at} answered with a redirect${note}, which is never followed`,
         why: serviceWords(error, fieldOf(context)) ?? message,
-        next: "Check the profile's base URL: it must be the service itself, with the right scheme.",
+        next: tryAgain(
+          error,
+          "Check the profile's base URL: it must be the service itself, with the right scheme.",
+        ),
       };
     case "unexpected-status":
       return {

@@ -5,19 +5,28 @@ import { quoted } from "./service-words.ts";
 /** INTERFACE 4.6 and 7.3. */
 const alreadyImported = "supply_point_import_process_already_imported";
 
-/** Whom the rejected request was for, and the profile that a command has to name. */
+/** The codes that the interface names (7.1 to 7.5, 4.2): each means something else than the supplier. */
+const knownCodes: ReadonlySet<string> = new Set([
+  "account_failed_validation",
+  "invalid_phone_number",
+  "not_found",
+  "TRANSACTION_IMPORT_ERROR",
+]);
+
+/** The target of the rejected request, and the profile that a command has to name. */
 interface Rejected {
   readonly profile?: string | undefined;
   readonly subject?: { readonly supplier: string; readonly id?: string | undefined } | undefined;
 }
 
 /**
- * What helps after a rejection that correcting the input does not help; null for any other. The
- * interface shows neither code nor shape for a supplier that is Paused or Complete (INTERFACE 7.6),
- * so the service's words are searched for these: what is not recognized gets the general remedy.
+ * The remedy for a rejection that correcting the input does not help; null for any other. The
+ * interface shows neither code nor shape for a supplier that is Paused or Complete (INTERFACE 7.6). Only
+ * an answer with no field and no known code is searched for these words, and they give a hint, no more:
+ * the wording of an answer may change.
  */
 export function rejectionRemedy(error: ServiceError, context: Rejected): string | null {
-  const { code = "", detail = "", supplyPointIdentifier } = error.facts;
+  const { code = "", detail = "", errors = [], supplyPointIdentifier } = error.facts;
   if (code === alreadyImported) {
     const supplier = context.subject?.supplier;
     const id = supplyPointIdentifier ?? context.subject?.id;
@@ -28,12 +37,13 @@ export function rejectionRemedy(error: ServiceError, context: Rejected): string 
     const show = status === null ? "" : `: \`${quoted(status)}\` shows its import`;
     return `This supply point already has an import${show}.`;
   }
+  if (errors.some(({ attr }) => attr !== null) || knownCodes.has(code)) return null;
   const words = `${code.replaceAll("_", " ")} ${detail}`;
   if (!/supplier|migration/i.test(words)) return null;
   if (/\bpaused\b/i.test(words)) {
-    return "The import supplier is paused: the operator of the platform resumes it. Then send it again.";
+    return "The import supplier might be paused. The operator of the platform can resume it; then send it again.";
   }
   return /\b(?:complete|completed|finished)\b/i.test(words)
-    ? "The migrations of this import supplier are complete: no more accounts are expected. Ask the operator of the platform."
+    ? "The migrations of this import supplier might be complete. Ask the operator of the platform."
     : null;
 }

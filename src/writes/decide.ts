@@ -1,7 +1,7 @@
 /** What an answer is and what follows from it. Pure: the retry table, and what was in doubt. */
 
 import { isProxyLoginRefused } from "../api/connection-error.ts";
-import type { ServiceError } from "../api/errors.ts";
+import { conflictStatuses, gaveUpStatuses, type ServiceError } from "../api/errors.ts";
 import type { Doubt, State } from "./journal/entry.ts";
 import type { Item, Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
@@ -57,10 +57,13 @@ export interface Verdict {
   readonly block: boolean;
 }
 
-const refusals: readonly Situation[] = ["400", "401", "403", "404", "4xx"];
+const refusals: readonly Situation[] = ["400", "401", "403", "404", "409", "4xx"];
 
 /** After these a request may still be running at the service. */
 const unsettled: readonly Situation[] = ["no-answer", "500", "5xx"];
+
+/** After these it might have taken effect. */
+const doubtful: readonly Situation[] = [...unsettled, "3xx", "409"];
 
 export function decide(standing: Standing, end: AttemptEnd): Verdict {
   if (end.kind === "confirmed") {
@@ -72,7 +75,7 @@ export function decide(standing: Standing, end: AttemptEnd): Verdict {
   const rule = kindOf(standing.operation).retries[situation];
   const doubt = doubtAfter(standing, situation, rule, end.partly);
   const vendorFailures = situation === "500" ? standing.vendorFailures + 1 : 0;
-  const state = stateOf(situation, doubt);
+  const state = stateOf(situation, standing.doubt, doubt);
   const wait = waitOf(situation, rule, end.askedMs);
   const verdict = { wait, state, doubt, vendorFailures, block: rule === "stop-and-block" };
   if (rule === "look-up" || (end.alreadyThere && doubt !== "none")) {
@@ -105,12 +108,13 @@ function isResent(rule: Rule, standing: Standing): boolean {
 /** Doubt only ever grows: no later answer takes it away but a confirmation. */
 function doubtAfter(standing: Standing, situation: Situation, rule: Rule, partly: boolean): Doubt {
   if (standing.doubt === "unknown" || partly) return "unknown";
-  if (!unsettled.includes(situation)) return standing.doubt;
+  if (!doubtful.includes(situation)) return standing.doubt;
   return rule === "resend" ? "vendor" : "unknown";
 }
 
 /** What a write is when its last attempt ended so and nothing more is done. */
-function stateOf(situation: Situation, doubt: Doubt): Ended {
+function stateOf(situation: Situation, before: Doubt, doubt: Doubt): Ended {
+  if (situation === "409" && before === "none") return "rejected";
   if (doubt === "unknown") return "unknown";
   const refused = refusals.includes(situation);
   if (doubt === "vendor") return refused ? "unknown" : "retryable";
@@ -149,13 +153,10 @@ export function situationOfStatus(httpStatus: number): Situation | null {
       return "429";
     case 500:
       return "500";
-    // A gateway that stopped waiting says nothing about the request's outcome.
-    case 408:
-    case 425:
-    case 499:
-      return "no-answer";
     default:
   }
+  if (gaveUpStatuses.includes(httpStatus)) return "no-answer";
+  if (conflictStatuses.includes(httpStatus)) return "409";
   if (httpStatus >= 200 && httpStatus < 300) return null;
   if (httpStatus >= 300 && httpStatus < 400) return "3xx";
   if (httpStatus >= 400 && httpStatus < 500) return "4xx";
@@ -166,10 +167,11 @@ export function situationOfStatus(httpStatus: number): Situation | null {
  * What a failed call comes to. The status decides where there was one; without one, only a request
  * that certainly cannot have reached the service counts as never sent.
  */
-export function situationOf({ facts }: ServiceError): Situation {
+export function situationOf({ kind, facts }: ServiceError): Situation {
   if (facts.sent === false) return "never-sent";
+  // An answer for another item proves nothing, nor does one that contradicts itself or broke off.
+  if (kind === "other-item" || kind === "unreadable") return "no-answer";
   if (facts.httpStatus === undefined) return "no-answer";
-  // A success that could not be read, or an answer that broke off, proves nothing.
   return situationOfStatus(facts.httpStatus) ?? "no-answer";
 }
 

@@ -2,9 +2,9 @@
 import { createHash, hash } from "node:crypto";
 import { comparableJson } from "../json/comparable.ts";
 import { canonicalJson } from "../json/print.ts";
+import { textAt } from "./kinds/bodies.ts";
 import type { BodyFacts, Operation, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
-import { textAt } from "./kinds/results.ts";
 
 /** Hashes of one item; the journal stores them beside the service. */
 export interface ItemKey {

@@ -112,7 +112,7 @@ function findingOf({ journal }: WriteContext, entry: Entry, write: PreparedWrite
   return journal.read((rows) => {
     const finding = askGuard(rows, { baseUrl, write }, id);
     if (finding.kind === "sent-before") return finding;
-    const refused = readAttempts(rows, id).some(({ httpStatus }) => httpStatus === 400);
+    const refused = readAttempts(rows, id).some(({ outcome }) => outcome === "400");
     if (!refused) return finding;
     const earlier = { journalId: id, state, at: createdAt, isRemoved: false };
     const items = write.keys.length;

@@ -1,6 +1,6 @@
 /** What is sent again when: the rules as data; those of a kind of write are in kinds/. */
 
-/** How one attempt ended when it was not confirmed. */
+/** The end of an attempt that was not confirmed. */
 export type Situation =
   /** Its headers never left: the service cannot have seen it. */
   | "never-sent"
@@ -12,7 +12,10 @@ export type Situation =
   | "403"
   | "404"
   | "429"
+  /** Never followed. A server may answer a POST with it after carrying it out. */
   | "3xx"
+  /** 409 or 423: refused because of another request, which might have been the same. */
+  | "409"
   /** Any other refusal, such as 405 or 413. */
   | "4xx"
   | "500"
@@ -45,7 +48,8 @@ export const sameForEvery = {
   "401": "stop",
   "403": "stop",
   "429": "wait-and-resend",
-  "3xx": "stop",
+  "3xx": "unknown",
+  "409": "stop",
   "4xx": "stop",
 } as const;
 
@@ -61,6 +65,7 @@ export const whereDeduplicated: RetryRules = {
 
 const harmless = {
   ...sameForEvery,
+  "3xx": "stop",
   "no-answer": "resend",
   "500": "resend",
   "5xx": "resend",

@@ -59,7 +59,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
   const { operation, query, body } = entry;
   const write = prepareWrite({ operation, query, body });
   const { refused, items } = context.journal.read((rows) => ({
-    refused: readAttempts(rows, id).some(({ httpStatus }) => httpStatus === 400),
+    refused: readAttempts(rows, id).some(({ outcome }) => outcome === "400"),
     items: readItems(rows, id),
   }));
   const { deduplicated, facts } = write;

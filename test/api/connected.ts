@@ -73,6 +73,7 @@ export function connected(baseUrl: string, given: Given = {}): Connected {
     ...(knownForm === null ? {} : { knownForm }),
     credentials: {
       apiKey: async () => apiKey,
+      secrets: () => (apiKey === null ? [] : [apiKey]),
       token: async () => token,
       keepToken: async (kept) => {
         keptTokens.push(kept);

@@ -268,6 +268,7 @@ describe("where a token may go", () => {
       token: async () => givenToken,
       keepToken: async () => {},
       keepForm: async () => {},
+      secrets: () => [],
     };
     const refused = expect.objectContaining({ kind: "invalid-request" });
     expect(() => createService({ baseUrl: url, credentials })).toThrow(refused);

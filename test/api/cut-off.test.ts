@@ -43,7 +43,13 @@ test("a call that was canceled before it began asks for no token", async () => {
     return null;
   };
   const { service } = connected("http://127.0.0.1:9", {
-    credentials: { apiKey: ask, token: ask, keepToken: async () => {}, keepForm: async () => {} },
+    credentials: {
+      apiKey: ask,
+      token: ask,
+      keepToken: async () => {},
+      keepForm: async () => {},
+      secrets: () => [],
+    },
   });
   const call = service.accounts.status("ACME", "EXT-1", { signal: AbortSignal.abort() });
   expect((await errorFrom(call)).kind).toBe("cancelled");

@@ -99,7 +99,12 @@ describe("a credential helper", () => {
     new Promise<never>((_resolve, reject) =>
       signal?.addEventListener("abort", () => reject(signal.reason)),
     );
-  const source = { keepToken: async () => {}, keepForm: async () => {}, token: async () => null };
+  const source = {
+    keepToken: async () => {},
+    keepForm: async () => {},
+    token: async () => null,
+    secrets: () => [],
+  };
 
   test("that hangs is named, and neither the service nor --timeout is blamed", async () => {
     const server = await openService((_request, response) => reply(response, 200));

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ServiceError } from "../../src/api/errors.ts";
+import type { Service } from "../../src/api/service.ts";
 import {
   closedPort,
   type Handler,
@@ -191,7 +192,38 @@ describe("the key and the token stay out of every error", () => {
   });
 });
 
-describe("the token stays out of what is kept of an answer", () => {
+describe("the key and the token stay out of what is saved of an answer", () => {
+  const keyed = { token: { token, given: false }, apiKey: key };
+  const write = (service: Service) =>
+    service.post(
+      { path: "/v1/data-import/notes/create/", query: {}, body: Buffer.from("{}") },
+      { signal: new AbortController().signal, timeoutMs: 30_000, onHeadersSent: () => {} },
+    );
+
+  test.each([
+    ["saved", keyed],
+    ["exchanged for a token", { apiKey: key }],
+  ])("when an answer repeats a key that was %s", async (_how, given) => {
+    let status = 200;
+    const { baseUrl } = await openService(
+      (request, response) =>
+        request.path.includes("graphql")
+          ? reply(response, 200, tokenAnswer(token))
+          : reply(response, status, { status: key, detail: key, code: key }),
+      { ownTokens: true },
+    );
+    const { service } = connected(baseUrl, given);
+    const { raw, value } = await service.accounts.status("ACME", "EXT-1");
+    expect(value.status).toBe("[hidden]");
+    const read = await service.read("/v1/data-import/account-transfer-status/ACME/EXT-1/");
+    expect([raw, read.body, (await write(service)).body].join()).not.toMatch(/canary/);
+    status = 400;
+    const error = await errorFrom(write(service));
+    expect(error.facts).toMatchObject({ code: "[hidden]" });
+    expectNoSecret(error);
+    expectNoSecret(await errorFrom(service.accounts.status("ACME", "EXT-1")));
+  });
+
   test("when the status of an account, or of a supply point, repeats the header", async () => {
     const { baseUrl } = await openService((request, response) =>
       reply(response, 200, { status: request.headers.authorization, echo: request.headers }),
@@ -212,10 +244,7 @@ describe("the token stays out of what is kept of an answer", () => {
       reply(response, 201, echo(request)),
     );
     const { service } = connected(baseUrl, { token: { token, given: true } });
-    const answer = await service.post(
-      { path: "/v1/data-import/notes/create/", query: {}, body: Buffer.from("{}") },
-      { signal: new AbortController().signal, timeoutMs: 30_000, onHeadersSent: () => {} },
-    );
+    const answer = await write(service);
     expect(answer.body).toContain("You sent");
     expect(answer.body).not.toMatch(/canary/);
   });

@@ -52,6 +52,7 @@ describe("when no token can be had", () => {
         token: broken,
         keepToken: async () => {},
         keepForm: async () => {},
+        secrets: () => [],
       },
     });
     const error = await errorFrom(read());

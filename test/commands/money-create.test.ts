@@ -32,6 +32,25 @@ test("transactions of a file are added, each with its own outcome", async () => 
   expect(sandbox.ledger().map(({ key }) => key)).toEqual(["T-1", "T-2"]);
 });
 
+test.each([
+  ["and sent", []],
+  ["and printed", ["--dry-run"]],
+])(
+  "transactions are checked %s with one warning about dates outside the open period",
+  async (_how, words) => {
+    const { run, file } = await sandboxDesk();
+    await file("t.json", [charge("T-1"), charge("T-2")]);
+    const moved = /outside the open statement period/g;
+    const sent = await run(transactions("--from", "t.json", ...words));
+    expect(sent.code).toBe(0);
+    expect(sent.stderr.match(moved)).toHaveLength(1);
+    const strict = "--no-force-add-to-current-statement";
+    expect(sent.stderr).toContain(strict);
+    const refusing = await run(transactions("--from", "t.json", strict, ...words));
+    expect(refusing.stderr).not.toMatch(moved);
+  },
+);
+
 test("amounts leave as they were written, digit for digit", async () => {
   const { run, file } = await scriptedDesk();
   const long = '[{"transaction_id":"T","transaction_date":"2026-11-20","amount":10000000000000.10,';

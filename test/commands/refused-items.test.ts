@@ -44,9 +44,23 @@ test("a payment answered for another reference: 7, with the reason, and activity
   const words = ["payment-instructions", "create", "ACME", "EXT-1", "--vendor", "V", "--yes"];
   const { code, stderr } = await run([...words, "--reference", "REF-MINE", "--type", "CARD"]);
   expect(code).toBe(7);
-  expect(stderr).toMatch(/Attempt 1: answered 201 after .*: the answer names payment REF-OTHER/);
-  expect(stderr).toContain("The answer names payment REF-OTHER, not REF-MINE.");
+  expect(stderr).toMatch(
+    /Attempt 1: answered 201 after .*: the answer names payment instruction REF-OTHER/,
+  );
+  expect(stderr).toContain("The answer names payment instruction REF-OTHER, not REF-MINE.");
   expect((await json(["activity", "show", "1"])).attempts).toMatchObject([
-    { detail: "The answer names payment REF-OTHER, not REF-MINE.", http_status: 201 },
+    { detail: "The answer names payment instruction REF-OTHER, not REF-MINE.", http_status: 201 },
   ]);
+});
+
+test("a payment that got a redirect: 7, it might have taken effect, and the same one is not sent", async () => {
+  const { run, server } = await scriptedDesk({ status: 303, headers: { location: "/done/" } });
+  const words = ["payment-instructions", "create", "ACME", "EXT-1", "--vendor", "V", "--yes"];
+  const payment = [...words, "--reference", "R-1", "--type", "CARD"];
+  const { code, stderr } = await run(payment);
+  expect(code).toBe(7);
+  expect(stderr).toContain("It might have taken effect.");
+  expect(stderr).not.toMatch(/no effect/);
+  expect((await run(payment)).code).toBe(2);
+  expect(server.writes()).toHaveLength(1);
 });

@@ -9,6 +9,16 @@ import {
 import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { judge, statement, supplyPoint, transaction } from "./judge.ts";
 
+test("a reason of a supply charge is warned of once", () => {
+  const text = transaction(',"reason":"IMPORTED_CHARGE"').replace(
+    '"type":"CHARGE"',
+    '"type":"SUPPLY_CHARGE"',
+  );
+  expect(judge("transactions", text).warnings).toEqual([
+    "transactions.0.reason: The interface does not show it with SUPPLY_CHARGE.",
+  ]);
+});
+
 describe("two of the same", () => {
   test("notes are refused: same body, and the same instant or none", () => {
     const at = (text: string) => `{"body":"a","created_at":"${text}"}`;

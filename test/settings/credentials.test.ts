@@ -48,6 +48,18 @@ function countingHelper(handed: string) {
 }
 
 describe("a saved key", () => {
+  test("is a secret at hand, with its token, and damage to its file throws nothing", async () => {
+    const { config, settings } = withProfile();
+    settings.saveApiKey("prod", "canary-key");
+    settings.saveToken("prod", "canary-token");
+    const credentials = settings.credentials(prod, noSecrets);
+    expect(credentials.secrets()).toEqual(["canary-key", "canary-token"]);
+    const given = holdSecrets({ apiKey: "given-key", token: "given-token" });
+    expect(settings.credentials(prod, given).secrets()).toEqual(["given-key", "given-token"]);
+    writeFileSync(join(config, "credentials.json"), "not json", { mode: 0o600 });
+    expect(credentials.secrets()).toEqual([]);
+  });
+
   test("is used, and is really gone from the disk once forgotten", async () => {
     const { settings, everything, again } = withProfile();
     settings.saveApiKey("prod", "canary-key");
@@ -205,6 +217,7 @@ describe("a profile with a credential helper", () => {
     expect([...keys, await credentials.apiKey()]).toEqual(["key-1", "key-1", "key-1"]);
     expect(runs()).toBe(1);
     expect(everything()).not.toContain("key-1");
+    expect(credentials.secrets()).toEqual(["key-1", "saved-key"]);
   });
 
   test("does not run it while a token obtained with its key lasts", async () => {

@@ -217,3 +217,28 @@ test("an attr of the service is shown with the words of the form", () => {
     "Transaction 1 › Amount: Wrong.",
   );
 });
+
+describe("a write is sent again only after its effect was found out", () => {
+  const facts = { method: "POST", url: "https://a.test/v1/data-import/notes/create/", sent: true };
+  const next = (kind: ServiceErrorKind, httpStatus: number) =>
+    describeError(new ServiceError(kind, "No.", { ...facts, httpStatus }), { doing: "adding" })
+      .next;
+  const findOut = /find out before sending it again/;
+
+  test.each([
+    ["redirect", 303],
+    ["unexpected-status", 408],
+    ["unexpected-status", 409],
+    ["unexpected-status", 423],
+    ["unexpected-status", 460],
+    ["other-item", 400],
+    ["unreadable", 404],
+  ] as const)("%s %i", (kind, status) => {
+    expect(next(kind, status)).toMatch(findOut);
+  });
+
+  test("a refusal needs no such thing", () => {
+    expect(next("rejected", 400)).not.toMatch(findOut);
+    expect(next("unexpected-status", 405)).not.toMatch(findOut);
+  });
+});

@@ -72,6 +72,7 @@ describe("a day of polling", () => {
         token: async () => null,
         keepToken: async () => {},
         keepForm: async () => {},
+        secrets: () => [],
       },
     });
     onTestFinished(() => service.close());

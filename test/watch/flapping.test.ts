@@ -173,6 +173,7 @@ test.each([20_261_121, 7, 99])("seed %i", async (seed) => {
       token: async () => null,
       keepToken: async () => {},
       keepForm: async () => {},
+      secrets: () => [],
     },
   });
   const random = seeded(seed + 1);

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
+import { detailOf } from "../../src/writes/words/detail.ts";
+import { effectWords, meaningWords } from "../../src/writes/words/outcomes.ts";
 import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, instruction, notes, statement, transactions } from "./writing.ts";
 
@@ -91,6 +93,51 @@ describe("doubt is sticky", () => {
       kind: "blocked",
       journalId: result.journalId,
     });
+  });
+});
+
+describe("a write is not known to be without effect", () => {
+  test.each([301, 302, 303, 304, 307, 308])("after a redirect (%i)", async (status) => {
+    const redirect = { status, headers: { location: "/elsewhere/" } };
+    const { server, result, context, shown } = await sent([redirect], instruction());
+    expect(server.received.filter(({ path }) => path === "/elsewhere/")).toEqual([]);
+    expect(server.writes()).toHaveLength(1);
+    expect(result).toMatchObject({ outcome: "unknown", mayHaveTakenEffect: true });
+    expect(exitCodeOf(result)).toBe(7);
+    expect(shown).toMatchObject({ outcome: "unknown", doubt: "unknown" });
+    expect(effectWords(result)).toBe("It might have taken effect.");
+    await expect(submit(context, instruction(), hurried().options)).rejects.toMatchObject({
+      kind: "duplicate",
+    });
+  });
+
+  test.each([408, 425, 444, 460, 499])("after a gateway gave up (%i)", async (status) => {
+    const { server, result } = await sent([{ status }], instruction());
+    expect(server.writes()).toHaveLength(1);
+    expect(result).toMatchObject({ outcome: "unknown", mayHaveTakenEffect: true });
+    expect(exitCodeOf(result)).toBe(7);
+  });
+
+  test.each([409, 423])("although it was rejected (%i)", async (status) => {
+    const body = { detail: "Another request for this account is open." };
+    const { result, context, shown } = await sent([{ status, body }], instruction());
+    expect(result).toMatchObject({ outcome: "rejected", mayHaveTakenEffect: true });
+    expect(exitCodeOf(result)).toBe(4);
+    expect(shown).toMatchObject({ outcome: "rejected", doubt: "unknown" });
+    expect(effectWords(result)).toBe("It might have taken effect.");
+    expect(meaningWords(shown)).toContain("might have taken effect");
+    const detail = detailOf({
+      ...{ ...result, position: null, itemOutcome: null, doubt: shown.doubt, remark: null },
+    });
+    expect(detail.words).toMatch(/^It might have taken effect\. .*Another request/);
+    await expect(submit(context, instruction(), hurried().options)).rejects.toMatchObject({
+      kind: "duplicate",
+    });
+  });
+
+  test("a conflict is unknown if an earlier attempt was in doubt", async () => {
+    const { result } = await sent(["reset", { status: 409 }]);
+    expect(result).toMatchObject({ outcome: "unknown", attempts: 2 });
   });
 });
 

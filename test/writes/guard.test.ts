@@ -63,6 +63,9 @@ describe("what the guard finds", () => {
     ["retryable after the vendor's failures", [{ status: 500 }], "sent-before"],
     ["refused with 400", [{ status: 400, body: {} }], "refused-before"],
     ["refused with 404, which has no effect", [{ status: 404 }], "clear"],
+    ["redirected", [{ status: 303 }], "sent-before"],
+    ["rejected because of a conflict", [{ status: 409 }], "sent-before"],
+    ["rejected because of a lock", [{ status: 423 }], "sent-before"],
   ])("of a payment that is %s", async (_how, acts, kind) => {
     const { context } = await earlier(acts, instruction());
     expect(found(context, instruction()).kind).toBe(kind);
@@ -79,7 +82,10 @@ describe("what the guard finds", () => {
   });
 
   test("an entry that had no effect for certain does not ask, closed or not", async () => {
-    const { context, id, result } = await earlier([{ status: 302 }], instruction());
+    const { context, id, result } = await earlier(
+      [{ status: 429, headers: { "retry-after": "600" } }],
+      instruction(),
+    );
     expect(result).toMatchObject({ outcome: "retryable", mayHaveTakenEffect: false });
     expect(found(context, instruction()).kind).toBe("clear");
     await close(context.journal, id, "not needed", 1);

@@ -418,8 +418,8 @@ describe("what will happen on failure, in words", () => {
   test("speaks of every situation once", () => {
     for (const call of ["notes create", "statements create", "supply-points validate"] as const) {
       const spoken = failureWords(call, terms).flatMap(({ situations }) => situations);
-      expect(new Set(spoken).size).toBe(11);
-      expect(spoken).toHaveLength(11);
+      expect(new Set(spoken).size).toBe(12);
+      expect(spoken).toHaveLength(12);
     }
   });
 });

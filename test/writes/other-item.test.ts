@@ -3,7 +3,9 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
+import { planResend } from "../../src/writes/resend.ts";
 import { submit } from "../../src/writes/submit.ts";
+import { planVerification } from "../../src/writes/verify.ts";
 import { type Act, openService, openSocketService } from "../helpers/service.ts";
 import {
   account,
@@ -21,7 +23,7 @@ async function sent(acts: readonly Act[], write: WriteRequest) {
   const server = await openService({ writes: acts });
   const context = await contextFor(server.baseUrl);
   const result = await submit(context, write, hurried().options);
-  return { result, server, shown: showActivity(context.journal, result.journalId) };
+  return { result, context, server, shown: showActivity(context.journal, result.journalId) };
 }
 
 const payment = (reference: unknown) => ({
@@ -44,7 +46,7 @@ describe("an answer for another item leaves the outcome unknown, with the reason
       "a payment with another reference",
       instruction("GOODPAY", "REF-MINE"),
       payment("REF-OTHER"),
-      "The answer names payment REF-OTHER, not REF-MINE.",
+      "The answer names payment instruction REF-OTHER, not REF-MINE.",
       1,
     ],
     [
@@ -99,8 +101,17 @@ describe("an answer for another item leaves the outcome unknown, with the reason
     const note = await sent([noted("other"), mine], notes("mine"));
     expect(note.result).toMatchObject({ outcome: "confirmed", attempts: 2 });
     const exists = added({ transaction_id: "T-1" }, "TRANSACTION_ALREADY_EXISTS");
-    const again = await sent([added({ transaction_id: "T-2" }), exists], transactions(["T-1"]));
-    expect(again.result).toMatchObject({ outcome: "confirmed", attempts: 2 });
+    const refused = {
+      status: 400,
+      body: { status: "TRANSACTION_IMPORT_ERROR", transaction_data: { transaction_id: "T-2" } },
+    };
+    for (const first of [added({ transaction_id: "T-2" }), refused]) {
+      const again = await sent([first, exists], transactions(["T-1"]));
+      expect(again.result).toMatchObject({ outcome: "confirmed", attempts: 2 });
+    }
+    const { context, result } = await sent([refused], transactions(["T-1"]));
+    expect(planVerification(context, result.journalId).kind).toBe("checked-resend");
+    expect(planResend(context, result.journalId).kind).not.toBe("refused-before");
   });
 });
 

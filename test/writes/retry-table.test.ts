@@ -9,13 +9,23 @@ import { contextFor, hurried, request } from "./writing.ts";
 
 /** What makes each situation, on the wire. */
 const faults: Readonly<Record<Exclude<Situation, "never-sent">, readonly Act[]>> = {
-  "no-answer": ["reset", "cut-short", { status: 201, body: "<html>" }, { status: 200, body: "[]" }],
+  "no-answer": [
+    "reset",
+    "cut-short",
+    { status: 201, body: "<html>" },
+    { status: 200, body: "[]" },
+    ...[408, 425, 444, 460, 499].map((status) => ({ status })),
+  ],
   "400": [{ status: 400, body: { code: "account_failed_validation", errors: [] } }],
   "401": [{ status: 401, body: { detail: "no" } }],
   "403": [{ status: 403, body: { detail: "no" } }],
   "404": [{ status: 404, body: { detail: "no", code: "not_found" } }],
   "429": [{ status: 429, headers: { "retry-after": "1" } }],
-  "3xx": [{ status: 302, headers: { location: "/elsewhere/" } }],
+  "3xx": [302, 303].map((status) => ({
+    status,
+    headers: { location: "/elsewhere/" },
+  })),
+  "409": [{ status: 409 }, { status: 423 }],
   "4xx": [{ status: 405 }, { status: 413 }],
   "500": [{ status: 500 }],
   "5xx": [{ status: 502 }, { status: 503 }, { status: 504 }],
@@ -44,7 +54,8 @@ function row(letters: string): Readonly<Record<Situation, Letter>> {
     "5xx": s5xx ?? "X",
     "401": "X",
     "403": "X",
-    "3xx": "X",
+    "3xx": "U",
+    "409": "X",
     "4xx": "X",
     "429": "wait",
   };
@@ -87,7 +98,7 @@ function lasting({ sample, situation }: (typeof cells)[number]): [number, string
     case "V":
       return [1, "unknown"];
     default:
-      return [1, situation === "3xx" ? "retryable" : "rejected"];
+      return [1, "rejected"];
   }
 }
 

@@ -2,54 +2,20 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import type { AttemptRecord } from "../../src/writes/journal/changes.ts";
-import type { Entry } from "../../src/writes/journal/entry.ts";
 import { JournalError } from "../../src/writes/journal/journal-error.ts";
-import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
-import { limitsOf } from "../../src/writes/send/events.ts";
 import type { Sent } from "../../src/writes/send/request.ts";
-import {
-  type Known,
-  knownOf,
-  type Moment,
-  type SendEvent,
-  type SendState,
-  type Step,
-} from "../../src/writes/send/state.ts";
+import type { Known, Moment, SendEvent, SendState, Step } from "../../src/writes/send/state.ts";
 import { beginsAtOnce, open, step } from "../../src/writes/send/step.ts";
+import { answer, at, entryOf, known, moment } from "./judging.ts";
 import { instruction, notes, supplyPoint } from "./writing.ts";
 
-const at = Date.parse("2026-01-15T09:00:00Z");
-const moment: Moment = { now: at, random: 0.5, limitedUntil: null, stopped: null };
 const cancelled: Moment = { ...moment, stopped: "cancelled" };
-
-function entryOf(write: WriteRequest, extra: Partial<Entry> = {}): Entry {
-  const { operation, path, query, body, sha256, facts } = prepareWrite(write);
-  return {
-    ...{ id: 7, run: null, line: null, parent: null, profile: "test", baseUrl: "http://a.test" },
-    ...{ operation, target: facts.target, path, query, body, sha256 },
-    ...{ createdAt: at - 60_000, state: "intent", reason: null, doubt: "none", lookedUp: null },
-    ...{ httpStatus: null, code: null, owner: null, endedAt: null },
-    ...extra,
-  };
-}
-
-function known(write: WriteRequest, extra: Partial<Known> = {}, entry: Partial<Entry> = {}): Known {
-  const signal = new AbortController().signal;
-  const last = { n: 0, endedAt: 0 };
-  const limits = limitsOf({ signal });
-  return { ...knownOf(entryOf(write, entry), prepareWrite(write), limits, last, at), ...extra };
-}
 
 const note = known(notes("one"), { n: 1, made: 1, lastEndedAt: at });
 const payment = known(instruction(), { n: 1, made: 1, lastEndedAt: at });
 const point = known(supplyPoint());
 const inDoubt = { doubt: "unknown", state: "unknown", lastEndedAt: at } as const;
 
-const answer = (httpStatus: number, body: unknown): Sent => ({
-  kind: "answer",
-  answer: { httpStatus, body: typeof body === "string" ? body : JSON.stringify(body) },
-  headersSentAt: at,
-});
 const noAnswer: Sent = {
   kind: "failure",
   error: new ServiceError("timeout", "no answer", { sent: true }),

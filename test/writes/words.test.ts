@@ -141,15 +141,19 @@ describe("only what is known is said", () => {
     expect(existsWords(note, 0, { attempts: 2 })).not.toContain("pin");
     const plain = { operation: "notes create" as const, items: [{ body: "one" }] };
     expect(existsWords(plain, 0, { attempts: 1 })).not.toContain("pin");
+    expect(existsWords(plain, 0, { attempts: 1 })).toContain("give the note a created_at");
+    const timed = { ...plain, items: [{ body: "one", created_at: "2026-01-01T00:00:00Z" }] };
+    expect(existsWords(timed, 0, { attempts: 1 })).toContain("give the note another created_at");
   });
 });
 
 describe("a rejection that no correction helps has a remedy of its own", () => {
   const rejected = (body: object) => {
-    const { code, detail, supplyPointIdentifier } = readErrorBody(JSON.stringify(body));
+    const { code, detail, errors, supplyPointIdentifier } = readErrorBody(JSON.stringify(body));
     return new ServiceError("rejected", "refused", {
       httpStatus: 400,
       ...(code === undefined ? {} : { code }),
+      ...(errors.length === 0 ? {} : { errors }),
       ...(detail === undefined ? {} : { detail }),
       ...(supplyPointIdentifier === undefined ? {} : { supplyPointIdentifier }),
     });
@@ -168,15 +172,26 @@ describe("a rejection that no correction helps has a remedy of its own", () => {
       },
       /already has an import: `supplyline supply-points status ACME SP-1`/,
     ],
-    ["a paused supplier", { detail: "The supplier is paused.", code: "x" }, /paused.*resumes it/],
-    ["a paused supplier, by its code", { code: "import_supplier_paused" }, /resumes it/],
+    ["a paused supplier", { detail: "The supplier is paused.", code: "x" }, /might be paused/],
+    ["a paused supplier, by its code", { code: "import_supplier_paused" }, /might be paused/],
     [
       "a complete supplier",
       { detail: "Migrations of this supplier are complete." },
-      /no more accounts are expected/,
+      /might be complete/,
     ],
   ])("%s", (_what, body, words) => {
     expect(rejectionRemedy(rejected(body), context)).toMatch(words);
+  });
+
+  const complete = "The migration payload is not complete; this supplier is paused.";
+  test.each([
+    ["names a field", { detail: complete, errors: [{ attr: "notes.0.body", detail: "No." }] }],
+    ["mirrors a field", { detail: complete, transactions: [{ amount: ["No."] }] }],
+    ["has the code of a validation", { detail: complete, code: "account_failed_validation" }],
+    ["has another known code", { detail: complete, code: "invalid_phone_number" }],
+    ["is about a transaction", { status: "TRANSACTION_IMPORT_ERROR", error_detail: complete }],
+  ])("a rejection that %s is never put down to the supplier", (_what, body) => {
+    expect(rejectionRemedy(rejected(body), context)).toBeNull();
   });
 
   test("any other is to be corrected", () => {

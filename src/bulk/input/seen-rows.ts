@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { equalRow } from "../../forms/rules.ts";
 import type { JsonObject } from "../../json/exact.ts";
 import { itemKeys } from "../../writes/item-keys.ts";
+import { accountOf } from "../../writes/kinds/bodies.ts";
 import type { KindFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
-import { accountOf } from "../../writes/kinds/results.ts";
 import type { BulkKind } from "../kinds.ts";
 import type { CheckedIssue } from "./check-rows.ts";
 

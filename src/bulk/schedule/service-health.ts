@@ -186,6 +186,7 @@ function verdictOn(error: ServiceError | null, failsWith500: boolean): Verdict {
       return "forbidden";
     case "400":
     case "404":
+    case "409":
     case "4xx":
       return "healthy";
     case "500":

@@ -12,10 +12,12 @@ import { type ReadingOptions, readingText, sendSettingsText } from "../../bulk/r
 import { createRun } from "../../bulk/runs.ts";
 import { decimalOf } from "../../bulk/typed-numbers.ts";
 import { plural } from "../../text/numbers.ts";
+import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+import { warnBeforehand } from "../writes/dry-run.ts";
 import { narrate } from "../writes/progress.ts";
 import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
@@ -145,6 +147,9 @@ async function withInput(
       );
     const checked = await check();
     return await target(async (found) => {
+      if (kind !== "status") {
+        warnBeforehand(invocation, { operation: operationOf(kind), query: reading.query });
+      }
       const { rows, sum } = checked.survey;
       await passBulkGate(
         invocation,

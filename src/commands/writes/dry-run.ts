@@ -2,6 +2,8 @@ import { apiUrl } from "../../api/url.ts";
 import { parseExact } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
 import type { Target } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
@@ -45,6 +47,17 @@ export function dryLook(baseUrl: string, target: Target): DryRequest {
           target.externalIdentifier,
         ]);
   return { method: "GET", url };
+}
+
+/** Warns, before anything is sent, of what the service may change in it. */
+export function warnBeforehand(
+  invocation: Invocation,
+  { operation, query }: Pick<PreparedWrite, "operation" | "query">,
+): void {
+  const words = kindOf(operation).beforehand?.(query) ?? null;
+  if (words !== null) {
+    invocation.warn(`${words} With --no-force-add-to-current-statement, the service rejects it.`);
+  }
 }
 
 /** Prints requests that would be made, and makes none; as JSON a single one is no array. */

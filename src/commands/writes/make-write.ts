@@ -5,7 +5,7 @@ import { submit } from "../../writes/submit.ts";
 import { barredError, barWords, earlierWords, sameIdWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
-import { dryWrite, printRequests } from "./dry-run.ts";
+import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
 import { type Explain, fieldWordsOf } from "./field-errors.ts";
 import { passGate, refuseReadOnly } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
@@ -34,6 +34,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
   const doing = doingOf(operation, facts.target, facts.items.length);
   return withTarget(invocation, async (target) => {
     const { service, profile } = target;
+    warnBeforehand(invocation, prepared);
     if (dryRun === true) return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
     refuseReadOnly(invocation, profile, doing);
     const context = {

@@ -7,9 +7,9 @@ import {
   oneLine,
 } from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
+import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
-import { textAt } from "../../writes/kinds/results.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
@@ -49,8 +49,8 @@ export function failureOfWrite(outcome: Outcome): Failure {
 
 /** The outcome of each transaction after a 400 (INTERFACE 4.2), and the one that the service names. */
 function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "transactionData"> {
-  const { operation, httpStatus, items, response } = result;
-  if (operation !== "transactions create" || httpStatus !== 400) return {};
+  const { operation, error, items, response } = result;
+  if (operation !== "transactions create" || error?.kind !== "rejected") return {};
   const answer = exactJsonOf(response ?? "");
   const data = isRecord(answer) ? answer.transaction_data : undefined;
   return {
@@ -95,13 +95,16 @@ function messageOf(outcomeOf: Outcome): string {
 }
 
 /** A refusal; of an account that is not found it is said what that can mean. */
-function rejectedWords({ error, httpStatus }: WriteResult, context: ErrorContext): ErrorWords {
+function rejectedWords(
+  { error, httpStatus, mayHaveTakenEffect }: WriteResult,
+  context: ErrorContext,
+): ErrorWords {
   if (error === null)
     return { what: `The service refused it (${httpStatus ?? "?"}).`, why: null, next: "" };
   // Complaints about single fields stand on lines of their own.
   const words = describeError(withoutFieldErrors(error), context);
   // A refusal all the same: nothing needs to be found out before it is sent again.
-  if (error.kind === "unexpected-status")
+  if (error.kind === "unexpected-status" && !mayHaveTakenEffect)
     return {
       ...words,
       next: "Check the profile's base URL: a proxy or gateway may have refused it.",
@@ -160,13 +163,13 @@ function why(result: WriteResult, context: ErrorContext): string {
 
 /** How an unknown outcome can be found out. */
 function waysOn({ result, facts, query }: Outcome): string {
-  const { operation, journalId, httpStatus } = result;
+  const { operation, journalId, error } = result;
   const { readBack, isDeduplicated } = kindOf(operation);
   const close = `\`supplyline activity close ${journalId} --reason TEXT\``;
   if (readBack.by === "nothing")
     return `It cannot be read back: look at ${readBack.where}, then settle it with ${close}.`;
   const deduplicated = isDeduplicated(query, facts.items);
-  const refused = httpStatus === 400 && facts.items.length === 1;
+  const refused = error?.kind === "rejected" && facts.items.length === 1;
   const why =
     readBack.by === "look-up" ? null : noCheckedResend(readBack, { deduplicated, refused });
   if (why !== null) return `${why} Then settle it with ${close}.`;

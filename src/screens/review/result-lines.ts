@@ -131,7 +131,7 @@ function told(result: WriteResult, context: DescribeContext): string {
 }
 
 function nextWords(
-  { outcome, operation, journalId }: WriteResult,
+  { outcome, operation, journalId, mayHaveTakenEffect }: WriteResult,
   { deduplicated }: PreparedWrite,
   key: KeyWords,
 ): readonly string[] {
@@ -142,7 +142,9 @@ function nextWords(
     case "closed":
       return [];
     case "rejected":
-      return [`${enter}: back to the form, to the field that was rejected.`];
+      return mayHaveTakenEffect
+        ? [`${enter}: back to the form. Sent again from the draft, it could take effect twice.`]
+        : [`${enter}: back to the form, to the field that was rejected.`];
     case "unsent":
       return [`${enter}: back to the form. The draft is saved.`];
     case "retryable":

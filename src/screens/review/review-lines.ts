@@ -139,6 +139,7 @@ const names: Readonly<Record<Situation, string>> = {
   "401": "a renewed token is rejected too (401)",
   "403": "the token may not do this (403)",
   "3xx": "it is redirected (3xx)",
+  "409": "it is in conflict with another request (409, 423)",
   "4xx": "it is rejected in another way (4xx)",
 };
 
@@ -194,7 +195,9 @@ function thenWords(call: Call, situation: Situation, terms: FailureTerms): strin
     case "answer":
     case "stop":
     case "resend-if-deduplicated":
-      return "it is over; nothing is sent again.";
+      return situation === "409" && isWrite(call)
+        ? "it is rejected, but might have taken effect; nothing is sent again."
+        : "it is over; nothing is sent again.";
   }
 }
 

@@ -16,7 +16,7 @@ export const effectiveState = `CASE
     WHEN t.outcome IN ('created', 'exists') THEN 'confirmed'
     WHEN t.outcome IN ('rejected', 'not-reached') THEN NULL
     WHEN i.state IN ('confirmed', 'unknown', 'sending') THEN i.state
-    WHEN i.state IN ('retryable', 'closed') AND i.doubt <> 'none' THEN i.state
+    WHEN i.state IN ('retryable', 'closed', 'rejected') AND i.doubt <> 'none' THEN i.state
   END`;
 
 /**

@@ -51,16 +51,31 @@ export interface Item {
   readonly status: string | null;
 }
 
-/** What a success (2xx) confirms. */
-export type Confirmation =
-  | { readonly kind: "confirmed"; readonly items: readonly Item[] }
-  | { readonly kind: "unreadable" }
-  /** It names what was not sent; `difference` is a sentence, with untrusted text in it. */
-  | { readonly kind: "other-item"; readonly difference: string };
+/** The places where an answer names the items of a kind (INTERFACE 4). */
+export interface Naming {
+  /** The fields that name an item. */
+  readonly fields: readonly string[];
+  /** The name of an item that was sent, or null if its answer may have any name. */
+  readonly sent: (item: unknown) => string | null;
+  /** The parts of an answer that are each about one item, besides the answer itself. */
+  readonly results: (answer: unknown) => readonly unknown[];
+  /** Other fields of an item that must not differ, each with its comparison. */
+  readonly compared?: Readonly<Record<string, (sent: string, named: string) => boolean>>;
+}
+
+/** A 2xx that names nothing else than what was sent. */
+interface Success {
+  readonly httpStatus: number;
+  readonly body: string;
+  /** The body with exact numbers; undefined if it is not JSON. */
+  readonly answer: unknown;
+  /** In the order of the request; null if there is not one for each item. */
+  readonly results: readonly unknown[] | null;
+}
 
 /** What a 400 leaves behind. */
 export interface Refusal {
-  /** Whether some item might have taken effect although the request was refused. */
+  /** True if some item might have taken effect although the request was refused. */
   readonly partly: boolean;
   readonly items: readonly Item[];
 }
@@ -115,12 +130,18 @@ export interface KindFacts {
     readonly summary: (deduplicated: boolean) => string;
     readonly words: (deduplicated: boolean, items: readonly unknown[]) => string;
   };
-  /** Reads the body of a 2xx. Anything less than every item may be an answer cut short. */
-  readonly confirmation: (facts: BodyFacts, httpStatus: number, body: string) => Confirmation;
-  /** Reads the body of a 400. */
-  readonly refusal: (facts: BodyFacts, body: string) => Refusal;
+  /** The places where answers name the items. */
+  readonly naming: Naming;
+  /** The statuses of results that confirm an item. */
+  readonly statuses: Readonly<Record<string, ItemOutcome>>;
+  /** The items that a 2xx confirms. Null for anything less than all: it may be an answer cut short. */
+  readonly confirmed: (facts: BodyFacts, success: Success) => readonly Item[] | null;
+  /** Reads the body of a 400, parsed with exact numbers. */
+  readonly refusal: (facts: BodyFacts, answer: unknown) => Refusal;
   /** The end of the sentence `Already exists …` for an item; `how` names the option of a face. */
   readonly existing: (item: unknown, attempts: number, how: string) => string;
+  /** A sentence about what the service may change in what is sent, or null if it changes nothing. */
+  readonly beforehand?: (query: Query) => string | null;
   /**
    * The dates that items were moved to, by their place in the request; null where the answer names
    * no other date, and no function where dates stay as sent.

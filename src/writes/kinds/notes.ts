@@ -1,25 +1,12 @@
 /** Notes (INTERFACE 4.1). */
 import { equalNotes } from "../../forms/notes.ts";
-import { isRecord, jsonOf, memberOf, memberText } from "../../json/exact.ts";
+import { isRecord, memberOf, memberText } from "../../json/exact.ts";
 import { whereDeduplicated } from "../retry-table.ts";
 import { WriteError } from "../write-error.ts";
-import type { ItemOutcome, KindFacts } from "./kind.ts";
-import {
-  accountBody,
-  accountOf,
-  byItem,
-  isSuccess,
-  listed,
-  other,
-  placedByName,
-  refusedWhole,
-  unreadable,
-} from "./results.ts";
-
-const statuses: Readonly<Record<string, ItemOutcome>> = {
-  NOTE_CREATION_SUCCESS: "created",
-  NOTE_ALREADY_EXISTS: "exists",
-};
+import { accountBody, accountOf, textAt } from "./bodies.ts";
+import type { KindFacts } from "./kind.ts";
+import { listIn } from "./naming.ts";
+import { byStatus, refusedWhole } from "./results.ts";
 
 export const notesKind: KindFacts = {
   path: "/v1/data-import/notes/create/",
@@ -62,23 +49,21 @@ export const notesKind: KindFacts = {
         : "The service adds the same body once. A note with a created_at is added unless one has the same body and the same time.";
     },
   },
-  confirmation: (facts, httpStatus, body) => {
-    const results = isSuccess(httpStatus) ? listed(facts, jsonOf(body)) : null;
-    if (results === null) return unreadable;
-    const placed = placedByName(facts.items, results, {
-      field: "body",
-      item: "note",
-      // A note of documents alone comes back without a text.
-      unnamed: "",
-      itemIn: (result) => result,
-    });
-    return "difference" in placed ? other(placed.difference) : byItem(facts, placed, statuses);
+  naming: {
+    fields: ["body"],
+    // A note of documents alone comes back without a text.
+    sent: (note) => textAt(note, "body") ?? "",
+    results: (answer) => listIn(answer, "notes"),
   },
+  statuses: { NOTE_CREATION_SUCCESS: "created", NOTE_ALREADY_EXISTS: "exists" },
+  confirmed: (facts, { results, answer }) =>
+    Array.isArray(answer) ? byStatus(notesKind, facts, results) : null,
   refusal: refusedWhole,
   existing: (note, attempts, how) => {
     const pinned = isRecord(note) && note.is_pinned === true && attempts === 1;
     const pin = pinned ? "; the pin was not applied" : "";
-    return `${pin}. To add the same text again, give the note a created_at${how}.`;
+    const time = isRecord(note) && "created_at" in note ? "another" : "a";
+    return `${pin}. To add the same text again, give the note ${time} created_at${how}.`;
   },
   movedDates: null,
   amounts: null,

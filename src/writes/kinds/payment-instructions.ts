@@ -1,18 +1,9 @@
 /** Payment instructions (INTERFACE 4.4). */
-import { isRecord, jsonOf } from "../../json/exact.ts";
+import { isRecord } from "../../json/exact.ts";
 import { sameForEvery } from "../retry-table.ts";
+import { accountBody, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
-import {
-  accountBody,
-  allCreated,
-  isSuccess,
-  other,
-  otherReference,
-  refusedWhole,
-  skipped,
-  textAt,
-  unreadable,
-} from "./results.ts";
+import { allItems, refusedWhole, skipped } from "./results.ts";
 
 const where =
   "the account's payment instructions on the platform's support pages, and at the vendor";
@@ -44,18 +35,16 @@ export const paymentInstructionsKind: KindFacts = {
     words: () =>
       `The service does not say that it recognizes a repeated payment instruction. It cannot be read back: look at ${where}.`,
   },
-  confirmation: (facts, httpStatus, body) => {
-    if (!isSuccess(httpStatus)) return unreadable;
-    const answer = jsonOf(body);
-    const difference = otherReference(facts, answer);
-    if (difference !== null) return other(difference);
-    const named =
-      isRecord(answer) &&
-      Object.keys(answer).some(
-        (field) => field.endsWith("_account_number") && textAt(answer, field) !== null,
-      );
-    return named && textAt(answer, "reference") !== null ? allCreated(facts) : unreadable;
+  naming: {
+    fields: ["reference"],
+    sent: (instruction) => textAt(instruction, "reference"),
+    results: () => [],
   },
+  statuses: {},
+  confirmed: (facts, { answer }) =>
+    hasServiceAccount(answer) && textAt(answer, "reference") !== null
+      ? allItems(facts, "created")
+      : null,
   refusal: refusedWhole,
   existing: skipped,
   movedDates: null,
@@ -72,3 +61,14 @@ export const paymentInstructionsKind: KindFacts = {
   },
   sameRow: null,
 };
+
+/** The field has the brand in its name. */
+function hasServiceAccount(answer: unknown): boolean {
+  const fields = isRecord(answer) ? Object.keys(answer) : [];
+  return fields.some(
+    (field) =>
+      field.endsWith("_account_number") &&
+      field !== "external_account_number" &&
+      textAt(answer, field) !== null,
+  );
+}

@@ -1,38 +1,124 @@
-/** Reading bodies and answers: what every kind has, and answers unlike the documented ones. */
+/** Reading the answers to writes: what an answer proves of the items that were sent. */
 
 import { boundedCode } from "../../api/error-body.ts";
-import { isJsonNumber, isRecord, jsonOf } from "../../json/exact.ts";
-import { WriteError } from "../write-error.ts";
-import type { BodyFacts, Confirmation, Item, ItemOutcome, Payload, Refusal } from "./kind.ts";
+import { exactJsonOf, isJsonNumber, isRecord, jsonOf } from "../../json/exact.ts";
+import { repeatedField } from "../../json/scan.ts";
+import { textAt } from "./bodies.ts";
+import type { BodyFacts, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
+import { compareNames, partsOf } from "./naming.ts";
 
-export const unreadable: Confirmation = { kind: "unreadable" };
+/** What an answer proves. */
+export type Proof =
+  | { readonly kind: "confirmed"; readonly items: readonly Item[] }
+  /** A 400. */
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** Its status says everything. */
+  | { readonly kind: "status" }
+  /** A success that does not name every item: it might be cut short. */
+  | { readonly kind: "incomplete" }
+  /**
+   * Nothing, whatever its status: it names another item, or contradicts itself. `why` is a sentence,
+   * with untrusted text in it.
+   */
+  | {
+      readonly kind: "nothing";
+      readonly because: "other-item" | "unreadable";
+      readonly why: string;
+    };
 
-export function other(difference: string): Confirmation {
-  return { kind: "other-item", difference };
-}
-
-export function allCreated(facts: BodyFacts): Confirmation {
-  return { kind: "confirmed", items: allItems(facts, "created") };
-}
-
-/** As many results as items were sent, or null. */
-export function listed(facts: BodyFacts, results: unknown): readonly unknown[] | null {
-  return Array.isArray(results) && results.length === facts.items.length ? results : null;
-}
-
-/** Confirms each item by its documented status. */
-export function byItem(
+/** Reads any answer to a write (INTERFACE 4, 7). */
+export function proofOf(
+  kind: KindFacts,
   facts: BodyFacts,
-  results: readonly unknown[],
-  statuses: Readonly<Record<string, ItemOutcome>>,
-): Confirmation {
+  httpStatus: number,
+  body: string,
+): Proof {
+  const repeated = repeatedField(body);
+  if (repeated !== null)
+    return contradicts(`The answer has the field ${repeated.join(".")} twice.`);
+  const answer = exactJsonOf(body);
+  const compared = compareNames(kind, facts, answer);
+  if (compared.kind === "other") {
+    return { kind: "nothing", because: "other-item", why: compared.difference };
+  }
+  const isSuccess = httpStatus >= 200 && httpStatus < 300;
+  const parts = [answer, ...kind.naming.results(answer)].flatMap(partsOf);
+  const contradiction = isSuccess ? errorIn(parts) : successIn(kind, parts);
+  if (contradiction !== null) return contradicts(contradiction);
+  if (!isSuccess) {
+    return httpStatus === 400
+      ? { kind: "refused", refusal: kind.refusal(facts, answer) }
+      : { kind: "status" };
+  }
+  const { results } = compared;
+  const isDocumented = httpStatus === 200 || httpStatus === 201;
+  const items = isDocumented ? kind.confirmed(facts, { httpStatus, body, answer, results }) : null;
+  return items === null ? { kind: "incomplete" } : { kind: "confirmed", items };
+}
+
+function contradicts(why: string): Proof {
+  return { kind: "nothing", because: "unreadable", why };
+}
+
+/** INTERFACE 7.1, 7.3 and 4.2. */
+const errorFields = ["errors", "non_field_errors", "error_detail"];
+
+/** An error within a success, or an account that is not there. */
+function errorIn(parts: readonly unknown[]): string | null {
+  for (const part of parts.filter(isRecord)) {
+    const status = textAt(part, "status");
+    if (status !== null && /ERROR|FAIL|REJECT/i.test(status)) {
+      return `The answer contradicts itself: a success has the status ${boundedCode(status)}.`;
+    }
+    const field = errorFields.find((name) => Object.hasOwn(part, name) && !isEmpty(part[name]));
+    if (field !== undefined) {
+      return `The answer contradicts itself: a success has the field ${field}.`;
+    }
+    // The name of the field has the brand in it.
+    const account = Object.keys(part).find(
+      (name) => name.endsWith("_account_number") && part[name] === "",
+    );
+    if (account !== undefined) {
+      return `The answer has an empty ${boundedCode(account)}.`;
+    }
+  }
+  return null;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (isJsonNumber(value)) return Number(value.rawJSON) === 0;
+  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  return value === null || value === "" || value === false;
+}
+
+/** INTERFACE 4.2: the status that submitted transactions may carry. */
+const importSuccess = "TRANSACTION_IMPORT_SUCCESS";
+
+/** A success within a refusal. */
+function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string | null {
+  const status = parts
+    .map((part) => textAt(part, "status"))
+    .find((one) => one !== null && (one === importSuccess || Object.hasOwn(statuses, one)));
+  if (typeof status === "string") {
+    return `The answer contradicts itself: a refusal has the status ${status}.`;
+  }
+  const hasResults = parts.some((part) => isRecord(part) && !isEmpty(part.results ?? null));
+  return hasResults ? "The answer contradicts itself: a refusal has results." : null;
+}
+
+/** Every item by the documented status of its result; null if one has none. */
+export function byStatus(
+  { statuses }: Pick<KindFacts, "statuses">,
+  facts: BodyFacts,
+  results: readonly unknown[] | null,
+): readonly Item[] | null {
   const items: Item[] = [];
   for (const [position, label] of facts.labels.entries()) {
-    const status = textAt(results[position], "status");
-    if (status === null || !Object.hasOwn(statuses, status)) return unreadable;
+    const status = textAt(results?.[position], "status");
+    if (status === null || !Object.hasOwn(statuses, status)) return null;
     items.push({ position, label, outcome: statuses[status] ?? "unknown", status });
   }
-  return { kind: "confirmed", items };
+  return items;
 }
 
 /** Every item with the same outcome. */
@@ -45,66 +131,9 @@ export function refusedWhole(facts: BodyFacts): Refusal {
   return { partly: false, items: allItems(facts, "rejected") };
 }
 
-export function isSuccess(httpStatus: number): boolean {
-  return httpStatus === 200 || httpStatus === 201;
-}
-
-/** The account that a row of a bulk run is for. */
-export function accountOf(row: Readonly<Record<string, unknown>>): readonly unknown[] {
-  return [row.import_supplier, row.external_account_number];
-}
-
-/** The account of a row with the ID that the row gives its item; null for a row without one. */
-export function withId(
-  row: Readonly<Record<string, unknown>>,
-  field: string,
-): readonly unknown[] | null {
-  return row[field] === undefined ? null : [...accountOf(row), row[field]];
-}
-
 /** The end of the sentence about an item that already exists. */
 export function skipped(): string {
   return "; the service skipped it.";
-}
-
-const longestLabel = 120;
-
-/** The body of a write to an account; without `itemsField` the body is the one item. */
-export function accountBody(
-  payload: Payload,
-  itemsField: string | null,
-  nameOf: (item: Payload) => unknown,
-): BodyFacts {
-  const importSupplier = requiredText(payload.import_supplier, "import_supplier");
-  const externalAccountNumber = requiredText(
-    payload.external_account_number,
-    "external_account_number",
-  );
-  const items = itemsField === null ? [payload] : payload[itemsField];
-  if (!Array.isArray(items) || items.length === 0) {
-    throw new WriteError("invalid", `${itemsField} must be an array with at least one item.`);
-  }
-  return {
-    target: { kind: "account", importSupplier, externalAccountNumber },
-    items,
-    labels: items.map((item) => label(isRecord(item) ? nameOf(item) : undefined)),
-    payload,
-  };
-}
-
-export function requiredText(value: unknown, field: string): string {
-  if (typeof value === "string" && value !== "") return value;
-  throw new WriteError("invalid", `${field} must be a text that is not empty.`);
-}
-
-export function label(name: unknown): string {
-  const text = typeof name === "string" ? name : "";
-  return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
-}
-
-export function textAt(value: unknown, field: string): string | null {
-  const found = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
-  return typeof found === "string" ? found : null;
 }
 
 /** The machine-readable code of a refusal, wherever its shape carries one (INTERFACE 7.1, 7.3). */
@@ -123,138 +152,3 @@ export function codeOf(body: string): string | null {
 
 /** INTERFACE 4.2, 400. */
 export const importError = "TRANSACTION_IMPORT_ERROR";
-
-// An answer that names another item than the one that was sent belongs to some other request, for
-// example on a connection that has lost its place, and confirms nothing. A field that is absent is no
-// difference.
-
-/** How the results of an answer are recognized: the field that names each, and the item in words. */
-interface Naming {
-  readonly field: string;
-  readonly item: string;
-  /** What an item that was sent without a name stands for; null when any name may come back. */
-  readonly unnamed: string | null;
-  /** Where the fields of the item stand in a result. */
-  readonly itemIn: (result: unknown) => unknown;
-}
-
-/**
- * Results in the order of what was sent, because the interface does not document their order; a
- * result that names nothing stands for the item in its place. Where a result names an item that was
- * not sent, says so instead.
- */
-export function placedByName(
-  items: readonly unknown[],
-  results: readonly unknown[],
-  { field, item, unnamed, itemIn }: Naming,
-): readonly unknown[] | { readonly difference: string } {
-  const named = (one: unknown) => nameOf(textAt(one, field));
-  const names = results.map((result) => named(itemIn(result)));
-  const ours = items.map((one) => named(one) ?? unnamed);
-  const fits = (name: string | null, at: number) =>
-    name === null || ours[at] === null || name === ours[at];
-  if (names.every(fits)) return results;
-  const places = ours.map((name) => names.indexOf(name));
-  const each = new Set(places).size === places.length && !places.includes(-1);
-  if (each) return places.map((place) => results[place]);
-  const strange = names.findIndex((name) => name !== null && !ours.includes(name));
-  const at = strange === -1 ? names.findIndex((name, position) => !fits(name, position)) : strange;
-  return { difference: otherName(item, names[at] ?? "", ours[at] ?? "") };
-}
-
-/** Another account or import supplier than the one sent to; null where the answer names no other. */
-export function otherTarget({ target }: BodyFacts, answer: unknown): string | null {
-  if (target.kind !== "account") return null;
-  const account = textAt(answer, "external_account_number");
-  if (account !== null && account !== target.externalAccountNumber) {
-    return otherName("account", account, target.externalAccountNumber);
-  }
-  const supplier = textAt(answer, "import_supplier");
-  return supplier !== null && supplier !== target.importSupplier
-    ? otherName("import supplier", supplier, target.importSupplier)
-    : null;
-}
-
-/** Another `reference` than the payment instruction that was sent (INTERFACE 4.4); null for none. */
-export function otherReference({ payload }: BodyFacts, answer: unknown): string | null {
-  const sent = nameOf(textAt(payload, "reference"));
-  const named = nameOf(textAt(answer, "reference"));
-  return named === null || sent === null || named === sent
-    ? null
-    : otherName("payment", named, sent);
-}
-
-/** Another amount than the transaction that was sent (INTERFACE 4.2); null for none. */
-export function otherAmount(sent: unknown, added: unknown): string | null {
-  const ours = decimalAt(sent, "amount");
-  const theirs = decimalAt(added, "amount");
-  if (ours === null || theirs === null || sameAmount(ours, theirs)) return null;
-  const id = textAt(sent, "transaction_id");
-  const which = id === null ? "the transaction" : `transaction ${shortened(id)}`;
-  return `The answer gives the amount ${shortened(theirs)} for ${which}, not ${shortened(ours)}.`;
-}
-
-/** Line ends and the spaces before them are the service's to choose; letters are not. */
-function nameOf(text: string | null): string | null {
-  if (text === null) return null;
-  return text
-    .normalize("NFC")
-    .replace(/[ \t]*(?:\r\n|\r|\n)/g, "\n")
-    .trim();
-}
-
-function otherName(item: string, named: string, sent: string): string {
-  return `The answer names ${item} ${shortened(named)}, not ${shortened(sent)}.`;
-}
-
-const longestName = 80;
-
-/** On one line, because the words stand in a sentence. */
-function shortened(name: string): string {
-  const line = name.replace(/\s+/g, " ");
-  const characters = [...line];
-  return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : line;
-}
-
-function decimalAt(value: unknown, field: string): string | null {
-  const found = isRecord(value) ? value[field] : undefined;
-  if (isJsonNumber(found)) return found.rawJSON;
-  return typeof found === "string" ? found.trim() : null;
-}
-
-/**
- * Whether two decimal texts are the same amount. The interface returns two places: an amount that was
- * sent with more is the same when it comes back rounded or cut to two.
- */
-function sameAmount(sent: string, returned: string): boolean {
-  const [ours, theirs] = [unitsOf(sent), unitsOf(returned)];
-  if (ours === null || theirs === null) return sent === returned;
-  const places = Math.max(ours.places, theirs.places);
-  const difference = scaled(ours, places) - scaled(theirs, places);
-  if (difference === 0n) return true;
-  if (ours.places <= 2 || theirs.places > 2) return false;
-  const cent = 10n ** BigInt(places - 2);
-  return -cent < difference && difference < cent;
-}
-
-interface Units {
-  readonly units: bigint;
-  readonly places: number;
-}
-
-/** More places, or a larger exponent, is no amount of money. */
-const mostDigits = 400;
-
-function unitsOf(text: string): Units | null {
-  const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
-  if (match === null || text.length > mostDigits) return null;
-  const [, sign, whole = "", rest = "", exponent = "0"] = match;
-  const digits = BigInt(whole + rest) * (sign === "-" ? -1n : 1n);
-  const places = rest.replace(/0+$/, "").length - Number(exponent);
-  const cut = digits / 10n ** BigInt(rest.length - rest.replace(/0+$/, "").length);
-  return places < 0 ? { units: cut * 10n ** BigInt(-places), places: 0 } : { units: cut, places };
-}
-
-function scaled({ units, places }: Units, to: number): bigint {
-  return units * 10n ** BigInt(to - places);
-}

@@ -1,20 +1,10 @@
 /** Historical statements (INTERFACE 4.3). */
-import { isRecord, jsonOf } from "../../json/exact.ts";
+import { isRecord } from "../../json/exact.ts";
 import { sameForEvery } from "../retry-table.ts";
+import { accountBody, textAt, withId } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
-import {
-  accountBody,
-  allCreated,
-  isSuccess,
-  listed,
-  other,
-  otherTarget,
-  placedByName,
-  refusedWhole,
-  skipped,
-  unreadable,
-  withId,
-} from "./results.ts";
+import { listIn } from "./naming.ts";
+import { allItems, refusedWhole, skipped } from "./results.ts";
 
 const where = "the account's statements on the platform's support pages";
 
@@ -43,22 +33,15 @@ export const statementsKind: KindFacts = {
     words: () =>
       `The service does not say that it recognizes a repeated statement. It cannot be read back: look at ${where}.`,
   },
-  /** The body is the validated data, with or without what is around it. */
-  confirmation: (facts, httpStatus, body) => {
-    if (!isSuccess(httpStatus)) return unreadable;
-    const answer = jsonOf(body);
-    const target = otherTarget(facts, answer);
-    if (target !== null) return other(target);
-    const statements = listed(facts, isRecord(answer) ? answer.statements : answer);
-    if (statements === null || !statements.every(isRecord)) return unreadable;
-    const placed = placedByName(facts.items, statements, {
-      field: "statement_id",
-      item: "statement",
-      unnamed: null,
-      itemIn: (result) => result,
-    });
-    return "difference" in placed ? other(placed.difference) : allCreated(facts);
+  naming: {
+    fields: ["statement_id"],
+    sent: (statement) => textAt(statement, "statement_id"),
+    // The body is the validated data, with or without what is around it.
+    results: (answer) => listIn(answer, "statements"),
   },
+  statuses: {},
+  confirmed: (facts, { results }) =>
+    results?.every(isRecord) === true ? allItems(facts, "created") : null,
   refusal: refusedWhole,
   existing: skipped,
   movedDates: null,

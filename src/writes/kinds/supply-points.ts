@@ -1,8 +1,9 @@
 /** Supply points (INTERFACE 4.6). */
 import { isRecord, memberOf } from "../../json/exact.ts";
 import { sameForEvery } from "../retry-table.ts";
+import { label, requiredText, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
-import { allCreated, label, refusedWhole, requiredText, skipped, unreadable } from "./results.ts";
+import { allItems, refusedWhole, skipped } from "./results.ts";
 
 export const supplyPointsKind: KindFacts = {
   path: "/v2/data-import/supply-points/",
@@ -44,10 +45,19 @@ export const supplyPointsKind: KindFacts = {
     words: () =>
       "The service rejects an identifier that is already imported. supplyline checks for the import first, and again if no answer comes.",
   },
+  naming: {
+    fields: ["supply_point_identifier", "identifier"],
+    sent: (inner) => textAt(memberOf(inner, "supply_point"), "identifier"),
+    results: (answer) => {
+      const inner = memberOf(answer, "payload");
+      return [inner, memberOf(answer, "supply_point"), memberOf(inner, "supply_point")];
+    },
+  },
+  statuses: {},
   // The body is empty and the status all there is: both must be as documented. Anything else may be
   // a gateway's, and the process can be looked up.
-  confirmation: (facts, httpStatus, body) =>
-    httpStatus === 201 && body.trim() === "" ? allCreated(facts) : unreadable,
+  confirmed: (facts, { httpStatus, body }) =>
+    httpStatus === 201 && body.trim() === "" ? allItems(facts, "created") : null,
   refusal: refusedWhole,
   existing: skipped,
   movedDates: null,

@@ -1,28 +1,10 @@
 /** Transactions (INTERFACE 4.2). */
-import { exactJsonOf, isJsonNumber, isRecord, jsonOf } from "../../json/exact.ts";
+import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
 import { whereDeduplicated } from "../retry-table.ts";
-import type { BodyFacts, Confirmation, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
-import {
-  accountBody,
-  allItems,
-  byItem,
-  importError,
-  isSuccess,
-  listed,
-  other,
-  otherAmount,
-  placedByName,
-  refusedWhole,
-  skipped,
-  textAt,
-  unreadable,
-  withId,
-} from "./results.ts";
-
-const statuses: Readonly<Record<string, ItemOutcome>> = {
-  TRANSACTION_ADDED_TO_ACCOUNT: "created",
-  TRANSACTION_ALREADY_EXISTS: "exists",
-};
+import { accountBody, textAt, withId } from "./bodies.ts";
+import type { BodyFacts, Item, KindFacts, Query, Refusal } from "./kind.ts";
+import { listIn, partsOf } from "./naming.ts";
+import { allItems, byStatus, importError, refusedWhole, skipped } from "./results.ts";
 
 export const transactionsKind: KindFacts = {
   path: "/v1/data-import/transactions/create/",
@@ -57,11 +39,33 @@ export const transactionsKind: KindFacts = {
         ? "The service checks for transactions that were added before and skips them."
         : "The check for transactions added before is off, or a transaction has no ID: sent twice, they might exist twice.",
   },
-  confirmation,
+  naming: {
+    fields: ["transaction_id"],
+    sent: (transaction) => textAt(transaction, "transaction_id"),
+    results: (answer) => {
+      const results = listIn(answer, "results");
+      if (results.length > 0) return results;
+      // The error of INTERFACE 4.2 is like a result.
+      const isResult = isRecord(answer) && isRecord(answer.transaction_data);
+      return isResult ? [answer] : listIn(answer, "transactions");
+    },
+    compared: { amount: sameAmount, type: (sent, named) => sent === named },
+  },
+  statuses: {
+    TRANSACTION_ADDED_TO_ACCOUNT: "created",
+    TRANSACTION_ALREADY_EXISTS: "exists",
+  },
+  confirmed: (facts, { results, answer }) =>
+    isRecord(answer) && Array.isArray(answer.results)
+      ? byStatus(transactionsKind, facts, results)
+      : null,
   refusal,
   existing: skipped,
-  movedDates: (items, query, response) =>
-    query.force_add_to_current_statement === "false" ? [] : movedDates(items, response),
+  beforehand: (query) =>
+    moves(query)
+      ? "If the date of a transaction is outside the open statement period, the service changes it to a date inside and pins a note to the account."
+      : null,
+  movedDates: (items, query, response) => (moves(query) ? movedDates(items, response) : []),
   amounts: ({ transactions }) =>
     (Array.isArray(transactions) ? transactions : []).flatMap((item: unknown) =>
       isRecord(item) && isJsonNumber(item.amount) ? [item.amount.rawJSON] : [],
@@ -89,33 +93,14 @@ export const transactionsKind: KindFacts = {
   },
 };
 
-function confirmation(facts: BodyFacts, httpStatus: number, body: string): Confirmation {
-  // Amounts are compared digit for digit.
-  const answer = exactJsonOf(body);
-  const results = listed(facts, isRecord(answer) ? answer.results : undefined);
-  if (!isSuccess(httpStatus) || results === null) return unreadable;
-  const placed = placedByName(facts.items, results, {
-    field: "transaction_id",
-    item: "transaction",
-    unnamed: null,
-    itemIn: submitted,
-  });
-  if ("difference" in placed) return other(placed.difference);
-  for (const [at, result] of placed.entries()) {
-    const difference = otherAmount(facts.items[at], submitted(result));
-    if (difference !== null) return other(difference);
-  }
-  return byItem(facts, placed, statuses);
-}
-
-function submitted(result: unknown): unknown {
-  return isRecord(result) ? result.transaction_data : undefined;
+/** True by default (INTERFACE 4.2). */
+function moves(query: Query): boolean {
+  return query.force_add_to_current_statement !== "false";
 }
 
 /** Of several transactions some may have been added although the request was refused. */
-function refusal(facts: BodyFacts, body: string): Refusal {
+function refusal(facts: BodyFacts, answer: unknown): Refusal {
   if (facts.items.length === 1) return refusedWhole(facts);
-  const answer = jsonOf(body);
   if (!isRecord(answer)) return allUnknown(facts);
   if (textAt(answer, "status") !== importError) {
     // The payload is validated as a whole before anything is added (INTERFACE 7.1); a 400 of
@@ -149,7 +134,7 @@ function failingItem({ items }: BodyFacts, named: unknown): number | null {
   const id = textAt(named, "transaction_id");
   if (id === null) return null;
   const matches = items.flatMap((item, position) =>
-    isRecord(item) && item.transaction_id === id ? [position] : [],
+    textAt(item, "transaction_id") === id ? [position] : [],
   );
   return matches.length === 1 ? (matches[0] ?? null) : null;
 }
@@ -159,9 +144,7 @@ function failingItem({ items }: BodyFacts, named: unknown): number | null {
  * other date proves nothing: the interface lets it give the transaction as submitted.
  */
 function movedDates(items: readonly unknown[], response: string): readonly (string | null)[] {
-  const answer = jsonOf(response);
-  const results = isRecord(answer) && Array.isArray(answer.results) ? answer.results : [];
-  const added = results.map(submitted);
+  const added = listIn(exactJsonOf(response), "results").map((result) => partsOf(result)[1]);
   return items.map((sent, at) => {
     const id = textAt(sent, "transaction_id");
     const named = added.filter((one) => id !== null && textAt(one, "transaction_id") === id);
@@ -170,4 +153,41 @@ function movedDates(items: readonly unknown[], response: string): readonly (stri
     const date = textAt(mine, "transaction_date");
     return date === textAt(sent, "transaction_date") ? null : date;
   });
+}
+
+/**
+ * Returns true if two decimal texts are the same amount. The interface returns two places: an amount
+ * that was sent with more is the same when it comes back rounded or cut to two.
+ */
+function sameAmount(sent: string, returned: string): boolean {
+  const [ours, theirs] = [unitsOf(sent), unitsOf(returned)];
+  if (ours === null || theirs === null) return sent === returned;
+  const places = Math.max(ours.places, theirs.places);
+  const difference = scaled(ours, places) - scaled(theirs, places);
+  if (difference === 0n) return true;
+  if (ours.places <= 2 || theirs.places > 2) return false;
+  const cent = 10n ** BigInt(places - 2);
+  return -cent < difference && difference < cent;
+}
+
+interface Units {
+  readonly units: bigint;
+  readonly places: number;
+}
+
+/** More places, or a larger exponent, is no amount of money. */
+const mostDigits = 400;
+
+function unitsOf(text: string): Units | null {
+  const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
+  if (match === null || text.length > mostDigits) return null;
+  const [, sign, whole = "", rest = "", exponent = "0"] = match;
+  const digits = BigInt(whole + rest) * (sign === "-" ? -1n : 1n);
+  const places = rest.replace(/0+$/, "").length - Number(exponent);
+  const cut = digits / 10n ** BigInt(rest.length - rest.replace(/0+$/, "").length);
+  return places < 0 ? { units: cut * 10n ** BigInt(-places), places: 0 } : { units: cut, places };
+}
+
+function scaled({ units, places }: Units, to: number): bigint {
+  return units * 10n ** BigInt(to - places);
 }

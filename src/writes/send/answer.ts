@@ -1,4 +1,4 @@
-/** What one attempt came to, from its answer or its failure: pure. */
+/** The end of one attempt, from its answer or its failure: pure. */
 import { ServiceError } from "../../api/errors.ts";
 import { retryAfterOf } from "../../api/retry.ts";
 import {
@@ -12,9 +12,9 @@ import {
 } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { Reason, StopReason } from "../journal/entry.ts";
-import type { BodyFacts, Confirmation, Item, Refusal } from "../kinds/kind.ts";
+import type { BodyFacts, Item, Refusal } from "../kinds/kind.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { allItems, codeOf } from "../kinds/results.ts";
+import { allItems, codeOf, type Proof, proofOf } from "../kinds/results.ts";
 import type { Situation } from "../retry-table.ts";
 import { attemptDetail } from "../words/events.ts";
 import type { Sent } from "./request.ts";
@@ -25,8 +25,8 @@ export interface Judged {
   readonly verdict: Verdict;
   /** Not on record yet. */
   readonly attempt: AttemptRecord;
-  /** The answer belongs to another request. */
-  readonly isOfOther: boolean;
+  /** The answer might belong to another request, so its connection might have lost its place. */
+  readonly renewsConnections: boolean;
 }
 
 export function judge(before: Known, sent: Sent, startedAt: number, moment: Moment): Judged {
@@ -35,13 +35,14 @@ export function judge(before: Known, sent: Sent, startedAt: number, moment: Mome
   const { deduplicated, facts } = write;
   const kind = kindOf(operation);
   const answer = answerOf(write.path, sent);
-  const read =
-    answer.kind === "success" ? kind.confirmation(facts, answer.httpStatus, answer.body) : null;
-  const confirmed = read?.kind === "confirmed" ? read : null;
-  const error = answer.kind === "failure" ? answer.error : unconfirmed(answer, read);
-  const situation: Situation = answer.kind === "failure" ? answer.situation : "no-answer";
   const { httpStatus, body } = answer;
-  const refusal = situation === "400" ? kind.refusal(facts, body ?? "") : null;
+  const proof = isWhole(answer)
+    ? proofOf(kind, facts, answer.httpStatus, body ?? "")
+    : ({ kind: "status" } as const);
+  const confirmed = proof.kind === "confirmed" ? proof : null;
+  const error = unprovenOf(answer, proof) ?? answer.error;
+  const situation = error === null ? "no-answer" : situationOf(error);
+  const refusal = proof.kind === "refused" ? proof.refusal : null;
   const code = confirmed ? null : (error?.facts.code ?? codeOf(body ?? ""));
   const end: AttemptEnd = confirmed ?? {
     kind: "failed",
@@ -76,58 +77,49 @@ export function judge(before: Known, sent: Sent, startedAt: number, moment: Mome
     response: body,
     detail: attemptDetail(error, moment.stopped),
   };
-  return { known, verdict, attempt, isOfOther: read?.kind === "other-item" };
+  return { known, verdict, attempt, renewsConnections: proof.kind === "nothing" };
 }
 
-type Answer =
-  | { readonly kind: "success"; readonly httpStatus: number; readonly body: string }
-  | {
-      readonly kind: "failure";
-      readonly situation: Situation;
-      readonly error: ServiceError;
-      readonly httpStatus: number | null;
-      readonly body: string | null;
-    };
+interface Answer {
+  readonly httpStatus: number | null;
+  readonly body: string | null;
+  /** Null for a success. */
+  readonly error: ServiceError | null;
+}
 
 function answerOf(path: string, sent: Sent): Answer {
   if (sent.kind === "failure") {
     const { error } = sent;
-    const situation = situationOf(error);
     // An answer to the token call is not an answer to this write.
-    const mine = situation !== "never-sent";
-    return {
-      kind: "failure",
-      situation,
-      error,
-      httpStatus: mine ? (error.facts.httpStatus ?? null) : null,
-      body: mine ? (error.facts.body ?? null) : null,
-    };
+    if (situationOf(error) === "never-sent") return { httpStatus: null, body: null, error };
+    return { httpStatus: error.facts.httpStatus ?? null, body: error.facts.body ?? null, error };
   }
   const { httpStatus, body } = sent.answer;
   const situation = situationOfStatus(httpStatus);
-  if (situation === null) return { kind: "success", httpStatus, body };
+  if (situation === null) return { httpStatus, body, error: null };
   const kind = situation === "400" ? "rejected" : "unexpected-status";
   const facts = { httpStatus, body, sent: true, url: path };
   const error = new ServiceError(kind, `the service answered ${httpStatus}`, facts);
-  return { kind: "failure", situation, error, httpStatus, body };
+  return { httpStatus, body, error };
 }
 
-/** Why a success confirms nothing; null when it does. */
-function unconfirmed(
-  { httpStatus, body }: { readonly httpStatus: number; readonly body: string },
-  read: Confirmation | null,
-): ServiceError | null {
-  const facts = { httpStatus, body, sent: true };
-  switch (read?.kind) {
-    case "other-item":
-      return new ServiceError("other-item", read.difference, facts);
-    case "unreadable": {
-      const words = "The answer does not name everything that was sent.";
-      return new ServiceError("unreadable", words, facts);
-    }
-    default:
-      return null;
-  }
+/** Returns false for a success that broke off: what arrived of it proves nothing. */
+function isWhole(answer: Answer): answer is Answer & { readonly httpStatus: number } {
+  const { httpStatus, error } = answer;
+  return httpStatus !== null && (error === null || situationOfStatus(httpStatus) !== null);
+}
+
+/** The error of an answer that proves less than its status says; null for any other. */
+function unprovenOf({ httpStatus, body, error }: Answer, proof: Proof): ServiceError | null {
+  if (proof.kind !== "nothing" && (proof.kind !== "incomplete" || error !== null)) return null;
+  // The words of an answer for another item are not about this one.
+  const { method, url, retryAfterMs } = error?.facts ?? {};
+  const facts = { method, url, retryAfterMs, sent: true, httpStatus: httpStatus ?? undefined };
+  const [kind, why] =
+    proof.kind === "nothing"
+      ? [proof.because, proof.why]
+      : (["unreadable", "The answer does not name everything that was sent."] as const);
+  return new ServiceError(kind, why, { ...facts, body: body ?? undefined });
 }
 
 function reasonOf(

@@ -128,7 +128,7 @@ function begun(known: Known, event: SendEvent): Step {
 function answered(known: Known, sent: Sent, startedAt: number, moment: Moment): Step {
   const judged = judge(known, sent, startedAt, moment);
   const { attempt, verdict } = judged;
-  const renewed: Effect[] = judged.isOfOther ? [{ kind: "renew-connections" }] : [];
+  const renewed: Effect[] = judged.renewsConnections ? [{ kind: "renew-connections" }] : [];
   const over = verdict.next === "end";
   const state: SendState = over
     ? { kind: "finishing", known: judged.known, attempt }

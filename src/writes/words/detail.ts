@@ -63,10 +63,11 @@ function rejectedWords(facts: DetailFacts, refusal: string | null): string {
   if (facts.reason === "refused-before") {
     return "The service refused this form before, so it was not sent again.";
   }
-  if (refusal !== null) return refusal;
+  const effect = facts.doubt === "none" ? "" : "It might have taken effect. ";
+  if (refusal !== null) return effect + refusal;
   return facts.httpStatus === null
-    ? "The service refused it."
-    : `The service refused it (${facts.httpStatus}) without a reason.`;
+    ? `${effect}The service refused it.`
+    : `${effect}The service refused it (${facts.httpStatus}) without a reason.`;
 }
 
 function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
@@ -76,7 +77,7 @@ function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   if (reason === "deadline") return "The time for all attempts ran out; it had no effect.";
   if (httpStatus === 429) return "There were too many requests (429); it had no effect.";
   if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) {
-    return `The service answered with a redirect (${httpStatus}), which is never followed.`;
+    return `The service answered with a redirect (${httpStatus}), which is never followed; it might have taken effect.`;
   }
   return "It failed and had no effect; you can send it again unchanged.";
 }

@@ -1,4 +1,4 @@
-/** What an outcome and the end of an entry mean, in words; one source for both faces. */
+/** The meaning of an outcome and of the end of an entry, in words; one source for both faces. */
 
 import { describeError, type ErrorContext } from "../../text/describe-error.ts";
 import { marked, type StatusWords } from "../../text/describe-status.ts";
@@ -57,12 +57,15 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "sent-before": "The same item was sent before and might have taken effect.",
 };
 
-/** What is still to be feared of a write that is not confirmed; null when nothing is. */
+/** The effect that a write which is not confirmed might have had; null for none. */
 const doubtWords: Readonly<Record<Doubt, string | null>> = {
   none: null,
   vendor: "It might have taken effect; the vendor error does not say.",
-  unknown: "An attempt without an answer might have taken effect.",
+  unknown: "One of its attempts might have taken effect.",
 };
+
+const conflictWords =
+  "It was refused because of another request, which might have been the same: it might have taken effect.";
 
 /** What an entry came to and what is still in doubt, each once; an operator's own reason first. */
 export function meaningWords(
@@ -70,7 +73,12 @@ export function meaningWords(
 ): string {
   const { outcome, reason, doubt } = detail;
   const operator = closingReason(detail);
-  const inDoubt = outcome !== "confirmed" && outcome !== "unknown" ? doubtWords[doubt] : null;
+  const inDoubt =
+    outcome === "rejected" && doubt !== "none"
+      ? conflictWords
+      : outcome !== "confirmed" && outcome !== "unknown"
+        ? doubtWords[doubt]
+        : null;
   return [
     operator === null ? null : /[.!?…]$/.test(operator) ? operator : `${operator}.`,
     outcomeWords[outcome].meaning,
@@ -131,8 +139,9 @@ export function effectWords({
   operation,
   mayHaveTakenEffect,
 }: WriteResult): string {
-  if (outcome === "rejected") return "Nothing of it took effect.";
-  if (!mayHaveTakenEffect) return "It had no effect.";
+  if (!mayHaveTakenEffect) {
+    return outcome === "rejected" ? "Nothing of it took effect." : "It had no effect.";
+  }
   const open = items.filter((item) => item.outcome === "unknown");
   if (items.length <= 1 || open.length === 0 || open.length === items.length) {
     return "It might have taken effect.";

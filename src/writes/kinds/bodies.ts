@@ -1,0 +1,60 @@
+/** The bodies of writes: the parts that every kind has. */
+
+import { isJsonNumber, isRecord } from "../../json/exact.ts";
+import { WriteError } from "../write-error.ts";
+import type { BodyFacts, Payload } from "./kind.ts";
+
+/** The account that a row of a bulk run is for. */
+export function accountOf(row: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return [row.import_supplier, row.external_account_number];
+}
+
+/** Returns the account of a row with the ID that the row gives its item, or null for a row without one. */
+export function withId(
+  row: Readonly<Record<string, unknown>>,
+  field: string,
+): readonly unknown[] | null {
+  return row[field] === undefined ? null : [...accountOf(row), row[field]];
+}
+
+const longestLabel = 120;
+
+/** The body of a write to an account; without `itemsField` the body is the one item. */
+export function accountBody(
+  payload: Payload,
+  itemsField: string | null,
+  nameOf: (item: Payload) => unknown,
+): BodyFacts {
+  const importSupplier = requiredText(payload.import_supplier, "import_supplier");
+  const externalAccountNumber = requiredText(
+    payload.external_account_number,
+    "external_account_number",
+  );
+  const items = itemsField === null ? [payload] : payload[itemsField];
+  if (!Array.isArray(items) || items.length === 0) {
+    throw new WriteError("invalid", `${itemsField} must be an array with at least one item.`);
+  }
+  return {
+    target: { kind: "account", importSupplier, externalAccountNumber },
+    items,
+    labels: items.map((item) => label(isRecord(item) ? nameOf(item) : undefined)),
+    payload,
+  };
+}
+
+export function requiredText(value: unknown, field: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw new WriteError("invalid", `${field} must be a text that is not empty.`);
+}
+
+export function label(name: unknown): string {
+  const text = typeof name === "string" ? name : "";
+  return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
+}
+
+/** The text of an own field, or the digits of its exact number; null for anything else. */
+export function textAt(value: unknown, field: string): string | null {
+  const found = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+  if (isJsonNumber(found)) return found.rawJSON;
+  return typeof found === "string" ? found : null;
+}

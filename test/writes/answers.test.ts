@@ -1,0 +1,275 @@
+/** An answer proves something only about the item that it names, whatever its status. */
+import { describe, expect, test } from "vitest";
+import type { WriteRequest } from "../../src/writes/prepare.ts";
+import { judged } from "./judging.ts";
+import {
+  account,
+  instruction,
+  notes,
+  request,
+  statement,
+  supplyPoint,
+  transaction,
+  transactions,
+} from "./writing.ts";
+
+const mine = instruction("GOODPAY", "REF-MINE");
+const charge = transactions(["T-1"]);
+const numbered = transactions(["999"]);
+const importError = (data: unknown, more: object = {}) => ({
+  status: "TRANSACTION_IMPORT_ERROR",
+  error_detail: "Not within the open statement period.",
+  transaction_data: data,
+  ...more,
+});
+const duplicate = (identifier: unknown) => ({
+  non_field_errors: {
+    detail: "Already imported.",
+    code: "supply_point_import_process_already_imported",
+  },
+  supply_point_identifier: identifier,
+});
+const added = (data: unknown, status = "TRANSACTION_ADDED_TO_ACCOUNT", more: object = {}) => ({
+  results: [{ status, transaction_data: data }],
+  ...more,
+});
+const paid = (more: object = {}) => ({
+  service_account_number: "A-1",
+  reference: "REF-MINE",
+  ...more,
+});
+const noted = [{ body: "mine", status: "NOTE_CREATION_SUCCESS" }];
+
+/** The situation and the reason of an answer that proves nothing, or the outcome of one that does. */
+function outcome(write: WriteRequest, httpStatus: number, body: unknown) {
+  const { known, verdict, attempt, renewsConnections } = judged(write, httpStatus, body);
+  return {
+    state: verdict.state,
+    doubt: verdict.doubt,
+    detail: attempt.detail,
+    renewed: renewsConnections,
+    blocked: verdict.block,
+    kind: known.error?.kind,
+  };
+}
+
+describe("a refusal that names another item refuses nothing", () => {
+  test.each<[string, WriteRequest, unknown, string]>([
+    [
+      "transaction",
+      charge,
+      importError({ transaction_id: "T-B" }),
+      "The answer names transaction T-B, not T-1.",
+    ],
+    [
+      "transaction beside the error",
+      charge,
+      { code: "account_failed_validation", transaction_id: "T-B" },
+      "The answer names transaction T-B, not T-1.",
+    ],
+    [
+      "transaction of several",
+      transactions(["T-1", "T-2"]),
+      importError({ transaction_id: "T-B" }),
+      "The answer names transaction T-B, not T-1.",
+    ],
+    [
+      "amount",
+      charge,
+      importError({ transaction_id: "T-1", amount: "99.00" }),
+      "The answer gives the amount 99.00 for transaction T-1, not 12.5.",
+    ],
+    [
+      "type",
+      charge,
+      importError({ transaction_id: "T-1", type: "CREDIT" }),
+      "The answer gives the type CREDIT for transaction T-1, not CHARGE.",
+    ],
+    [
+      "statement",
+      statement(),
+      { statements: [{ statement_id: "ST-9" }] },
+      "The answer names statement ST-9, not ST-1.",
+    ],
+    [
+      "payment",
+      mine,
+      { code: "account_failed_validation", reference: "REF-B" },
+      "The answer names payment instruction REF-B, not REF-MINE.",
+    ],
+    ["note", notes("mine"), [{ body: "another" }], "The answer names note another, not mine."],
+    [
+      "supply point",
+      supplyPoint("SP-1"),
+      duplicate("SP-2"),
+      "The answer names supply point SP-2, not SP-1.",
+    ],
+    [
+      "account",
+      mine,
+      { detail: "No.", external_account_number: "EXT-9" },
+      "The answer names account EXT-9, not EXT-0000001.",
+    ],
+    [
+      "import supplier",
+      notes("mine"),
+      { detail: "No.", import_supplier: "OTHER" },
+      "The answer names import supplier OTHER, not ACME.",
+    ],
+  ])("another %s, at every status", (_what, write, body, detail) => {
+    for (const status of [400, 401, 403, 404, 409, 422, 429, 500]) {
+      expect(outcome(write, status, body), String(status)).toEqual({
+        ...{ state: "unknown", doubt: "unknown", detail, renewed: true, blocked: false },
+        kind: "other-item",
+      });
+    }
+  });
+
+  test.each<[string, WriteRequest, unknown]>([
+    ["the same transaction", charge, importError({ transaction_id: "T-1", amount: "12.50" })],
+    ["the transaction as a number", numbered, importError({ transaction_id: 999 })],
+    ["the same supply point", supplyPoint("SP-1"), duplicate("SP-1")],
+    ["messages for the fields", mine, { reference: ["Not found."], type: "validation_error" }],
+    ["a problem document", charge, { type: "about:blank", title: "Bad Request", status: 400 }],
+  ])("%s is no other item", (_what, write, body) => {
+    expect(outcome(write, 400, body)).toMatchObject({ state: "rejected", doubt: "none" });
+  });
+});
+
+describe("a success confirms only what was sent", () => {
+  test.each<[string, WriteRequest, unknown, string]>([
+    [
+      "a payment on another account",
+      mine,
+      paid({ external_account_number: "EXT-9" }),
+      "The answer names account EXT-9, not EXT-0000001.",
+    ],
+    [
+      "a payment without a service account",
+      mine,
+      paid({ service_account_number: "" }),
+      "The answer has an empty service_account_number.",
+    ],
+    [
+      "a transaction whose ID is another number",
+      charge,
+      added({ transaction_id: 999 }),
+      "The answer names transaction 999, not T-1.",
+    ],
+    [
+      "another type",
+      charge,
+      added({ transaction_id: "T-1", type: "CREDIT" }),
+      "The answer gives the type CREDIT for transaction T-1, not CHARGE.",
+    ],
+    [
+      "an error inside an added transaction",
+      charge,
+      added({ transaction_id: "T-1", status: "TRANSACTION_IMPORT_ERROR" }),
+      "The answer contradicts itself: a success has the status TRANSACTION_IMPORT_ERROR.",
+    ],
+    [
+      "an error around added transactions",
+      charge,
+      added({}, undefined, { status: "TRANSACTION_IMPORT_ERROR" }),
+      "The answer contradicts itself: a success has the status TRANSACTION_IMPORT_ERROR.",
+    ],
+    [
+      "errors beside results",
+      charge,
+      added({}, undefined, { errors: [{ code: "x" }] }),
+      "The answer contradicts itself: a success has the field errors.",
+    ],
+    [
+      "errors beside a payment",
+      mine,
+      paid({ errors: { reference: ["No."] } }),
+      "The answer contradicts itself: a success has the field errors.",
+    ],
+    [
+      "a statement on another account",
+      statement(),
+      [{ statement_id: "ST-1", external_account_number: "EXT-9" }],
+      "The answer names account EXT-9, not EXT-0000001.",
+    ],
+    [
+      "a field that is repeated",
+      mine,
+      '{"service_account_number":"A-1","reference":"REF-B","reference":"REF-MINE"}',
+      "The answer has the field reference twice.",
+    ],
+    [
+      "a field that is repeated in a result",
+      charge,
+      '{"results":[{"status":"TRANSACTION_IMPORT_ERROR","status":"TRANSACTION_ADDED_TO_ACCOUNT"}]}',
+      "The answer has the field results.0.status twice.",
+    ],
+  ])("%s", (_what, write, body, detail) => {
+    for (const status of [200, 201]) {
+      expect(outcome(write, status, body)).toMatchObject({
+        ...{ state: "unknown", doubt: "unknown", detail, renewed: true, blocked: false },
+      });
+    }
+  });
+
+  test("a payment needs the number of its account at the service", () => {
+    const only = { external_account_number: "EXT-0000001", reference: "REF-MINE" };
+    expect(outcome(mine, 201, only).state).toBe("unknown");
+  });
+
+  test.each<[string, WriteRequest, unknown]>([
+    ["identifiers as numbers", numbered, added({ transaction_id: 999, amount: 12.5 })],
+    ["a service account as a number", mine, paid({ service_account_number: 123 })],
+    ["the documented inner status", charge, added({ status: "TRANSACTION_IMPORT_SUCCESS" })],
+    ["fields that are not documented", mine, paid({ errors: [], warnings: ["x"], type: "DEBIT" })],
+    ["the account that was sent to", mine, paid(account)],
+    [
+      "results beside an echo",
+      charge,
+      added({}, undefined, { transactions: [{ type: "CHARGE" }] }),
+    ],
+    ["empty error fields", charge, added({}, undefined, { errors: null, error_detail: "" })],
+  ])("%s confirm", (_what, write, body) => {
+    expect(outcome(write, 201, body)).toMatchObject({ state: "confirmed", doubt: "none" });
+  });
+});
+
+describe("a refusal that contradicts itself refuses nothing", () => {
+  test.each<[string, WriteRequest, unknown, string]>([
+    [
+      "an added transaction in a refusal",
+      charge,
+      added({ transaction_id: "T-1" }),
+      "The answer contradicts itself: a refusal has the status TRANSACTION_ADDED_TO_ACCOUNT.",
+    ],
+    [
+      "an imported transaction in an import error",
+      charge,
+      importError({ transaction_id: "T-1", status: "TRANSACTION_IMPORT_SUCCESS" }),
+      "The answer contradicts itself: a refusal has the status TRANSACTION_IMPORT_SUCCESS.",
+    ],
+    [
+      "an added note in a refusal",
+      notes("mine"),
+      noted,
+      "The answer contradicts itself: a refusal has the status NOTE_CREATION_SUCCESS.",
+    ],
+    [
+      "a field that is repeated",
+      supplyPoint("SP-1"),
+      '{"supply_point_identifier":"SP-2","supply_point_identifier":"SP-1"}',
+      "The answer has the field supply_point_identifier twice.",
+    ],
+  ])("%s", (_what, write, body, detail) => {
+    expect(outcome(write, 400, body)).toMatchObject({ state: "unknown", detail, renewed: true });
+  });
+});
+
+test("of several transactions one can be named in place of the others by its amount alone", () => {
+  const two = request("transactions create", {
+    ...account,
+    transactions: [transaction("T-1", { amount: 1 }), transaction("T-2", { amount: 2 })],
+  });
+  expect(outcome(two, 400, importError({ amount: "3.00" })).kind).toBe("other-item");
+  expect(outcome(two, 400, importError({ amount: "2.00" })).kind).toBe("rejected");
+});
