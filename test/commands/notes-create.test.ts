@@ -233,13 +233,15 @@ test("Ctrl-C while it is being sent: 7, and the outcome is reported and recorded
 });
 
 test("Ctrl-C while waiting before anything could be sent: 130", async () => {
-  const { run, json } = await scriptedDesk();
+  const { run } = await scriptedDesk();
+  const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
   const result = await run(note("--body", "b"), {
-    env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" },
+    env,
     signalAfter: { pattern: "Waiting", on: "stderr" },
   });
   expect(result.code).toBe(130);
-  expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unsent" }]);
+  const { stdout } = await run(["activity", "list", "--json"], { env });
+  expect(JSON.parse(stdout)).toMatchObject([{ outcome: "unsent" }]);
 });
 
 test.each<[string[], RegExp]>([
