@@ -26,6 +26,8 @@ export interface TextLeaf {
   readonly type: "text";
   /** Also stands as one segment of a URL, or names an account: `.`, `..`, controls are refused. */
   readonly identifier?: true;
+  /** Something is found by it, so that it must match exactly: what cannot be seen is refused. */
+  readonly reference?: true;
   /** INTERFACE says that it may be sent as an empty string. */
   readonly mayBeEmpty?: true;
   /** What it is usually the text of; another text gives a warning. */

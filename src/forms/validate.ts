@@ -30,6 +30,7 @@ import {
 import type { FormValues } from "./form-values.ts";
 import { fromValues } from "./from-values.ts";
 import type { Issue, Validation } from "./issue.ts";
+import { lookAlikeWarnings, unseenWarnings } from "./odd-characters.ts";
 import { emptyHere, mayBeEmpty, schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 
@@ -253,11 +254,17 @@ function messagesOf(leaf: Leaf, value: Json, sibling: Sibling): readonly string[
         : [];
     case "text":
       if (typeof value !== "string") return [];
-      return [...oddText(value, /\p{Cc}/u), ...unlike(leaf.looksLike, value)];
+      return [
+        ...(leaf.identifier || leaf.reference ? lookAlikeWarnings(value) : unseenWarnings(value)),
+        ...oddText(value, /\p{Cc}/u),
+        ...unlike(leaf.looksLike, value),
+      ];
     case "document-path":
-      return typeof value === "string" ? oddText(value, /\p{Cc}/u) : [];
+      if (typeof value !== "string") return [];
+      return [...unseenWarnings(value), ...oddText(value, /\p{Cc}/u)];
     case "multiline":
-      return typeof value === "string" ? oddText(value.trim(), /[^\P{Cc}\t\r\n]/u) : [];
+      if (typeof value !== "string") return [];
+      return [...unseenWarnings(value), ...oddText(value.trim(), /[^\P{Cc}\t\r\n]/u)];
     default:
       return [];
   }
