@@ -32,8 +32,6 @@ export function usageError(message: string, next: string | null = null): Command
 export interface InputIssue {
   /** Dot-delimited path to the field, as the service writes it (INTERFACE 7.2); null for the whole. */
   readonly attr: string | null;
-  /** The same place as people read it. */
-  readonly field: string | null;
   readonly code: string | null;
   readonly detail: string;
   /** As it was named on the command line; empty where it was given as options. */

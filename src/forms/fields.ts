@@ -264,6 +264,11 @@ export function atPlace(
   return path.length === 0 ? message : `${placeWords(form, path)}: ${message}`;
 }
 
+/** A message about a file or an editor's text, with the path that is written there. */
+export function atPath({ path, message, onWire = message }: Omit<Issue, "about">): string {
+  return path.length === 0 ? onWire : `${pathText(path)}: ${onWire}`;
+}
+
 /** Whether `path` is `start` or leads further from it. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.every((step, index) => path[index] === step);

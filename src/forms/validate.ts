@@ -181,7 +181,7 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
     (field) => field.presence === "expected" && !Object.hasOwn(value, field.name),
   );
   return [
-    ...(missing.length === 0 ? [] : [{ path, message: leftOut(missing) }]),
+    ...(missing.length === 0 ? [] : [leftOut(missing, path)]),
     ...shape.fields.flatMap((field) => {
       const inner = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
       if (inner === undefined) return [];
@@ -209,9 +209,15 @@ function isEmptyByHand(field: Field, value: Json): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-function leftOut(missing: readonly Field[]): string {
-  const labels = missing.map(({ label }) => label).join(", ");
-  return `Left empty: ${labels}. The interface does not say whether ${missing.length === 1 ? "it" : "they"} can be left out.`;
+function leftOut(missing: readonly Field[], path: Path): Issue {
+  const they = missing.length === 1 ? "it" : "they";
+  const words = (names: readonly string[]) =>
+    `Left empty: ${names.join(", ")}. The interface does not say whether ${they} can be left out.`;
+  return {
+    path,
+    message: words(missing.map(({ label }) => label)),
+    onWire: words(missing.map(({ name }) => name)),
+  };
 }
 
 function warningsOfField(

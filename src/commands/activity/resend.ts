@@ -11,7 +11,7 @@ import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
-import { fieldWordsOf, plainly } from "../writes/field-errors.ts";
+import { plainly } from "../writes/field-errors.ts";
 import { passGate } from "../writes/gate.ts";
 import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
@@ -104,8 +104,8 @@ export function outcomeParts(
     operation,
     facts,
     query,
-    context: { ...target.context(doing, subjectOf(facts.target)), ...fieldWordsOf(operation) },
+    context: target.context(doing, subjectOf(facts.target)),
     brand: target.profile.brand,
-    explain: plainly(operation),
+    explain: plainly,
   };
 }

@@ -73,5 +73,5 @@ async function* keepingFirst(
 }
 
 function problemOf({ line, column, message }: RowIssue, file: string): InputIssue {
-  return { attr: column, field: column, code: null, detail: message, file, line, column: null };
+  return { attr: column, code: null, detail: message, file, line, column: null };
 }

@@ -13,7 +13,7 @@ import { submit } from "../../writes/submit.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { dryWrite, printRequests } from "./dry-run.ts";
-import { type Explain, fieldWordsOf } from "./field-errors.ts";
+import type { Explain } from "./field-errors.ts";
 import { passGate, refuseReadOnly } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
 import { sendingOf } from "./progress.ts";
@@ -43,10 +43,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     const { service, profile } = target;
     if (dryRun === true) return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
     refuseReadOnly(invocation, profile, doing);
-    const context = {
-      ...target.context(doing, subjectOf(facts.target)),
-      ...fieldWordsOf(operation),
-    };
+    const context = target.context(doing, subjectOf(facts.target));
     return withWrites(invocation, target, async (writes) => {
       mentionUnknown(invocation, writes);
       const bar = passGuard(invocation, writes, prepared, again);
