@@ -33,7 +33,7 @@ test("a supply point is created, with or without the outer key, and can be follo
   await file("bare.json", supplyPoint("SP-1"));
   const first = await run(create("bare.json"));
   expect(first.code).toBe(0);
-  expect(first.stdout).toMatch(/Confirmed: supply point, ACME SP-1; journal entry 1/);
+  expect(first.stdout).toMatch(/Confirmed: 1 supply point to ACME\/SP-1; journal entry 1/);
   expect(first.stdout).toContain("`supplyline supply-points watch ACME SP-1`");
   const second = await run(create("-", "--json"), {
     input: JSON.stringify({ payload: supplyPoint("SP-2") }),
@@ -73,7 +73,7 @@ test("no answer after the effect: it is looked for and confirmed", async () => {
   await file("sp.json", supplyPoint("SP-1"));
   const { code, stdout, stderr } = await run(create("sp.json"));
   expect(code).toBe(0);
-  expect(stdout).toMatch(/Confirmed by looking: supply point, ACME SP-1/);
+  expect(stdout).toMatch(/Confirmed by looking: 1 supply point to ACME\/SP-1/);
   expect(stderr).toContain("Checking whether it exists now");
   expect(sandbox.ledger()).toHaveLength(1);
 });

@@ -74,7 +74,7 @@ test("Runs leads to the file, whose rows are checked, reviewed, sent and followe
   await screen.waitFor("2 rows of notes: 2 ready.");
   expect(screen.text()).toContain("Runs › notes.csv");
   screen.press("ctrl-g");
-  await screen.waitFor("2 rows of notes from notes.csv. Nothing has been sent.");
+  await screen.waitFor("2 notes from notes.csv. Nothing has been sent.");
   expect(screen.text()).toContain('"body": "one"');
   expect(landed()).toHaveLength(0);
   screen.press("s");

@@ -158,7 +158,7 @@ test("a form that may have taken effect is sent again only with its number and a
   const { screen } = review;
   await screen.waitFor("sent before as entry 1, which is unknown");
   screen.press("s");
-  await screen.waitFor("Send a payment instruction to EXT-0000001 of ACME");
+  await screen.waitFor("Send 1 payment instruction R-1 to ACME/EXT-0000001");
   screen.press("esc");
   await screen.waitFor("Nothing has been sent");
   expect(landed()).toHaveLength(1);
@@ -194,7 +194,7 @@ test("a payment that was closed comes back as a new form, and asks when the same
   const { screen } = again;
   await screen.waitFor("sent before as entry 1, which an operator closed");
   screen.press("s");
-  await screen.waitFor("Send a payment instruction to EXT-0000001 of ACME");
+  await screen.waitFor("Send 1 payment instruction R-1 to ACME/EXT-0000001");
   screen.send("EXT-0000001");
   await screen.waitFor("Number  EXT-0000001");
   screen.press("enter");
@@ -551,7 +551,7 @@ test.each([
     }
     screen.press("enter");
     await screen.waitFor("Writes to production are locked: U unlocks them. Nothing was sent.");
-    await screen.waitFor("1 note for");
+    await screen.waitFor("1 note to");
     expect(landed()).toHaveLength(0);
     expect(review.drafts.find(review.draft)).not.toBeNull();
   },
@@ -679,4 +679,35 @@ test("a digit alone takes nothing in a menu: it moves, and Enter takes", async (
   expect(menu).toContain("Change how it is sent");
   screen.press("enter");
   await screen.waitFor("1 of 2: POST");
+});
+
+test("review, question and result begin with what goes out, also at 60x15", async () => {
+  await using review = await openReview({
+    service,
+    kind: "transactions",
+    environment: "production",
+    values: {
+      transactions: [
+        { transaction_id: "T-1", transaction_date: "2026-11-10", amount: "99.50", type: "CHARGE" },
+      ],
+    },
+    cols: 60,
+    rows: 15,
+  });
+  const { screen } = review;
+  const what = /^ ?1 CHARGE of 99\.50 to ACME\/EXT-0000001, 2026-11-10/m;
+  const firstLine = (text: string) =>
+    text
+      .split("\n")
+      .slice(1)
+      .find((line) => line.trim() !== "") ?? "";
+  expect(firstLine(await screen.waitFor(/s sends it|read-only/))).toMatch(what);
+  screen.press("U");
+  await screen.waitFor("Type ad-hoc");
+  screen.send("ad-hoc\r");
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  await screen.waitFor("Send 1 CHARGE of 99.50 to ACME/EXT-0000001, 2026-11-10");
+  screen.send("EXT-0000001\r");
+  expect(firstLine(await screen.waitFor("confirmed  journal entry 1"))).toMatch(what);
 });

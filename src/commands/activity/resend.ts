@@ -5,6 +5,7 @@ import { kindOf } from "../../writes/kinds/kinds.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../../writes/resend.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
@@ -47,6 +48,7 @@ export const verb: Verb = {
         if (doubt === null)
           narrate(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
         await passGate(invocation, target.profile, {
+          what: `entry ${id} again: ${goesOutWords(known)}`,
           doing: known.context.doing,
           operation: known.operation,
           id: known.id,

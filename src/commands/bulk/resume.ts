@@ -72,6 +72,7 @@ export const verb: Verb = {
           target.profile,
           {
             doing: `resuming run ${id} with ${plural(left, "row")} of ${run.kind}`,
+            what: null,
             kind: run.kind,
             rows: left,
             sum: () => remainingSum(context.writes.journal, id),

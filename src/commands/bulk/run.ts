@@ -6,7 +6,12 @@ import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
 import { type BulkKind, bulkKinds } from "../../bulk/kinds.ts";
 import { RunError } from "../../bulk/run-error.ts";
-import { type ReadingOptions, readingText, sendSettingsText } from "../../bulk/run-settings.ts";
+import {
+  contentsText,
+  type ReadingOptions,
+  readingText,
+  sendSettingsText,
+} from "../../bulk/run-settings.ts";
 import { createRun } from "../../bulk/runs.ts";
 import { decimalOf } from "../../bulk/typed-numbers.ts";
 import { plural } from "../../text/numbers.ts";
@@ -130,12 +135,14 @@ async function withInput(
     return await target(async (found) => {
       if (options.dryRun === true || !("source" in input))
         return printDryRun(invocation, found.service.baseUrl, reading, checked);
-      const { rows, sum } = checked.survey;
+      const { rows, sum, contents } = checked.survey;
+      const what = `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`;
       await passBulkGate(
         invocation,
         found.profile,
         {
-          doing: `sending ${plural(rows, "row")} of ${kind}`,
+          doing: `sending ${what}`,
+          what,
           kind,
           rows,
           sum: async () => sum ?? "0",
@@ -186,6 +193,7 @@ async function begin(
     const keptReading = {
       ...readingText(reading),
       ...sendSettingsText({ concurrency, settleMs: settle, again: againOf(options) ?? undefined }),
+      ...contentsText(survey.contents),
       ...(copy === null ? {} : { copy }),
     };
     let run: string;

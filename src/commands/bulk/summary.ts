@@ -1,6 +1,7 @@
 import { countWords, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
+import { contentsOf } from "../../bulk/run-settings.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
@@ -85,7 +86,7 @@ export function summaryWords(journal: Journal, run: RunRecord, resume: string | 
 }
 
 function facts(run: RunRecord): string[] {
-  const { id, kind, rows, counts, results } = run;
+  const { id, counts, results } = run;
   const left = openRows(run);
   const stands = isUnsent(run)
     ? "not fully recorded, nothing was sent"
@@ -99,7 +100,7 @@ function facts(run: RunRecord): string[] {
     said.map(({ name, words }) => [words, count(counts[name])]),
   );
   return [
-    `Run ${id}, ${plural(rows, "row")} of ${kind}: ${stands}.`,
+    `Run ${id}, ${contentsOf(run)}: ${stands}.`,
     ...table.slice(1).map((line) => `  ${line}`),
     ...(results === null ? [] : [`Results: ${shownPath(results)}`]),
   ];

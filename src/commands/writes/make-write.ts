@@ -10,6 +10,7 @@ import {
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { dryWrite, printRequests } from "./dry-run.ts";
@@ -49,6 +50,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       const bar = passGuard(invocation, writes, prepared, again);
       await passGate(invocation, profile, {
         doing,
+        what: goesOutWords(prepared),
         operation,
         id: idOf(facts.target),
         doubt: bar === null ? null : barWords(bar),

@@ -12,6 +12,7 @@ import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import { textAt } from "../../writes/kinds/results.ts";
 import type { WriteResult } from "../../writes/submit.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
 import type { Failure } from "../failure.ts";
 import { exitCodeOf } from "./exit-code.ts";
@@ -73,9 +74,9 @@ function failureKindOf({ outcome, error, journalError, bar }: WriteResult): stri
 }
 
 function messageOf(outcomeOf: Outcome): string {
-  const { result, context } = outcomeOf;
-  const { outcome, journalId } = result;
-  const entry = `Journal entry ${journalId}`;
+  const { result, context, facts } = outcomeOf;
+  const { outcome, operation, journalId } = result;
+  const entry = safe(`Journal entry ${journalId}: ${goesOutWords({ operation, facts })}`);
   const effect = effectWords(result);
   switch (outcome) {
     case "rejected":

@@ -57,6 +57,7 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
       kind,
       rows: survey.rows,
       requests: survey.requests,
+      contents: survey.contents,
       read: () => {
         const { bytes, digest } = hashWhileReading(sourceBytes(path));
         return { requests: readRequests(bytes, reading), digest };
@@ -87,7 +88,7 @@ function WritesReview({
   kind,
 }: Reviewed & { readonly kind: FormKind }) {
   const { survey, heldBack, heldBecause } = file;
-  const { rows, requests, sum, warnings, warningCount } = survey;
+  const { rows, requests, sum, contents, warnings, warningCount } = survey;
   const name = basename(file.path);
   const session = useSession();
   const navigation = useNavigation();
@@ -126,7 +127,6 @@ function WritesReview({
           : []),
       ],
       goesOut: `${plural(rows, "row")} in ${plural(requests, "request")}`,
-      sum,
       split: null,
     };
   }, [
@@ -142,15 +142,14 @@ function WritesReview({
     key,
     rows,
     requests,
-    sum,
   ]);
   const { environment } = session.profile;
   const inDoubt = heldBack > 0;
   const operation = operationOf(kind);
-  const what = `${plural(rows, "row")} of ${kindName(kind)}`;
+  const what = contents ?? `${plural(rows, "row")} of ${kindName(kind)}`;
   const confirmation = {
     asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),
-    title: `Send ${what}${sum === null ? "" : `, ${sum} in all,`} from ${name}, ${placeWords(session)}`,
+    title: `Send ${what} from ${name}, ${placeWords(session)}`,
     detail: heldBecause,
     yes: `Yes, send ${plural(rows, "row")}`,
     target: "",

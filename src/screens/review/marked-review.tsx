@@ -63,18 +63,17 @@ export function MarkedReview(props: {
         ...(survey.sentTo > 1 ? [{ heading: `Last account: ${survey.last}`, parts: last }] : []),
       ],
       goesOut: goesOutWords(amounts, survey.sentTo),
-      sum: amounts.sum,
       split: null,
     }),
     [form, session.baseUrl, survey, staged, key, warnings, sample, first, last, amounts],
   );
-  const { words, sum, rows } = amounts;
+  const { words, contents, sum, rows } = amounts;
   const { environment } = session.profile;
   const operation = operationOf(template.kind);
   const inDoubt = survey.barred > 0;
   const confirmation = {
     asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),
-    title: `Send ${words}${sum === null ? "" : `, ${sum} in all,`} to ${plural(survey.sentTo, "account")} of ${template.importSupplier}, ${placeWords(session)}`,
+    title: `Send ${contents} to ${plural(survey.sentTo, "account")} of ${template.importSupplier}, ${placeWords(session)}`,
     detail: inDoubt ? (survey.firstEarlier?.words ?? null) : null,
     yes: `Yes, send ${words}`,
     target: "",
@@ -102,7 +101,7 @@ export function MarkedReview(props: {
   };
   return (
     <Review
-      title={`${words} for ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}`}
+      title={`${contents} to ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}`}
       facts={facts}
       obstacle={recording ?? obstacleWords(survey, marked.count, key)}
       first={null}
@@ -116,6 +115,7 @@ export function MarkedReview(props: {
           kind: template.kind,
           rows,
           requests: amounts.requests,
+          contents,
           read: () => ({ requests: plannedFor(template, sentTo(marked, staged)) }),
           again,
         })

@@ -16,14 +16,14 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Plan, Submission } from "../../session/send-form.ts";
 import { skipWait } from "../../session/tasks.ts";
-import { capital } from "../../text/connection-words.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WriteResult } from "../../writes/submit.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import { combined } from "./one-by-one.ts";
 import { outcomeOf, sayProgress, sayResult } from "./result-lines.ts";
 import { TitledDocument } from "./review.tsx";
-import { contextOf, titleWords } from "./words.ts";
+import { contextOf } from "./words.ts";
 
 interface SubmissionProps {
   readonly plan: Plan;
@@ -133,7 +133,7 @@ export function SubmissionView(props: SubmissionProps) {
   return (
     <Body>
       <TitledDocument
-        title={capital(titleWords(prepared))}
+        title={goesOutWords(prepared)}
         status={
           result === null ? (
             <Text tone="busy">{underWay ? "Sending…" : " "}</Text>

@@ -61,6 +61,7 @@ export const transactionsKind: KindFacts = {
   existing: skipped,
   movedDates: (items, query, response) =>
     query.force_add_to_current_statement === "false" ? [] : movedDates(items, response),
+  contents: { amount: "amount", type: "type", date: "transaction_date", reference: null },
   amounts: ({ transactions }) =>
     (Array.isArray(transactions) ? transactions : []).flatMap((item: unknown) =>
       isRecord(item) && isJsonNumber(item.amount) ? [item.amount.rawJSON] : [],
