@@ -261,6 +261,31 @@ test("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
   expect(landed()).toHaveLength(1);
 });
 
+test("a result shows the outcome that the journal holds now", async () => {
+  service.setFaults(["reset-after@notes"]);
+  await using review = await openReview({
+    service,
+    kind: "notes",
+    values: { notes: [{ body: "Verified later" }] },
+  });
+  const { screen } = review;
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  await screen.waitFor(/Waiting \d+ s/);
+  screen.press("ctrl-c");
+  await screen.waitFor("unknown  journal entry 1");
+  service.setFaults([]);
+  screen.press("enter");
+  await screen.waitFor("Entry 1");
+  screen.press("V");
+  await screen.waitFor("Entry 1: confirmed");
+  screen.press("esc");
+  const shown = await screen.waitFor("confirmed  journal entry 1");
+  expect(shown).toContain("It ended as unknown and is confirmed now.");
+  expect(shown).toContain("1  already exists  Verified later");
+  expect(shown).not.toContain("might have taken effect");
+});
+
 test("the query options of transactions are turned here, and a refusal names its transaction", async () => {
   const charge = (id: string, date: string) => ({
     transaction_id: id,
