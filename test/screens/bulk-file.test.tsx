@@ -264,6 +264,21 @@ test("payments that were sent before are held back, and take a reason", async ()
   expect(landed()).toHaveLength(2);
 });
 
+test("keys typed ahead of the review, and of its question, send no file", async () => {
+  const path = await file("notes.csv", good);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 2 ready.");
+  screen.send("\x07sy");
+  await screen.waitFor("press it again");
+  screen.send("sy");
+  await screen.waitFor("Yes, send 2 rows");
+  await screen.waitFor("press it again");
+  expect(landed()).toHaveLength(0);
+  screen.send("y");
+  await screen.waitFor("2 of 2  100.0 %");
+});
+
 test("a locked profile checks a file and sends nothing", async () => {
   const path = await file("notes.csv", good);
   await using opened = await open(path, { environment: "production", readOnly: true });

@@ -8,7 +8,7 @@ import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { request } from "../writes/writing.ts";
-import { openReview } from "./reviewing.tsx";
+import { openForm, openReview } from "./reviewing.tsx";
 
 let service: TestSandbox;
 beforeEach(async () => {
@@ -735,4 +735,19 @@ test("review, question and result begin with what goes out, also at 60x15", asyn
   await screen.waitFor("Send 1 CHARGE of 99.50 to ACME/EXT-0000001, 2026-11-10");
   screen.send("EXT-0000001\r");
   expect(firstLine(await screen.waitFor("confirmed  journal entry 1"))).toMatch(what);
+});
+
+test("a send key typed ahead of the review sends nothing", async () => {
+  await using form = await openForm({
+    service,
+    kind: "notes",
+    values: { notes: [{ body: "Typed ahead" }] },
+  });
+  const { screen } = form;
+  await screen.waitFor("Ctrl-G review");
+  screen.send("\x07s");
+  expect(await screen.waitFor("press it again")).toContain("Nothing has been sent");
+  expect(landed()).toEqual([]);
+  screen.press("s");
+  await screen.waitFor("confirmed  journal entry 1");
 });
