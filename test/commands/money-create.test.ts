@@ -25,7 +25,9 @@ test("transactions of a file are added, each with its own outcome", async () => 
   await file("t.json", [charge("T-1"), charge("T-2", { amount: 0.1 })]);
   const first = await run(transactions("--from", "t.json"));
   expect(first.code).toBe(0);
-  expect(first.stdout).toMatch(/Confirmed: 2 \w+ of [\d.]+ in all to ACME\/EXT-0000001; journal entry 1/);
+  expect(first.stdout).toMatch(
+    /Confirmed: 2 \w+ of [\d.]+ in all to ACME\/EXT-0000001; journal entry 1/,
+  );
   expect(first.stdout).toMatch(/1 +created +TRANSACTION_ADDED_TO_ACCOUNT +T-1/);
   const second = await run(transactions("--from", "t.json"));
   expect(second.stdout).toMatch(/2 +already exists +TRANSACTION_ALREADY_EXISTS +T-2/);
@@ -180,7 +182,9 @@ test.each(["200", "201"])("statements are added, also when the service says %s",
   ]);
   const { code, stdout } = await run(statements("--from", "s.json"));
   expect(code).toBe(0);
-  expect(stdout).toMatch(/Confirmed: 1 statement of [\d.]+ to ACME\/EXT-\d+, .*\n +1 +created +S-1/);
+  expect(stdout).toMatch(
+    /Confirmed: 1 statement of [\d.]+ to ACME\/EXT-\d+, .*\n +1 +created +S-1/,
+  );
   expect(sandbox.ledger()).toMatchObject([{ endpoint: "statements", key: "S-1" }]);
 });
 

@@ -247,7 +247,10 @@ test.each<[string[], RegExp]>([
   [["--body", "b", "--from", "x.json"], /--from and --body are two ways/],
   [["--pin"], /notes\.0\.body: One of these is needed: body, document_paths/],
   [["--body", "b", "--created-at", "soon"], /--created-at: notes\.0\.created_at: Write a time/],
-  [["--document", "../x"], /--document: notes\.0\.document_paths\.0\.document_path: .*no \.\. in it/],
+  [
+    ["--document", "../x"],
+    /--document: notes\.0\.document_paths\.0\.document_path: .*no \.\. in it/,
+  ],
   [["--from", "missing.json"], /Cannot read missing\.json: there is no such file/],
   [["--body", "b", "--settle", "soon"], /--settle.*0s, 10s or 1m/],
 ])("%j ends with 2, says what is wrong, and nothing is sent", async (words, expected) => {
@@ -321,7 +324,7 @@ test("with --json a full disk below the output is one error object, which names 
     error: {
       kind: "output",
       message: expect.stringMatching(
-        /^The results cannot be written: ENOSPC.*The entry is confirmed all the same: 1 in the journal\.$/,
+        /^The results cannot be written: there is no space left on the disk\. The entry is confirmed all the same: 1 in the journal\.$/,
       ),
     },
   });

@@ -114,7 +114,9 @@ test("an undocumented field deep inside is refused before anything is sent", asy
   await file("sp.json", payload);
   const { code, stderr } = await run(create("sp.json"));
   expect(code).toBe(2);
-  expect(stderr).toMatch(/sp\.json:1:\d+: accounts\.0\.customers\.0\.mobil: .*Did you mean mobile\?/);
+  expect(stderr).toMatch(
+    /sp\.json:1:\d+: accounts\.0\.customers\.0\.mobil: .*Did you mean mobile\?/,
+  );
   expect(server.received).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { formatInstant } from "../../text/dates.ts";
 import { type ActivityFilter, type ActivityRow, listActivity } from "../../writes/activity.ts";
 import { causesOfEntries } from "../../writes/failed-entries.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
@@ -29,7 +30,7 @@ export const verb: Verb = {
     const rows = await withJournalToRead(invocation, async (journal) =>
       listActivity(journal, filter),
     );
-    if (rows.length === 0) invocation.notice("The journal holds no such entry.");
+    if (rows.length === 0) invocation.notice("No matching entries.");
     // A column that is empty from top to bottom only takes room from the others.
     const brief = activityColumns.filter((column) =>
       rows.some((row) => cellOf(row, column) !== null),
@@ -63,6 +64,14 @@ async function listCauses(
   const causes = await withJournalToRead(invocation, (journal) =>
     causesOfEntries(journal, filter, { signal }),
   );
-  await printCauses(invocation, causes.slice(0, limit), "No such entry failed.");
+  await printCauses(invocation, causes.slice(0, limit), noneWords(filter));
   return exitCode.done;
+}
+
+/** The line in place of causes: `No failed entries since 2026-11-20 19:04 UTC.` */
+function noneWords({ since, before }: ActivityFilter): string {
+  const at = (ms: number) => formatInstant(ms, { utc: true, seconds: false });
+  const from = since === undefined ? "" : ` since ${at(since)} UTC`;
+  const to = before === undefined ? "" : ` until ${at(before)} UTC`;
+  return `No failed entries${from}${to}.`;
 }

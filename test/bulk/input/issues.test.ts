@@ -53,6 +53,11 @@ describe("the header", () => {
     ]);
   });
 
+  test("in place of which Excel has its hint about the separator is reported as such", async () => {
+    const { problems } = await issues("notes", `sep=,\n${notes}ACME,E1,x,,\n`);
+    expect(problems).toEqual(["1: The first line is sep=, a hint for Excel. Remove it."]);
+  });
+
   test("may stand after a byte order mark and with blanks around its names", async () => {
     const { problems, sent } = await issues(
       "notes",
