@@ -4,8 +4,12 @@
 const unseen =
   /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800[\p{Zs}--[ ]]]/gv;
 
-/** Letters and digits outside of Latin, and dashes that are no hyphen. */
-const foreign = /[[\p{L}\p{Nd}\p{Pd}\u2212\uFF0D]--\p{Script=Latin}--[0-9\-]]|[\uFF01-\uFF5E]/gv;
+/**
+ * Characters that look like ASCII letters, digits or the hyphen: Cyrillic, Greek, Armenian and Cherokee
+ * letters, full-width and mathematical forms, other digits, and dashes.
+ */
+const lookAlike =
+  /[АВЕЅІЈКМНОРСТУХҮҺӀаеѕіјорсухһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορτυχϲϳօսոցհյքԼՏՍՕᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏎᏒᏔᏙᏚᏞᏟᏢᏦıɑɡ\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2212[\p{Nd}--[0-9]][\p{Pd}--[\-]]]/gv;
 
 /** Different characters that one message names. */
 const mostNamed = 3;
@@ -45,14 +49,13 @@ export function unseenWarnings(text: string): readonly string[] {
     : [`Sent unchanged with characters that cannot be seen: ${counted(found.map(codePoint))}.`];
 }
 
-/** The warning about letters of another script in a value that has Latin letters or digits. */
+/** The warning about look-alikes among ASCII letters, or in place of all of them. */
 export function lookAlikeWarnings(text: string): readonly string[] {
-  if (!/[A-Za-z0-9]/.test(text)) return [];
-  const found = text.match(foreign) ?? [];
+  const found = text.match(lookAlike) ?? [];
+  const isOfAnotherScript = !/[A-Za-z]/.test(text) && /\p{L}/u.test(text.replace(lookAlike, ""));
+  if (found.length === 0 || isOfAnotherScript) return [];
   const names = found.map((character) => `${character} (${codePoint(character)})`);
-  return found.length === 0
-    ? []
-    : [`Sent unchanged with characters that look like others: ${counted(names)}.`];
+  return [`Sent unchanged with characters that look like others: ${counted(names)}.`];
 }
 
 /** Each name once, with its number where there are several. */

@@ -286,7 +286,7 @@ test("a run is stopped, resumed, and takes effect once on each account", async (
   await sendAll(terminal);
   await terminal.waitFor(/\d+ being sent/);
   terminal.press("Z");
-  await terminal.waitFor(`○ stopped  notes from marked accounts`);
+  await terminal.waitFor(`○ stopped  ${marks} notes from marked accounts`);
   const stopped = await terminal.waitFor(/Ctrl-R continues with \d+ rows/);
   expect(stopped).toContain("Stopped by you.");
   const left = Number(/continues with (\d+) rows/.exec(stopped)?.[1]);

@@ -60,6 +60,10 @@ describe("a reference", () => {
 
   test.each([
     ["A\u0412C", "Sent unchanged with characters that look like others: \u0412 (U+0412)."],
+    [
+      "\u0415\u0425\u0422-1",
+      "Sent unchanged with characters that look like others: \u0415 (U+0415), \u0425 (U+0425), \u0422 (U+0422).",
+    ],
     ["AB\u201317", "Sent unchanged with characters that look like others: \u2013 (U+2013)."],
     [
       "AB\uff11\uff11",
@@ -72,7 +76,13 @@ describe("a reference", () => {
 
   test("of another script alone, or with accents, is no mixture", async () => {
     const silent = { issues: [], warnings: [] };
-    for (const reference of ["\u041f\u043b\u0430\u0442\u0435\u0436", "Zo\u00eb-17 / a_b", "ﬁ-1"])
+    const references = [
+      "\u041f\u043b\u0430\u0442\u0435\u0436-17",
+      "Zo\u00eb-17 / a_b",
+      "EXT-\u03a9\u00e9-13",
+      "EXT-\u65e5\u672c-14",
+    ];
+    for (const reference of references)
       expect(await ofReference(reference)).toEqual({ form: silent, command: silent, file: silent });
   });
 });
