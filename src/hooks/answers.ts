@@ -13,7 +13,7 @@ export function useAnswers(question: unknown): () => boolean {
   const { frames } = useConsole();
   const drawnBefore = useRef(Number.POSITIVE_INFINITY);
   // Before Ink draws the frame of this commit, which is the first that has the question.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question has to be drawn
   useInsertionEffect(() => {
     drawnBefore.current = frames.drawn;
   }, [frames, question]);

@@ -21,7 +21,7 @@ export class FrameCount {
     this.#drawn += 1;
   }
 
-  /** A key that was typed after so many frames is delivered. */
+  /** A key is delivered; this many frames were drawn when it was typed. */
   keyDelivered(drawnWhenTyped: number): void {
     this.#atKey = drawnWhenTyped;
   }

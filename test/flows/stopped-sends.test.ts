@@ -1,4 +1,4 @@
-/** A bulk send that is left, stopped, cut off or cut loose says exactly what became of each row. */
+/** A bulk send that is left, stopped or cut off reports the exact outcome of each row. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -726,7 +726,7 @@ test("review, question and result begin with what goes out, also at 60x15", asyn
       .split("\n")
       .slice(1)
       .find((line) => line.trim() !== "") ?? "";
-  expect(firstLine(await screen.waitFor(/s sends it|read-only/))).toMatch(what);
+  expect(firstLine(await screen.waitFor("1 CHARGE"))).toMatch(what);
   screen.press("U");
   await screen.waitFor("Type ad-hoc");
   screen.send("ad-hoc\r");

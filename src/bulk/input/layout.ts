@@ -51,7 +51,7 @@ export function layoutOf(bytes: Uint8Array, format: InputFormat, isAll: boolean)
   return separator === null ? null : { kind: "csv", separator, begin };
 }
 
-/** Returns true for the line by which Excel is told the separator; no other program reads it. */
+/** Returns true for the line that names the separator to Excel; no other program reads it. */
 export function isSeparatorHint(line: string): boolean {
   return /^\s*"?sep=.?"?\s*$/i.test(line);
 }

@@ -22,8 +22,7 @@ import type { WriteResult } from "../../writes/submit.ts";
 import { goesOutWords } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import { combined } from "./one-by-one.ts";
-import { asRecorded, changedWords } from "./recorded-result.ts";
-import { outcomeOf, sayProgress, sayResult } from "./result-lines.ts";
+import { asRecorded, changedWords, outcomeOf, sayProgress, sayResult } from "./result-lines.ts";
 import { TitledDocument } from "./review.tsx";
 import { contextOf } from "./words.ts";
 
