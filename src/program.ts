@@ -175,6 +175,8 @@ function suspend(): Promise<void> {
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (!stream.writable) resolve();
+    // Where nothing waits nothing is written: a full disk has not refused it. An error comes in this turn.
+    else if (stream.writableLength === 0) setImmediate(resolve);
     else stream.write("", () => resolve());
   });
 }

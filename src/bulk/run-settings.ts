@@ -1,8 +1,10 @@
 /** How a run reads its input and how it sends: stored with the run, so that a resumed run does the same. */
 import type { TypedAt } from "../text/loose-dates.ts";
+import { plural } from "../text/numbers.ts";
 import type { Again } from "../writes/guard.ts";
 import type { InputFormat } from "./input/layout.ts";
 import { type BulkKind, isBulkKind } from "./kinds.ts";
+import type { RunRecord } from "./run-record.ts";
 
 /** Whether consecutive rows of one account go out as one request. */
 export type Grouping = "none" | "account";
@@ -79,6 +81,16 @@ export function sendSettingsText({
     ...(settleMs === undefined ? {} : { settleMs: String(settleMs) }),
     ...(again === undefined ? {} : { again: again.reason }),
   };
+}
+
+/** What the run sends, in words, to be stored with it. */
+export function contentsText(contents: string | null): Readonly<Record<string, string>> {
+  return contents === null ? {} : { contents };
+}
+
+/** What a run sends: its items and their money; of a run that does not record it, its rows. */
+export function contentsOf(run: Pick<RunRecord, "reading" | "rows" | "kind">): string {
+  return run.reading.contents ?? `${plural(run.rows, "row")} of ${run.kind}`;
 }
 
 /** The settings from the texts of {@link sendSettingsText}; other texts count as not given. */

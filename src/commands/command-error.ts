@@ -1,4 +1,5 @@
 import type { ErrorContext } from "../text/describe-error.ts";
+import { codeOf, diskWords } from "../text/disk-words.ts";
 
 /**
  * - `usage`: the command line or a file it names cannot be used; nothing was sent
@@ -32,8 +33,6 @@ export function usageError(message: string, next: string | null = null): Command
 export interface InputIssue {
   /** Dot-delimited path to the field, as the service writes it (INTERFACE 7.2); null for the whole. */
   readonly attr: string | null;
-  /** The same place as people read it. */
-  readonly field: string | null;
   readonly code: string | null;
   readonly detail: string;
   /** As it was named on the command line; empty where it was given as options. */
@@ -69,12 +68,16 @@ export interface OutputError extends NodeJS.ErrnoException {
 
 /** The error for results that can no longer be written; `error` is the stream's. */
 export function unwritable(error: OutputError): CommandError {
-  const { message, confirmedEntry } = error;
+  const { confirmedEntry } = error;
   const next =
     confirmedEntry === undefined
       ? "Some of them are missing."
       : `The entry is confirmed all the same: ${confirmedEntry} in the journal.`;
-  return new CommandError("output", `the results cannot be written: ${message}`, next);
+  return new CommandError(
+    "output",
+    `the results cannot be written: ${diskWords(codeOf(error))}`,
+    next,
+  );
 }
 
 /** An error together with what was being done, which decides the words for it. */

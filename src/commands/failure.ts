@@ -41,7 +41,7 @@ export interface Failure {
   readonly message: string;
   readonly httpStatus?: number | undefined;
   readonly code?: string | undefined;
-  readonly errors?: readonly (FieldError | Omit<InputIssue, "field">)[] | undefined;
+  readonly errors?: readonly (FieldError | InputIssue)[] | undefined;
   /** Of the supply point that exists already (INTERFACE 4.6). */
   readonly supplyPointIdentifier?: string | undefined;
   /** The outcome of each transaction of a rejected request (INTERFACE 4.2). */
@@ -87,7 +87,7 @@ export function failureOf(
       exitCode: exitCode.usage,
       kind: "invalid-input",
       message: sentences(thrown.message, thrown.next),
-      errors: thrown.problems.map(({ field: _, ...problem }) => problem),
+      errors: thrown.problems,
       details: [
         ...thrown.problems.map(problemLine),
         ...(thrown.more > 0 ? [`and ${count(thrown.more)} more`] : []),
@@ -188,10 +188,10 @@ function shownBy(journalId: number | null): string {
   return journalId === null ? "" : `\`supplyline activity show ${journalId}\` shows that entry; `;
 }
 
-/** `notes.json:3:7: Note 1 › Body: …`, the shape that editors jump to. */
-function problemLine({ file, line, column, field, detail }: InputIssue): string {
+/** `notes.json:3:7: notes.0.body: …`, the shape that editors jump to. */
+function problemLine({ file, line, column, attr, detail }: InputIssue): string {
   const place = line === null ? [file] : [file, line, ...(column === null ? [] : [column])];
-  return [...(file === "" ? [] : [place.join(":")]), ...(field === null ? [] : [field]), detail]
+  return [...(file === "" ? [] : [place.join(":")]), ...(attr === null ? [] : [attr]), detail]
     .map(oneParagraph)
     .join(": ");
 }

@@ -1,4 +1,5 @@
 import { type Append, FileThere, writeNewFile } from "../settings/new-file.ts";
+import { codeOf, diskWords } from "../text/disk-words.ts";
 import { CommandError, usageError } from "./command-error.ts";
 
 /**
@@ -28,10 +29,9 @@ export async function writeOutput(
     if (begun.yet)
       throw new CommandError(
         "output",
-        `${option} ${path}: it cannot be written: ${error.message}`,
+        `${option} ${path}: it cannot be written: ${diskWords(codeOf(error))}`,
         "There is no such file now.",
       );
-    const code = "code" in error ? String(error.code) : "unknown reason";
-    throw usageError(`${option} ${path}: it cannot be made (${code})`);
+    throw usageError(`${option} ${path}: it cannot be made: ${diskWords(codeOf(error))}`);
   }
 }

@@ -7,6 +7,7 @@ import {
   type LineState,
   lineOf,
 } from "../forms/line-editor.ts";
+import { withoutBlanks } from "../forms/odd-characters.ts";
 import { useUnseen, useWindow } from "../hooks/window.tsx";
 import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
@@ -30,10 +31,12 @@ export function useLineEditor(options: {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly multiline: boolean;
+  /** Characters that cannot be seen stay in the text, for whoever validates it to report. */
+  readonly keepsUnseen: boolean;
   /** Cells in which a text of several lines is broken into rows. */
   readonly width: number;
 }): LineEditor {
-  const { value, multiline, width } = options;
+  const { value, multiline, keepsUnseen, width } = options;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const held = useRef<Held | null>(null);
   held.current = answered(held.current, value, multiline);
@@ -60,7 +63,8 @@ export function useLineEditor(options: {
     line: now(),
     press(key) {
       if (isPrintable(key)) {
-        apply({ type: "insert", text: typed(now(), key === "space" ? " " : key) });
+        const character = key === "space" ? " " : key;
+        apply({ type: "insert", text: keepsUnseen ? character : typed(now(), character) });
         return true;
       }
       const id = editingOn(key, multiline);
@@ -71,6 +75,11 @@ export function useLineEditor(options: {
       return true;
     },
     paste(pasted) {
+      if (keepsUnseen) {
+        const whole = withoutBlanks(pasted);
+        apply({ type: "insert", text: multiline ? unixLines(whole) : oneLine(whole) });
+        return 0;
+      }
       const { text, removed } = multiline ? typeableLines(pasted.trim()) : typeable(pasted.trim());
       apply({ type: "insert", text });
       return removed;
@@ -143,6 +152,9 @@ export function useTextCursor(
   setCursorPosition(isSeen ? { x, y } : undefined);
 }
 
+const oneLine = (text: string) => text.replace(/\r\n?|\n|\t/g, " ");
+const unixLines = (text: string) => text.replace(/\r\n?/g, "\n");
+
 const isShown = (text: string) => safe(text) === text;
 
 /**
@@ -151,7 +163,7 @@ const isShown = (text: string) => safe(text) === text;
  * be nothing to show, and many scripts write no word without one.
  */
 export function typeable(text: string): { readonly text: string; readonly removed: number } {
-  const line = text.replace(/\r\n?|\n|\t/g, " ");
+  const line = oneLine(text);
   if (isShown(line)) return { text: line, removed: 0 };
   let kept = "";
   let removed = 0;
@@ -174,7 +186,7 @@ export function typeable(text: string): { readonly text: string; readonly remove
 function typeableLines(text: string): { readonly text: string; readonly removed: number } {
   let kept = "";
   let removed = 0;
-  for (const part of text.replace(/\r\n?/g, "\n").split(/([\n\t])/)) {
+  for (const part of unixLines(text).split(/([\n\t])/)) {
     const line = part === "\n" || part === "\t" ? { text: part, removed: 0 } : typeable(part);
     kept += line.text;
     removed += line.removed;

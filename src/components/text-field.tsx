@@ -23,6 +23,8 @@ interface TextFieldProps {
   readonly secret?: boolean;
   /** Takes line breaks, and shows several lines. */
   readonly multiline?: boolean;
+  /** Keeps characters that cannot be seen, shown by their code points, for a validation to report. */
+  readonly keepsUnseen?: boolean;
   /** Cells to show the text in; without it, what the layout leaves. */
   readonly width?: number;
 }
@@ -30,7 +32,8 @@ interface TextFieldProps {
 /**
  * Text to type. While it has the focus the line editor edits it (see `src/keys/editing.ts`) and the
  * terminal's cursor stands where the next character goes; a paste comes in whole, in a field of one
- * line without line breaks, and characters that cannot be seen are left out, which is reported.
+ * line without line breaks. Characters that cannot be seen are left out, which is reported, unless the
+ * field keeps them.
  */
 export function TextField(props: TextFieldProps) {
   if (props.focus) return <EditedField {...props} />;
@@ -56,14 +59,15 @@ function ShownField(props: Pick<TextFieldProps, "value" | "placeholder" | "secre
 }
 
 function EditedField(props: TextFieldProps) {
-  const { multiline = false } = props;
+  const { multiline = false, keepsUnseen = false } = props;
   const notices = useNotices();
   const linear = useLinear();
   const room = useRoom();
   const box = useRef<DOMElement>(null);
   const place = useScreenPlace(box);
   const width = props.width ?? place?.width ?? room.columns;
-  const editor = useLineEditor({ value: props.value, onChange: props.onChange, multiline, width });
+  const { value, onChange } = props;
+  const editor = useLineEditor({ value, onChange, multiline, keepsUnseen, width });
   useKeys(
     {},
     {

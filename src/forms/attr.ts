@@ -34,11 +34,16 @@ export function placeOf(form: Form, body: Json, steps: Path): AttrPlace | null {
   return only !== undefined && inside.length === 1 ? only : null;
 }
 
-/** An `attr` of the service as people read it; `body` is the body that was sent, where it is known. */
-export function attrWords(form: Form, body: Json | null, attr: string): string {
+/** The path that an `attr` of the service means; `body` is the body that was sent, where it is known. */
+export function attrPath(form: Form, body: Json | null, attr: string): Path {
   const steps = attrSteps(attr);
   const place = body === null ? null : placeOf(form, body, steps);
-  return placeWords(form, place === null ? steps : [...place.path, ...place.rest]);
+  return place === null ? steps : [...place.path, ...place.rest];
+}
+
+/** The same with the labels of the form. */
+export function attrWords(form: Form, body: Json | null, attr: string): string {
+  return placeWords(form, attrPath(form, body, attr));
 }
 
 interface Holder {

@@ -1,4 +1,5 @@
 /** Decimal text: digits as a person writes them, never a float. */
+import { withoutBlanks } from "./odd-characters.ts";
 
 export type Decimal =
   | { readonly ok: true; readonly source: string }
@@ -11,7 +12,7 @@ const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
  * the digits as typed, without a leading `+`, which JSON has no place for.
  */
 export function readDecimal(typed: string): Decimal {
-  const text = typed.trim();
+  const text = withoutBlanks(typed);
   const source = text.startsWith("+") ? text.slice(1) : text;
   if (decimal.test(source) && !text.startsWith("+-")) return { ok: true, source };
   return { ok: false, message: decimalProblem(text) ?? "Write a number such as -12.50." };

@@ -26,6 +26,8 @@ export interface TextLeaf {
   readonly type: "text";
   /** Also stands as one segment of a URL, or names an account: `.`, `..`, controls are refused. */
   readonly identifier?: true;
+  /** Something is found by it, so that it must match exactly: what cannot be seen is refused. */
+  readonly reference?: true;
   /** INTERFACE says that it may be sent as an empty string. */
   readonly mayBeEmpty?: true;
   /** What it is usually the text of; another text gives a warning. */
@@ -260,6 +262,11 @@ export function atPlace(
   { path, message }: { readonly path: Path; readonly message: string },
 ): string {
   return path.length === 0 ? message : `${placeWords(form, path)}: ${message}`;
+}
+
+/** A message about a file or an editor's text, with the path that is written there. */
+export function atPath({ path, message, onWire = message }: Omit<Issue, "about">): string {
+  return path.length === 0 ? onWire : `${pathText(path)}: ${onWire}`;
 }
 
 /** Whether `path` is `start` or leads further from it. */

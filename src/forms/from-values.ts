@@ -13,6 +13,7 @@ import {
 } from "./fields.ts";
 import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
+import { unseenProblem, withoutBlanks } from "./odd-characters.ts";
 import { emptyHere } from "./schema.ts";
 
 /** What a draft says, before it is validated. */
@@ -39,7 +40,8 @@ export function fromValues(form: Form, values: FormValues, typedAt: TypedAt): Fr
   const issues: Issue[] = [];
   const warnings: Issue[] = [];
   const read: LeafReader = (leaf, typed, path) => {
-    const exact: ExactLeaf = typed.trim() === "" ? emptyEntry : exactLeaf(leaf, typed, typedAt);
+    const exact: ExactLeaf =
+      withoutBlanks(typed) === "" ? emptyEntry : exactLeaf(leaf, typed, typedAt);
     if (!exact.ok) issues.push({ path, message: exact.message });
     else if (exact.note !== undefined) warnings.push({ path, message: exact.note });
     return exact.ok ? exact.value : typed;
@@ -47,7 +49,7 @@ export function fromValues(form: Form, values: FormValues, typedAt: TypedAt): Fr
   const body = shapeOf(bodyShape(form), values, [], read);
   const query = form.query.flatMap((option): [string, string][] => {
     const typed = Object.hasOwn(values, option.name) ? values[option.name] : undefined;
-    if (typeof typed !== "string" || typed.trim() === "") return [];
+    if (typeof typed !== "string" || withoutBlanks(typed) === "") return [];
     return [[option.name, String(read(option, typed, [option.name]))]];
   });
   return { body, query: Object.fromEntries(query), issues, warnings };
@@ -81,7 +83,7 @@ function fieldOf(
   if (isLeafField(field)) {
     if (typeof given !== "string") return undefined;
     if (given === "" && field.type === "text" && field.mayBeEmpty) return "";
-    return given.trim() === "" ? undefined : read(field, given, path);
+    return withoutBlanks(given) === "" ? undefined : read(field, given, path);
   }
   if (field.type === "object") {
     const inner = isFormValues(given) ? given : {};
@@ -102,21 +104,20 @@ function fieldOf(
 
 /** Whether anything is typed; where empty texts count, whether any is there. */
 function isFilled(value: FormValue, emptyCounts: boolean): boolean {
-  if (typeof value === "string") return emptyCounts || value.trim() !== "";
+  if (typeof value === "string") return emptyCounts || withoutBlanks(value) !== "";
   if (isValueRows(value)) return value.length > 0;
   return Object.values(value).some((inner) => isFilled(inner, emptyCounts));
 }
 
 /** What typed text, not empty, will be sent as. Throws RangeError for an unknown time zone. */
 export function exactLeaf(leaf: Leaf, typed: string, typedAt: TypedAt): ExactLeaf {
-  const text = typed.trim();
+  const text = withoutBlanks(typed);
+  if (leaf.type === "multiline") return { ok: true, value: typed };
+  if (leaf.type === "text" || leaf.type === "enumeration" || leaf.type === "document-path")
+    return { ok: true, value: text };
+  const problem = unseenProblem(text);
+  if (problem !== null) return { ok: false, message: problem };
   switch (leaf.type) {
-    case "multiline":
-      return { ok: true, value: typed };
-    case "text":
-    case "enumeration":
-    case "document-path":
-      return { ok: true, value: text };
     case "amount":
     case "number": {
       const number = readDecimal(text);
@@ -162,7 +163,7 @@ export function valuesJsonText(form: Form, values: FormValues, typedAt: TypedAt)
  * Nothing typed is an empty text. Throws RangeError for an unknown time zone.
  */
 export function exactText(leaf: Leaf, typed: string, typedAt: TypedAt): Exact {
-  if (typed.trim() === "") return { ok: true, text: "" };
+  if (withoutBlanks(typed) === "") return { ok: true, text: "" };
   const exact = exactLeaf(leaf, typed, typedAt);
   if (!exact.ok) return exact;
   const text = isJsonNumber(exact.value) ? exact.value.rawJSON : String(exact.value);

@@ -5,6 +5,8 @@ export interface Issue {
   /** Into the body, inside the outer `payload` where there is one; empty for the whole. */
   readonly path: Path;
   readonly message: string;
+  /** The message with names on the wire, where it has labels of the form. */
+  readonly onWire?: string;
   readonly line?: number;
   readonly column?: number;
   /** Whether the field's name is wrong, or a field that the user can allow to be missing. */

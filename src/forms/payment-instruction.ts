@@ -19,6 +19,7 @@ export const paymentInstructionForm: Form = {
           label: "Vendor",
           hint: "The payment vendor's name code; the service asks the vendor for the instruction.",
           type: "text",
+          reference: true,
           presence: "assumed",
         },
         {
@@ -26,6 +27,7 @@ export const paymentInstructionForm: Form = {
           label: "Reference",
           hint: "The instruction's reference at the vendor.",
           type: "text",
+          reference: true,
           presence: "assumed",
         },
         {

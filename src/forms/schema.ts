@@ -18,6 +18,7 @@ import {
   type Shape,
   type TextLeaf,
 } from "./fields.ts";
+import { unseenProblem } from "./odd-characters.ts";
 
 const required = "This field is required.";
 /** The issue of an empty row or entry. */
@@ -53,14 +54,15 @@ function datetimeProblem(text: string): string | null {
     : "A datetime such as 2026-11-20T14:00:00+01:00 is expected here.";
 }
 
-function textProblem({ identifier, mayBeEmpty }: Omit<TextLeaf, "type">) {
+function textProblem({ identifier, reference, mayBeEmpty }: Omit<TextLeaf, "type">) {
   return (text: string): string | null => {
     if (text === "") return mayBeEmpty ? null : "This must not be empty.";
     if (text.trim() === "") return "This must not be only spaces.";
     if (!text.isWellFormed()) return "This is not well-formed text.";
-    if (!identifier) return null;
-    if (text === "." || text === "..") return "This must not be . or .., which leads elsewhere.";
-    return /\p{Cc}/u.test(text) ? "This must not contain control characters." : null;
+    if (!identifier && !reference) return null;
+    if (identifier && /^\.\.?$/.test(text))
+      return "This must not be . or .., which leads elsewhere.";
+    return /\p{Cc}/u.test(text) ? "This must not contain control characters." : unseenProblem(text);
   };
 }
 
@@ -87,8 +89,9 @@ export function leafSchema(leaf: Leaf, empty = false): z.ZodType {
     case "text":
       return textThat(textProblem({ ...leaf, ...emptiness(empty) }));
     case "multiline":
-    case "enumeration":
       return textThat(textProblem(emptiness(empty)));
+    case "enumeration":
+      return textThat(textProblem({ reference: true, ...emptiness(empty) }));
     case "document-path":
       return textThat(documentPathProblem);
     case "date":

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonNumber, type Json, memberOf } from "../json/exact.ts";
 import { decimalProblem, readDecimal, sumOfDecimals } from "./decimals.ts";
-import { bodyShape, type Form, type Rule } from "./fields.ts";
+import type { Rule } from "./fields.ts";
 
 /** The exact sum of a field of all rows; null when one of the rows has no decimal number there. */
 function sumOf(rows: Json | undefined, field: string): string | null {
@@ -9,13 +9,6 @@ function sumOf(rows: Json | undefined, field: string): string | null {
     isJsonNumber(amount) && decimalProblem(amount.rawJSON) === null ? [amount.rawJSON] : [],
   );
   return sources.length < amounts.length ? null : sumOfDecimals(sources);
-}
-
-/** The sum of the money of all items of a body; null where a form has no such items or amounts. */
-export function moneyOf(form: Form, body: Json): string | null {
-  const items = bodyShape(form).fields.find(({ name }) => name === form.itemsField);
-  if (items?.type !== "rows" || items.total === undefined) return null;
-  return sumOf(memberOf(body, items.name), items.total);
 }
 
 /**

@@ -30,6 +30,7 @@ import {
 import type { FormValues } from "./form-values.ts";
 import { fromValues } from "./from-values.ts";
 import type { Issue, Validation } from "./issue.ts";
+import { lookAlikeWarnings, unseenWarnings } from "./odd-characters.ts";
 import { emptyHere, mayBeEmpty, schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 
@@ -180,7 +181,7 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
     (field) => field.presence === "expected" && !Object.hasOwn(value, field.name),
   );
   return [
-    ...(missing.length === 0 ? [] : [{ path, message: leftOut(missing) }]),
+    ...(missing.length === 0 ? [] : [leftOut(missing, path)]),
     ...shape.fields.flatMap((field) => {
       const inner = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
       if (inner === undefined) return [];
@@ -213,9 +214,15 @@ function isEmptyByHand(field: Field, value: Json): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-function leftOut(missing: readonly Field[]): string {
-  const labels = missing.map(({ label }) => label).join(", ");
-  return `Left empty: ${labels}. The interface does not say whether ${missing.length === 1 ? "it" : "they"} can be left out.`;
+function leftOut(missing: readonly Field[], path: Path): Issue {
+  const they = missing.length === 1 ? "it" : "they";
+  const words = (names: readonly string[]) =>
+    `Left empty: ${names.join(", ")}. The interface does not say whether ${they} can be left out.`;
+  return {
+    path,
+    message: words(missing.map(({ label }) => label)),
+    onWire: words(missing.map(({ name }) => name)),
+  };
 }
 
 function warningsOfField(
@@ -258,11 +265,17 @@ function messagesOf(leaf: Leaf, value: Json, sibling: Sibling): readonly string[
         : [];
     case "text":
       if (typeof value !== "string") return [];
-      return [...oddText(value, /\p{Cc}/u), ...unlike(leaf.looksLike, value)];
+      return [
+        ...(leaf.identifier || leaf.reference ? lookAlikeWarnings(value) : unseenWarnings(value)),
+        ...oddText(value, /\p{Cc}/u),
+        ...unlike(leaf.looksLike, value),
+      ];
     case "document-path":
-      return typeof value === "string" ? oddText(value, /\p{Cc}/u) : [];
+      if (typeof value !== "string") return [];
+      return [...unseenWarnings(value), ...oddText(value, /\p{Cc}/u)];
     case "multiline":
-      return typeof value === "string" ? oddText(value.trim(), /[^\P{Cc}\t\r\n]/u) : [];
+      if (typeof value !== "string") return [];
+      return [...unseenWarnings(value), ...oddText(value.trim(), /[^\P{Cc}\t\r\n]/u)];
     default:
       return [];
   }

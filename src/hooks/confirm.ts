@@ -119,6 +119,7 @@ function askTyped(
   const isLast = more.length === 0 && what.reason === null;
   const then = !isLast ? "continue" : what.rows === 1 ? "send it" : "send them";
   overlays.prompt({
+    confirms: true,
     title: what.title,
     label: step.label,
     hint: `${detail}Type ${step.wanted} to ${then}.`,
@@ -140,6 +141,7 @@ function askReason(
     return;
   }
   overlays.prompt({
+    confirms: true,
     title,
     label: "Reason",
     hint: [...(detail === null ? [] : [detail]), reason.hint].join(" "),

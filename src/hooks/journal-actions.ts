@@ -9,9 +9,11 @@ import { confirmationOf } from "../writes/confirmation.ts";
 import type { Again } from "../writes/guard.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import type { Writes } from "../writes/open-writes.ts";
+import { bodyFacts } from "../writes/prepare.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
 import { entryOf, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
+import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
@@ -149,7 +151,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
               {
                 ...wordsFor(row),
                 asked,
-                title: `Verify entry ${id} by sending it again ${where}`,
+                title: `Verify entry ${id} by sending it again: ${contentsOf(context, id)}, ${where}`,
                 detail: verifyWords(plan),
                 yes: "Yes, verify it",
                 reason: null,
@@ -183,7 +185,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
             {
               ...wordsFor(row),
               asked: askedOf(context, row, plan.kind !== "safe"),
-              title: `Send entry ${id} again unchanged ${where}`,
+              title: `Send entry ${id} again unchanged: ${contentsOf(context, id)}, ${where}`,
               detail: resendWords(plan),
               yes: "Yes, send it again",
               reason: bar === null ? null : { hint: "Why it is sent anyway.", without: null },
@@ -227,6 +229,12 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
     stands,
     onImpossible,
   ]);
+}
+
+/** What an entry sends, in words, read from its stored bytes. Throws WriteError. */
+function contentsOf(context: WriteContext, id: number): string {
+  const { operation, body } = entryOf(context, id);
+  return goesOutWords({ operation, facts: bodyFacts(operation, body ?? new Uint8Array()) });
 }
 
 /** How a confirmation names the entry; an entry counts as one, whatever the number of its items. */

@@ -186,6 +186,16 @@ export function useWrite(id: number): JournalRead<WriteView> {
   );
 }
 
+/** Several entries, read again when the journal changes; empty until they are read. */
+export function useEntries(ids: readonly number[]): readonly ActivityDetail[] {
+  const { view } = useJournalRead(
+    useCallback(({ context }: Writes) => ids.map((id) => showActivity(context.journal, id)), [ids]),
+  );
+  return view.kind === "read" ? view.value : noEntries;
+}
+
+const noEntries: readonly ActivityDetail[] = [];
+
 /** The entries of this machine for one account or supply point, newest first. */
 export interface SentFromHere {
   readonly rows: readonly ActivityRow[];

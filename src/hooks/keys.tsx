@@ -31,6 +31,7 @@ import {
   type UsedKeys,
   usualKeys,
 } from "../session/key-registry.ts";
+import { typedAheadWords } from "./answers.ts";
 import { useRequired, useStore } from "./context.ts";
 import { type CustomKey, useCustom, useCustomKeys } from "./custom-keys.tsx";
 import { type EndNotice, useNotices } from "./notices.tsx";
@@ -95,8 +96,9 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
       else notices.show(`${keyLabel(name)} works on ${left.worksOn}.`, "waiting");
       return;
     }
-    const { disabled, wayRound, run } = found.action;
-    if (!disabled) run();
+    const { disabled, answers, wayRound, run } = found.action;
+    if (!disabled && answers?.() === false) notices.show(typedAheadWords, "waiting");
+    else if (!disabled) run();
     else if (wayRound) wayRound();
     else refuse(name, disabled);
   });

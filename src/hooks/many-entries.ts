@@ -1,16 +1,15 @@
 /** Work on several journal entries at a time, each as a task of the session. */
 import { useCallback, useMemo } from "react";
-import { ExactSum } from "../forms/decimals.ts";
 import { type EntryEnd, type EntryWork, type SessionTasks, startEntry } from "../session/tasks.ts";
 import type { Profile } from "../settings/profile.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
 import { type Confirmation, confirmationOf } from "../writes/confirmation.ts";
-import { kindOf } from "../writes/kinds/kinds.ts";
-import { amountsOf } from "../writes/prepare.ts";
+import type { Operation } from "../writes/kinds/kind.ts";
 import { planResend, resend } from "../writes/resend.ts";
 import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
+import { Contents } from "../writes/words/contents.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { placeWords, useConfirm } from "./confirm.ts";
 import { useInFlight } from "./in-flight.tsx";
@@ -129,13 +128,14 @@ async function planAll(context: WriteContext, ids: readonly number[]): Promise<R
   return { ids: wanted, leftOut: ids.length - wanted.length, inDoubt };
 }
 
-function sumOf(context: WriteContext, ids: readonly number[]): string {
-  const sum = new ExactSum();
+/** The items and the money of entries of one operation, read from their stored bytes. */
+function contentsOf(context: WriteContext, operation: Operation, ids: readonly number[]): Contents {
+  const contents = new Contents(operation);
   for (const id of ids) {
-    const { operation, body } = entryOf(context, id);
-    for (const amount of (body && amountsOf(operation, body)) ?? []) sum.add(amount);
+    const { body } = entryOf(context, id);
+    if (body !== null) contents.addBody(body);
   }
-  return sum.text();
+  return contents;
 }
 
 /** What verifying several entries would do. */
@@ -202,7 +202,7 @@ export function useManyEntries(): ManyActions {
       const { operation } = entryOf(context, first);
       const { environment } = session.profile;
       const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
-      const isSummed = asked.kind === "typed" && asked.what === "rows-and-sum";
+      const contents = contentsOf(context, operation, wanted);
       const work = async (id: number, options: SubmitOptions) => {
         const result = await resend(context, id, options);
         return { outcome: result.outcome, result };
@@ -210,7 +210,7 @@ export function useManyEntries(): ManyActions {
       confirm(
         {
           asked,
-          title: `Send ${entriesText(wanted.length)} (${kindOf(operation).plural}) again ${placeWords(session)}`,
+          title: `Send ${contents.words()} in ${entriesText(wanted.length)} again ${placeWords(session)}`,
           detail: joined(
             inDoubt
               ? "They may have taken effect already; sent again, they may take effect twice."
@@ -220,7 +220,7 @@ export function useManyEntries(): ManyActions {
           yes: "Yes, send them again",
           target: "",
           rows: wanted.length,
-          sum: isSummed ? sumOf(context, wanted) : null,
+          sum: contents.sum,
           reason: null,
         },
         () =>

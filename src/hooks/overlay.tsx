@@ -53,6 +53,8 @@ export interface Prompt {
   readonly initial?: string;
   /** It asks for the path of a file, which a key completes. */
   readonly isPath?: boolean;
+  /** It confirms what is sent: Enter counts once the prompt is drawn. */
+  readonly confirms?: true;
   /** A problem in words keeps the prompt open; null accepts. */
   readonly onSubmit: (value: string) => string | null;
 }

@@ -5,7 +5,12 @@ import { discardRun } from "../bulk/discard.ts";
 import type { BulkKind } from "../bulk/kinds.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
-import { type ReadingOptions, readingText, sendSettingsText } from "../bulk/run-settings.ts";
+import {
+  contentsText,
+  type ReadingOptions,
+  readingText,
+  sendSettingsText,
+} from "../bulk/run-settings.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
 import { leftAfterSending } from "../session/draft-form.ts";
 import type { Session } from "../session/open-session.ts";
@@ -34,6 +39,8 @@ interface RunPlan {
   readonly kind: BulkKind;
   readonly rows: number;
   readonly requests: number;
+  /** The items and their money, in words; null for a run that only reads. */
+  readonly contents: string | null;
   readonly read: () => RunRows;
   /** The reason to pass the duplicate guard; without it the rows that it bars are left out. */
   readonly again: Again | null;
@@ -140,7 +147,7 @@ export function useStartRun(below: number): Starting {
   }, [started]);
   const start = useCallback(
     (plan: RunPlan) => {
-      const { kind, rows, requests, draft, file, again } = plan;
+      const { kind, rows, requests, contents, draft, file, again } = plan;
       const discard = ({ counts }: RunRecord) => {
         if (draft === null || counts.confirmed + counts.exists < rows) return;
         // A draft that was changed meanwhile is another form, and stays.
@@ -160,6 +167,7 @@ export function useStartRun(below: number): Starting {
           reading: {
             ...(file === null ? {} : readingText(file.reading)),
             ...sendSettingsText({ again: again ?? undefined }),
+            ...contentsText(contents),
           },
           rows,
           requests,

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { FrameCount } from "./frame-count.ts";
 import { throughInk } from "./function-keys.ts";
 
 const pasteStart = "\x1b[200~";
@@ -30,6 +31,12 @@ export interface RawInput {
   pause?(): unknown;
 }
 
+/** A key, a burst or a paste, and the frames that were drawn when it was typed. */
+interface Piece {
+  readonly text: string;
+  readonly drawn: number;
+}
+
 /**
  * Splits raw terminal input so that what arrives in one piece over a slow link (`jjj`, `abc⏎`) still
  * counts as separate key presses, each handled after the one before it has been drawn into state.
@@ -39,13 +46,14 @@ export class KeyStream extends Readable {
   readonly isTTY = true;
   readonly #source: RawInput;
   readonly #decoder = new StringDecoder("utf8");
-  readonly #queue: string[] = [];
+  readonly #queue: Piece[] = [];
   #held = "";
   #inPaste = false;
   #delivering = false;
   #deaf = false;
   #holds = 0;
   readonly #onAnswer: (answer: string) => void;
+  readonly #frames: FrameCount;
   #isTyping: () => boolean = () => true;
 
   /** `onAnswer` gets the terminal's answers to questions (OSC), which are not keys. */
@@ -53,10 +61,12 @@ export class KeyStream extends Readable {
     source: RawInput,
     onHangUp: () => void,
     onAnswer: (answer: string) => void = () => {},
+    frames: FrameCount = new FrameCount(),
   ) {
     super({ objectMode: true, highWaterMark: 1024, read() {} });
     this.#source = source;
     this.#onAnswer = onAnswer;
+    this.#frames = frames;
     source.on("data", (chunk) => this.#take(chunk));
     for (const event of ["end", "close", "error"] as const) source.on(event, onHangUp);
   }
@@ -142,10 +152,14 @@ export class KeyStream extends Readable {
       // Alone in its piece it was typed: the end of the paste was lost on its way.
       this.#inPaste = false;
       this.#held = "";
-      this.#queue.push(interrupt);
-    } else if (this.#held === "" && !this.#inPaste && burst.test(text)) this.#queue.push(text);
+      this.#add(interrupt);
+    } else if (this.#held === "" && !this.#inPaste && burst.test(text)) this.#add(text);
     else this.#split(this.#held + text);
     this.#start();
+  }
+
+  #add(text: string): void {
+    this.#queue.push({ text, drawn: this.#frames.drawn });
   }
 
   /** The first key goes out at once, unless keys are on their way already. */
@@ -164,7 +178,7 @@ export class KeyStream extends Readable {
           return;
         }
         const content = end === -1 ? rest : rest.slice(0, end);
-        this.#queue.push(pasteStart + content + pasteEnd);
+        this.#add(pasteStart + content + pasteEnd);
         rest = end === -1 ? "" : rest.slice(end + pasteEnd.length);
         this.#inPaste = false;
         continue;
@@ -198,29 +212,31 @@ export class KeyStream extends Readable {
       /\x1b\][^\x07\x1b]{1,60}(?:\x07|\x1b\\)|\x1b\x1b?(?:\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
     for (const [piece] of text.matchAll(pattern)) {
       if (/^\x1b\]./.test(piece)) this.#onAnswer(piece);
-      else this.#queue.push(throughInk(piece));
+      else this.#add(throughInk(piece));
     }
   }
 
   /** A burst that is next is keys for a field, and a paste everywhere else. */
   #openBurst(): void {
     const next = this.#queue[0];
-    if (next === undefined || !burst.test(next)) return;
-    const keys = this.#isTyping() ? [...next] : [pasteStart + next + pasteEnd];
-    this.#queue.splice(0, 1, ...keys);
+    if (next === undefined || !burst.test(next.text)) return;
+    const keys = this.#isTyping() ? [...next.text] : [pasteStart + next.text + pasteEnd];
+    this.#queue.splice(0, 1, ...keys.map((text) => ({ ...next, text })));
   }
 
   #deliver(): void {
-    if (this.#holds > 0) this.#queue.splice(0, Math.max(0, this.#queue.lastIndexOf(interrupt)));
+    const lastInterrupt = this.#queue.findLastIndex(({ text }) => text === interrupt);
+    if (this.#holds > 0) this.#queue.splice(0, Math.max(0, lastInterrupt));
     this.#openBurst();
-    const isHeld = this.#holds > 0 && this.#queue[0] !== interrupt;
+    const isHeld = this.#holds > 0 && this.#queue[0]?.text !== interrupt;
     const next = isHeld ? undefined : this.#queue.shift();
     if (next === undefined) {
       this.#delivering = false;
       return;
     }
     this.#delivering = true;
-    this.push(next);
+    this.#frames.keyDelivered(next.drawn);
+    this.push(next.text);
     setImmediate(() => this.#deliver());
   }
 }

@@ -8,6 +8,8 @@ export interface Action {
   readonly run: () => void;
   /** Why it cannot be done now, in words; the key then says so instead of acting. */
   readonly disabled?: string | null;
+  /** For what sends or cannot be undone: returns false for a key typed before its question was drawn. */
+  readonly answers?: () => boolean;
   /** What the key does while it is disabled, in place of only saying why: offer a way round it. */
   readonly wayRound?: () => void;
   /** Ways of doing it that the palette offers one by one, besides the key. */

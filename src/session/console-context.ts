@@ -1,4 +1,5 @@
 import type { Clock } from "../api/clock.ts";
+import type { FrameCount } from "../keys/frame-count.ts";
 import type { CustomCommands } from "../settings/custom/custom-program.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import type { SavedDrafts } from "../settings/saved-drafts.ts";
@@ -42,6 +43,8 @@ export interface ConsoleContextValue {
   readonly suspend: () => Promise<void>;
   /** Lets an external program borrow the input of the terminal; release the terminal first. */
   readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
+  /** The frames that were drawn, and those that were when the key under way was typed. */
+  readonly frames: FrameCount;
   /** Holds typed keys for a screen that is not open yet; returns the way to release them. */
   readonly holdKeys: () => () => void;
   /** Aborted by a hang-up or a termination signal. */

@@ -329,6 +329,15 @@ test.runIf(existsSync("/dev/full"))("a full disk is reported in plain words: 1",
   expect(stderr).toMatch(/results cannot be written: .*no space left.*missing/);
 });
 
+test.runIf(existsSync("/dev/full"))("a usage error stays one on a full disk: 2", async () => {
+  const { code, stderr } = await runProcess(
+    ["/bin/sh", "-c", 'exec "$0" "$@" > /dev/full', ...programWords(), "accounts", "list"],
+    { env: cleanEnvironment("/nowhere", sandbox.env) },
+  );
+  expect(code).toBe(2);
+  expect(stderr).not.toContain("results cannot be written");
+});
+
 test("a list of which no element can be read is not called empty: 6", async () => {
   const service = await openService((_request, response) => reply(response, 200, [1, 2]));
   const { code, stdout, stderr } = await runCommand(

@@ -397,7 +397,7 @@ test("a purge takes the bodies of settled writes out of the file, and leaves the
   expect(await json([...purging, "1d", "--dry-run"])).toMatchObject({ purged: false, writes: 0 });
   const dry = await run([...purging, "0s", "--dry-run"], { env: nowhere });
   expect(dry.stdout).toBe(
-    "Would be taken out: the bodies and answers of 1 settled write.\n1 write as old keeps its body: the outcome is open, or it may still be sent.\n",
+    "Would remove the bodies and responses of 1 settled entry.\n1 entry as old keeps its body: the outcome is open, or it may still be sent.\n",
   );
   const unasked = await run([...purging, "0s"], { env: nowhere });
   expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
@@ -421,7 +421,7 @@ test("a purge takes the bodies of settled writes out of the file, and leaves the
   expect((await json(["activity", "show", "2"])).body).not.toBeNull();
   expect((await run(["activity", "resend", "1", "--yes"])).code).toBe(2);
   const none = await run([...purging, "0s"], { env: nowhere });
-  expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("0 settled writes") });
+  expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("0 settled entries") });
 });
 
 test("a purge removes what editors left, unless a process still waits for the editor", async () => {

@@ -17,7 +17,7 @@ async function desk() {
 }
 
 test.each([
-  ["notes without --yes", notes, /3 rows of notes needs to be confirmed.*Give --yes/],
+  ["notes without --yes", notes, /3 notes from \S+ needs to be confirmed.*Give --yes/],
   [
     "transactions with --yes alone",
     [...transactions, "--yes"],
@@ -106,7 +106,7 @@ test("on a test profile many rows take a yes on a terminal, and anything else se
   const { terminal, sandbox } = await desk();
   await using asked = await terminal(transactions);
   await asked.waitFor("Send them? [y/N]");
-  expect(asked.text()).toContain("sending 2 rows of transactions");
+  expect(asked.text()).toContain("2 CHARGE of 10.05 in all from t.csv: ");
   asked.send("\r");
   await asked.waitFor("It was not confirmed");
   expect((await asked.exit).code).toBe(2);
@@ -130,7 +130,7 @@ test("on production the number and the sum of transactions may be pasted at once
   const { terminal, sandbox } = await desk();
   await using asked = await terminal(transactions, production);
   await asked.waitFor("type the number of rows:");
-  expect(asked.text()).toContain("2 rows of transactions, which add up to 10.05");
+  expect(asked.text()).toContain("2 CHARGE of 10.05 in all from t.csv: ");
   asked.send("2\r10.05\r");
   await asked.waitFor("every row has come to its end");
   expect((await asked.exit).code).toBe(0);

@@ -134,6 +134,10 @@ test("the entries of a span of time are grouped, and a filter narrows them", asy
   ]);
   expect(await json(["activity", "list", "--by", "cause", "--account", "EXT-0000001"])).toEqual([]);
   expect(await json(["activity", "list", "--by", "cause", "--until", "yesterday"])).toEqual([]);
+  const none = await run(["activity", "list", "--by", "cause", "--account", "X", "--since", "1h"]);
+  expect(none.stdout + none.stderr).toMatch(
+    /^(?:supplyline: )?No failed entries since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m,
+  );
 });
 
 test("hostile words of the service reach no terminal, and their cause has a key to type", async () => {

@@ -11,7 +11,7 @@ test("a note is added, and its entry is printed", async () => {
   const { run, json, sandbox } = await sandboxDesk();
   const { code, stdout, stderr } = await run(note("--body", "Meter read agreed"));
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Confirmed: 1 note, ACME EXT-0000001; journal entry 1\.$/m);
+  expect(stdout).toMatch(/^Confirmed: 1 note to ACME\/EXT-0000001; journal entry 1\.$/m);
   expect(stdout).toMatch(/1 +created +NOTE_CREATION_SUCCESS +Meter read agreed/);
   expect(stderr).toContain("Recorded as journal entry 1");
   expect(sandbox.ledger()).toMatchObject([
@@ -173,7 +173,7 @@ test("an error of a field is reported at its line in the file", async () => {
   await file("notes.json", '[\n  {"body": "a"},\n  {"body": "b"}\n]');
   const { code, stderr } = await run(note("--from", "notes.json"));
   expect(code).toBe(4);
-  expect(stderr).toMatch(/^ {2}notes\.json:3:\d+: Note 2 › Body: Too long\. \(max_length\)$/m);
+  expect(stderr).toMatch(/^ {2}notes\.json:3:\d+: notes\.1\.body: Too long\. \(max_length\)$/m);
 });
 
 test("a connection reset after the effect ends as confirmed, with one effect", async () => {
@@ -247,9 +247,12 @@ test("Ctrl-C while waiting before anything could be sent: 130", async () => {
 test.each<[string[], RegExp]>([
   [[], /Notes create needs a note.*--body.*--from/],
   [["--body", "b", "--from", "x.json"], /--from and --body are two ways/],
-  [["--pin"], /Note 1 › Body: One of these is needed: body, document_paths/],
-  [["--body", "b", "--created-at", "soon"], /--created-at: Note 1 › Created at: Write a time/],
-  [["--document", "../x"], /--document: Note 1 › Document 1 › Path: .*no \.\. in it/],
+  [["--pin"], /notes\.0\.body: One of these is needed: body, document_paths/],
+  [["--body", "b", "--created-at", "soon"], /--created-at: notes\.0\.created_at: Write a time/],
+  [
+    ["--document", "../x"],
+    /--document: notes\.0\.document_paths\.0\.document_path: .*no \.\. in it/,
+  ],
   [["--from", "missing.json"], /Cannot read missing\.json: there is no such file/],
   [["--body", "b", "--settle", "soon"], /--settle.*0s, 10s or 1m/],
 ])("%j ends with 2, says what is wrong, and nothing is sent", async (words, expected) => {
@@ -299,7 +302,7 @@ test("with --json a warning is an object, after what was confirmed", async () =>
   const sent = await run(words);
   expect(JSON.parse(sent.stdout)).toMatchObject({ outcome: "confirmed" });
   expect(JSON.parse(sent.stderr)).toEqual({
-    warning: { message: expect.stringContaining("Note 1 › Unpin at: The note is not pinned") },
+    warning: { message: expect.stringContaining("notes.0.unpin_at: The note is not pinned") },
   });
   const dry = await run([...words, "--dry-run"]);
   expect(JSON.parse(dry.stderr).warning.message).toContain("The note is not pinned");
@@ -323,7 +326,7 @@ test("with --json a full disk below the output is one error object, which names 
     error: {
       kind: "output",
       message: expect.stringMatching(
-        /^The results cannot be written: ENOSPC.*The entry is confirmed all the same: 1 in the journal\.$/,
+        /^The results cannot be written: there is no space left on the disk\. The entry is confirmed all the same: 1 in the journal\.$/,
       ),
     },
   });

@@ -158,8 +158,8 @@ test("jsonl streams the rows and ends with the counts on stderr; tsv is like CSV
       '{"line":6,"external_account_number":"LOST","class":"failed","status":"UNKNOWN"}\n',
   );
   expect(JSON.parse(lines.stderr)).toMatchObject({ source_rows: 7, counts: { extra: 2 } });
-  const tsv = await run("'=A\tB\n", ["--format", "tsv", "--columns", "class,line,suggestion"]);
-  expect(tsv.stdout).toBe("class\tline\tsuggestion\nabsent\t1\t\n");
+  const tsv = await run("'=AB\n", ["--format", "tsv", "--columns", "class,line,suggestion"]);
+  expect(tsv.stdout).toBe("class\tline\tsuggestion\nnot-staged\t1\t\n");
 });
 
 test("the table has the counts, the first rows of each class, and the command for the others", async () => {

@@ -169,7 +169,7 @@ describe("--format prometheus", () => {
     const failed = await machine.run("suppliers", "list", "--json", "--output", nowhere);
     expect(failed.code).toBe(2);
     expect(JSON.parse(failed.stderr).error.message).toContain(
-      "x.prom: it cannot be written (ENOENT)",
+      "x.prom: it cannot be written: its folder is missing",
     );
   });
 

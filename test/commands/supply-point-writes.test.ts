@@ -22,8 +22,8 @@ test("what the service finds wrong is reported at its line in the file: 4", asyn
   await file("sp.json", JSON.stringify(payload, null, 2));
   const { code, stderr } = await run(validate("sp.json"));
   expect(code).toBe(4);
-  expect(stderr).toMatch(/^ {2}sp\.json:\d+:\d+: Account 1 › Customer 1 › Mobile: /m);
-  expect(stderr).toMatch(/^ {2}sp\.json:\d+:\d+: Account 1 › Customer 1 › E-mail: /m);
+  expect(stderr).toMatch(/^ {2}sp\.json:\d+:\d+: accounts\.0\.customers\.0\.mobile: /m);
+  expect(stderr).toMatch(/^ {2}sp\.json:\d+:\d+: accounts\.0\.customers\.0\.email: /m);
   const error = errorOf(await run(validate("sp.json", "--json")));
   expect(error.errors).toHaveLength(2);
 });
@@ -33,7 +33,7 @@ test("a supply point is created, with or without the outer key, and can be follo
   await file("bare.json", supplyPoint("SP-1"));
   const first = await run(create("bare.json"));
   expect(first.code).toBe(0);
-  expect(first.stdout).toMatch(/Confirmed: supply point, ACME SP-1; journal entry 1/);
+  expect(first.stdout).toMatch(/Confirmed: 1 supply point to ACME\/SP-1; journal entry 1/);
   expect(first.stdout).toContain("`supplyline supply-points watch ACME SP-1`");
   const second = await run(create("-", "--json"), {
     input: JSON.stringify({ payload: supplyPoint("SP-2") }),
@@ -73,7 +73,7 @@ test("no answer after the effect: it is looked for and confirmed", async () => {
   await file("sp.json", supplyPoint("SP-1"));
   const { code, stdout, stderr } = await run(create("sp.json"));
   expect(code).toBe(0);
-  expect(stdout).toMatch(/Confirmed by looking: supply point, ACME SP-1/);
+  expect(stdout).toMatch(/Confirmed by looking: 1 supply point to ACME\/SP-1/);
   expect(stderr).toContain("Checking whether it exists now");
   expect(sandbox.ledger()).toHaveLength(1);
 });
@@ -114,7 +114,9 @@ test("an undocumented field deep inside is refused before anything is sent", asy
   await file("sp.json", payload);
   const { code, stderr } = await run(create("sp.json"));
   expect(code).toBe(2);
-  expect(stderr).toMatch(/sp\.json:1:\d+: Account 1 › Customer 1 › mobil: .*Did you mean mobile\?/);
+  expect(stderr).toMatch(
+    /sp\.json:1:\d+: accounts\.0\.customers\.0\.mobil: .*Did you mean mobile\?/,
+  );
   expect(server.received).toEqual([]);
 });
 
@@ -123,6 +125,6 @@ test("a supplier and identifier missing from the file are named", async () => {
   await file("sp.json", { payload: { supply_point: {}, accounts: [] } });
   const { code, stderr } = await run(validate("sp.json"));
   expect(code).toBe(2);
-  expect(stderr).toMatch(/Import supplier: This field is required/);
-  expect(stderr).toMatch(/Supply point › Identifier: This field is required/);
+  expect(stderr).toMatch(/import_supplier: This field is required/);
+  expect(stderr).toMatch(/supply_point\.identifier: This field is required/);
 });

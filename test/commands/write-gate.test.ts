@@ -9,7 +9,7 @@ test("on production without a terminal a write needs --yes: 2, and nothing is se
   const result = await run(note("--body", "b"), { env: production });
   expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 2, stdout: "" });
   expect(result.stderr).toMatch(
-    /Adding 1 note to EXT-0000001 needs to be confirmed.*production.*--yes/,
+    /Sending 1 note to ACME\/EXT-0000001 needs to be confirmed.*production.*--yes/,
   );
   expect(sandbox.ledger()).toEqual([]);
   expect(await json(["activity", "list"])).toEqual([]);

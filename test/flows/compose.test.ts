@@ -223,8 +223,8 @@ test("the editor gets the payload as JSON and the keys; what is wrong comes back
     JSON.parse(note({ body: "first" })),
   );
   expect(await readFile(join(folders.home, "modes"), "utf8")).toBe("600\n700\n");
-  expect(terminal.text()).toMatch(/line 7:\d+ +Note 1 › Pinned: true or false/);
-  expect(terminal.text()).toMatch(/line 8:\d+ +Note 1 › color: This field is not documented/);
+  expect(terminal.text()).toMatch(/line 7:\d+ +notes\.0\.is_pinned: true or false/);
+  expect(terminal.text()).toMatch(/line 8:\d+ +notes\.0\.color: This field is not documented/);
   expect(terminal.text()).not.toContain("Put it into the form");
 
   await writeFile(join(folders.home, "next.json"), note({ body: "mended", is_pinned: true }));

@@ -112,13 +112,17 @@ test("Ctrl-G on a form with something wrong goes to it, and to no review", async
   expect(landed()).toEqual([]);
 });
 
-test("keys typed ahead of the review are not lost: one note is sent, once", async () => {
+test("a send key typed ahead of the review sends nothing, and counts when it is pressed again", async () => {
   await using terminal = await shell(sizes[1]);
   terminal.send(`supplyline open ACME ${number}\r`);
   await terminal.waitFor("COMPLETED");
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.send(`${text}\x07s`);
+  await terminal.waitFor("press it again");
+  expect(terminal.text()).toContain("Nothing has been sent");
+  expect(landed()).toEqual([]);
+  terminal.press("s");
   await terminal.waitFor("NOTE_CREATION_SUCCESS");
   expect(landed()).toHaveLength(1);
 });

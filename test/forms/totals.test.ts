@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { forms } from "../../src/forms/forms.ts";
-import { moneyOf, sumOfTyped } from "../../src/forms/totals.ts";
-import { scanJson } from "../../src/json/scan.ts";
+import { sumOfTyped } from "../../src/forms/totals.ts";
 import * as fc from "../helpers/fast-check.ts";
-import { judge, statement, supplyPoint, transaction } from "./judge.ts";
+import { judge, supplyPoint, transaction } from "./judge.ts";
 
 const line = (net: string) =>
   `{"rate_band":"CONSUMPTION_STANDARD","start_date":"2026-09-01","end_date":"2026-09-30","number_of_units":1,"net_amount":${net},"price_per_unit":1}`;
@@ -56,21 +54,6 @@ describe("line items and tax items", () => {
       }),
     );
   });
-});
-
-test("the money of a request is the sum of its transactions, or of its statements", () => {
-  const body = (text: string) => {
-    const scan = scanJson(text);
-    if (!scan.ok) throw new Error("not JSON");
-    return scan.value;
-  };
-  const rows = transaction().slice(1, -1);
-  const two = `{"transactions":[${rows},${rows.replace("1.00", "-0.125")}]}`;
-  expect(moneyOf(forms.transactions, body(two))).toBe("0.875");
-  expect(moneyOf(forms.statements, body(`{"statements":${statement("")}}`))).toBe("1");
-  expect(moneyOf(forms.transactions, body('{"transactions":[{"amount":1},{}]}'))).toBeNull();
-  expect(moneyOf(forms.transactions, body('{"transactions":[{"amount":1e2}]}'))).toBeNull();
-  expect(moneyOf(forms["supply-points"], body(supplyPoint("{}")))).toBeNull();
 });
 
 test("a sum of typed amounts leaves out empty ones and waits for what cannot be read", () => {

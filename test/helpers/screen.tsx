@@ -1,5 +1,6 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
+import { FrameCount } from "../../src/keys/frame-count.ts";
 import { KeyStream } from "../../src/keys/key-stream.ts";
 import { Display, type View } from "./display.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
@@ -34,6 +35,8 @@ export interface ScreenOptions {
   readonly rows?: number;
   /** Draws the linear screen for screen readers. */
   readonly accessible?: boolean;
+  /** Counts the frames, as the console does. */
+  readonly frames?: FrameCount;
 }
 
 class InkScreen extends Display implements Screen {
@@ -45,14 +48,15 @@ class InkScreen extends Display implements Screen {
   #hungUp = false;
 
   constructor(element: ReactNode, options: ScreenOptions) {
-    const { cols = 80, rows = 24, accessible = false } = options;
+    const { cols = 80, rows = 24, accessible = false, frames = new FrameCount() } = options;
     const input = new TerminalInput();
     super(cols, rows, (answer) => input.type(answer));
     this.#input = input;
     this.#output = new TerminalOutput(cols, rows, (chunk) => this.feed(chunk));
-    const keys = new KeyStream(input, () => {
+    const hungUp = () => {
       this.#hungUp = true;
-    });
+    };
+    const keys = new KeyStream(input, hungUp, () => {}, frames);
     this.#keys = keys;
     this.#ink = render(element, {
       stdin: keys as unknown as NodeJS.ReadStream,
@@ -63,6 +67,7 @@ class InkScreen extends Display implements Screen {
       incrementalRendering: true,
       exitOnCtrlC: false,
       patchConsole: false,
+      onRender: () => frames.frameDrawn(),
       isScreenReaderEnabled: accessible,
       maxFps: 120,
     });

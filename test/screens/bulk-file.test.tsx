@@ -74,7 +74,7 @@ test("Runs leads to the file, whose rows are checked, reviewed, sent and followe
   await screen.waitFor("2 rows of notes: 2 ready.");
   expect(screen.text()).toContain("Runs › notes.csv");
   screen.press("ctrl-g");
-  await screen.waitFor("2 rows of notes from notes.csv. Nothing has been sent.");
+  await screen.waitFor("2 notes from notes.csv. Nothing has been sent.");
   expect(screen.text()).toContain('"body": "one"');
   expect(landed()).toHaveLength(0);
   screen.press("s");
@@ -271,6 +271,21 @@ test("payments that were sent before are held back, and take a reason", async ()
   screen.press("enter");
   await screen.waitFor("1 of 2  50.0 %");
   expect(landed()).toHaveLength(2);
+});
+
+test("keys typed ahead of the review, and of its question, send no file", async () => {
+  const path = await file("notes.csv", good);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 2 ready.");
+  screen.send("\x07sy");
+  await screen.waitFor("press it again");
+  screen.send("sy");
+  await screen.waitFor("Yes, send 2 rows");
+  await screen.waitFor("press it again");
+  expect(landed()).toHaveLength(0);
+  screen.send("y");
+  await screen.waitFor("2 of 2  100.0 %");
 });
 
 test("a locked profile checks a file and sends nothing", async () => {

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
+import { FrameCount } from "../../src/keys/frame-count.ts";
 import { screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
@@ -58,6 +59,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   const lazyScreens = createLazyScreens(screens);
   // Drawn once before it is there to hold anything.
   let drawn: Screen | null = null;
+  const frames = new FrameCount();
   let copied = "";
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
@@ -83,6 +85,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
           suspend: nothing,
           borrowTerminal: (use) => use(),
           end: new AbortController().signal,
+          frames,
           holdKeys: () => drawn?.holdKeys() ?? (() => {}),
           redraw: () => {},
         }}
@@ -93,7 +96,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
         <App lazyScreens={lazyScreens} />
       </ConsoleContexts>
     </ThemeProvider>,
-    { cols: options.cols ?? 100, rows: options.rows ?? 30 },
+    { cols: options.cols ?? 100, rows: options.rows ?? 30, frames },
   );
   drawn = screen;
   return {

@@ -5,6 +5,7 @@ import { Text } from "../../src/components/text.tsx";
 import { TextField } from "../../src/components/text-field.tsx";
 import { useKeys } from "../../src/hooks/keys.tsx";
 import { useNavigation } from "../../src/hooks/navigation.tsx";
+import { FrameCount } from "../../src/keys/frame-count.ts";
 import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
@@ -105,6 +106,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
       suspend={nothing}
       borrowTerminal={(use) => use()}
       holdKeys={() => screen.holdKeys()}
+      frames={new FrameCount()}
       redraw={() => {}}
     >
       <App lazyScreens={lazyScreens} />

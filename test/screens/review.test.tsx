@@ -8,7 +8,7 @@ import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { request } from "../writes/writing.ts";
-import { openReview } from "./reviewing.tsx";
+import { openForm, openReview } from "./reviewing.tsx";
 
 let service: TestSandbox;
 beforeEach(async () => {
@@ -158,7 +158,7 @@ test("a form that may have taken effect is sent again only with its number and a
   const { screen } = review;
   await screen.waitFor("sent before as entry 1, which is unknown");
   screen.press("s");
-  await screen.waitFor("Send a payment instruction to EXT-0000001 of ACME");
+  await screen.waitFor("Send 1 payment instruction R-1 to ACME/EXT-0000001");
   screen.press("esc");
   await screen.waitFor("Nothing has been sent");
   expect(landed()).toHaveLength(1);
@@ -194,7 +194,7 @@ test("a payment that was closed comes back as a new form, and asks when the same
   const { screen } = again;
   await screen.waitFor("sent before as entry 1, which an operator closed");
   screen.press("s");
-  await screen.waitFor("Send a payment instruction to EXT-0000001 of ACME");
+  await screen.waitFor("Send 1 payment instruction R-1 to ACME/EXT-0000001");
   screen.send("EXT-0000001");
   await screen.waitFor("Number  EXT-0000001");
   screen.press("enter");
@@ -318,6 +318,31 @@ test("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
   const result = await screen.waitFor("unknown  journal entry 1");
   expect(result).toContain("It was canceled.");
   expect(landed()).toHaveLength(1);
+});
+
+test("a result shows the outcome that the journal holds now", async () => {
+  service.setFaults(["reset-after@notes"]);
+  await using review = await openReview({
+    service,
+    kind: "notes",
+    values: { notes: [{ body: "Verified later" }] },
+  });
+  const { screen } = review;
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  await screen.waitFor(/Waiting \d+ s/);
+  screen.press("ctrl-c");
+  await screen.waitFor("unknown  journal entry 1");
+  service.setFaults([]);
+  screen.press("enter");
+  await screen.waitFor("Entry 1");
+  screen.press("V");
+  await screen.waitFor("Entry 1: confirmed");
+  screen.press("esc");
+  const shown = await screen.waitFor("confirmed  journal entry 1");
+  expect(shown).toContain("It ended as unknown and is confirmed now.");
+  expect(shown).toContain("1  already exists  Verified later");
+  expect(shown).not.toContain("might have taken effect");
 });
 
 test("the query options of transactions are turned here, and a refusal names its transaction", async () => {
@@ -610,7 +635,7 @@ test.each([
     }
     screen.press("enter");
     await screen.waitFor("Writes to production are locked: U unlocks them. Nothing was sent.");
-    await screen.waitFor("1 note for");
+    await screen.waitFor("1 note to");
     expect(landed()).toHaveLength(0);
     expect(review.drafts.find(review.draft)).not.toBeNull();
   },
@@ -738,4 +763,50 @@ test("a digit alone takes nothing in a menu: it moves, and Enter takes", async (
   expect(menu).toContain("Change how it is sent");
   screen.press("enter");
   await screen.waitFor("1 of 2: POST");
+});
+
+test("review, question and result begin with what goes out, also at 60x15", async () => {
+  await using review = await openReview({
+    service,
+    kind: "transactions",
+    environment: "production",
+    values: {
+      transactions: [
+        { transaction_id: "T-1", transaction_date: "2026-11-10", amount: "99.50", type: "CHARGE" },
+      ],
+    },
+    cols: 60,
+    rows: 15,
+  });
+  const { screen } = review;
+  const what = /^ ?1 CHARGE of 99\.50 to ACME\/EXT-0000001, 2026-11-10/m;
+  const firstLine = (text: string) =>
+    text
+      .split("\n")
+      .slice(1)
+      .find((line) => line.trim() !== "") ?? "";
+  expect(firstLine(await screen.waitFor("1 CHARGE"))).toMatch(what);
+  screen.press("U");
+  await screen.waitFor("Type ad-hoc");
+  screen.send("ad-hoc\r");
+  await screen.waitFor("s sends it");
+  screen.press("s");
+  await screen.waitFor("Send 1 CHARGE of 99.50 to ACME/EXT-0000001, 2026-11-10");
+  screen.send("EXT-0000001\r");
+  expect(firstLine(await screen.waitFor("confirmed  journal entry 1"))).toMatch(what);
+});
+
+test("a send key typed ahead of the review sends nothing", async () => {
+  await using form = await openForm({
+    service,
+    kind: "notes",
+    values: { notes: [{ body: "Typed ahead" }] },
+  });
+  const { screen } = form;
+  await screen.waitFor("Ctrl-G review");
+  screen.send("\x07s");
+  expect(await screen.waitFor("press it again")).toContain("Nothing has been sent");
+  expect(landed()).toEqual([]);
+  screen.press("s");
+  await screen.waitFor("confirmed  journal entry 1");
 });

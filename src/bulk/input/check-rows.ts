@@ -67,7 +67,7 @@ function checkAccount(row: JsonObject): Validation {
 function rowIssue(
   { itemsField }: RowShape,
   { rows, lines }: RowsOfAccount,
-  { path, message }: Issue,
+  { path, message, onWire = message }: Issue,
 ): CheckedIssue {
   const [first, number] = path;
   const isOfItem = first === itemsField && typeof number === "number";
@@ -75,7 +75,7 @@ function rowIssue(
   const inside = isOfItem ? path.slice(2) : path;
   const found = inside.length === 0 ? null : shown(valueAt(rows[at ?? 0] ?? {}, inside));
   // Rules over several items name an earlier one by its place in the request.
-  const told = message.replace(/(?<= as )(?:Note|Transaction|Statement) (\d+)\b/, (all, number) => {
+  const told = onWire.replace(/(?<= as )(?:Note|Transaction|Statement) (\d+)\b/, (all, number) => {
     const line = lines[Number(number) - 1];
     return line === undefined ? all : `line ${line}`;
   });

@@ -1,7 +1,9 @@
 import type { Field, Leaf, Shape } from "../../forms/fields.ts";
 import { exactLeaf } from "../../forms/from-values.ts";
+import { withoutBlanks } from "../../forms/odd-characters.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
+import { formulaIssue, withoutGuard } from "./formula.ts";
 import { quoted } from "./quoted.ts";
 
 /** How the cells of a row make one JSON value; built once from the header. */
@@ -27,9 +29,10 @@ export interface PlacedCell {
   readonly cell: number;
 }
 
-/** What is wrong with the cell of a column, by its dotted name. */
+/** What is wrong, or odd, with the cell of a column, by its dotted name. */
 interface CellIssue {
   readonly name: string;
+  readonly severity: "error" | "warning";
   readonly message: string;
 }
 
@@ -111,7 +114,7 @@ function jsonOf(plan: Plan, reading: Reading): Json | undefined {
       if (values.length !== number) {
         const missing = `${plan.name}.${values.length}`;
         const message = `${plan.name}.${number} is filled in while ${missing} is not.`;
-        reading.issue({ name: plan.name, message });
+        reading.issue({ name: plan.name, severity: "error", message });
       }
       values.push(value);
     }
@@ -136,22 +139,24 @@ function cellOf(
 ): Json | undefined {
   const text = cells[cell] ?? "";
   if (text === "") return undefined;
-  const trimmed = text.trim();
-  if (trimmed === "") {
-    issue({ name, message: "This cell has only blanks. Leave it empty to omit the field." });
+  const trimmed = withoutBlanks(text);
+  if (text.trim() === "") {
+    const message = "This cell has only blanks. Leave it empty to omit the field.";
+    issue({ name, severity: "error", message });
     return text;
+  }
+  const formula = formulaIssue(leaf, trimmed);
+  if (formula !== null) {
+    const { severity, message } = formula;
+    issue({ name, severity, message: `${message} Found: ${quoted(trimmed)}.` });
+    if (severity === "error") return text;
   }
   // Dates in a file must be exact, which the check of the whole body ensures: `tomorrow` would be
   // another day each time the file is read.
   if (leaf.type === "date" || leaf.type === "datetime") return trimmed;
-  if (leaf.type === "text" && leaf.identifier) return withoutGuard(trimmed);
+  if (leaf.type === "text" && (leaf.identifier || leaf.reference)) return withoutGuard(trimmed);
   const exact = exactLeaf(leaf, text, typedAt);
   if (exact.ok) return exact.value;
-  issue({ name, message: `${exact.message} Found: ${quoted(text)}.` });
+  issue({ name, severity: "error", message: `${exact.message} Found: ${quoted(text)}.` });
   return text;
-}
-
-/** Without the apostrophe that our CSV exports put before text that a spreadsheet would compute. */
-function withoutGuard(text: string): string {
-  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
 }

@@ -39,10 +39,11 @@ export class CsvReader implements RowReader {
       return this.#planner.problem({ line, column: null, message });
     }
     const issues: InputRow["issues"][number][] = [];
-    const row = rowOf(header.plan, cells, this.#options.typedAt, ({ name, message }) => {
-      issues.push({ field: name, message });
+    const warnings: InputRow["issues"][number][] = [];
+    const row = rowOf(header.plan, cells, this.#options.typedAt, ({ name, severity, message }) => {
+      (severity === "error" ? issues : warnings).push({ field: name, message });
     });
-    return this.#planner.row({ line, row, issues });
+    return this.#planner.row({ line, row, issues, warnings });
   }
 
   #begin(line: number, cells: readonly string[]): readonly Planned[] {

@@ -1,4 +1,5 @@
 import { type PlacedCell, type Plan, planOf } from "./csv-plan.ts";
+import { isSeparatorHint } from "./layout.ts";
 import { clipped, quoted } from "./quoted.ts";
 import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 import { stepsOf, unknownName } from "./unknown-name.ts";
@@ -78,6 +79,9 @@ export function headerOf(row: RowShape, cells: readonly string[], allowMissing: 
 }
 
 function noHeader({ shape }: RowShape, names: readonly string[]): string {
+  const [first = ""] = names;
+  if (isSeparatorHint(first) && names.slice(1).every((name) => name === ""))
+    return "The first line is sep=, a hint for Excel. Remove it.";
   const some = leavesOf(shape).slice(0, mostNames);
   const such = some.map(({ name }) => name).join(", ");
   return `The first row names the columns, such as ${such}. This one contains ${listed(names)}.`;

@@ -51,6 +51,11 @@ export function layoutOf(bytes: Uint8Array, format: InputFormat, isAll: boolean)
   return separator === null ? null : { kind: "csv", separator, begin };
 }
 
+/** Returns true for the line that names the separator to Excel; no other program reads it. */
+export function isSeparatorHint(line: string): boolean {
+  return /^\s*"?sep=.?"?\s*$/i.test(line);
+}
+
 function isUtf16([a, b]: Uint8Array): boolean {
   return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
 }

@@ -14,6 +14,8 @@ export interface InputRow {
   readonly row: JsonObject;
   /** What could not be read: dotted field and words. */
   readonly issues: readonly { readonly field: string; readonly message: string }[];
+  /** What is odd about the way it is written. */
+  readonly warnings?: readonly { readonly field: string; readonly message: string }[];
 }
 
 /** The names of fields in the input. */
@@ -147,7 +149,11 @@ export class Planner {
     }));
   }
 
-  #warnings({ line, row }: InputRow, at: number, found: readonly CheckedIssue[]): Planned[] {
+  #warnings(
+    { line, row, warnings = [] }: InputRow,
+    at: number,
+    found: readonly CheckedIssue[],
+  ): Planned[] {
     const repeated = this.#repeats.warningFor(row, line);
     const issues = found
       .filter((issue) => (issue.at === null ? at === 0 : issue.at === at))
@@ -155,6 +161,7 @@ export class Planner {
       .map(({ field, message, ofValue }) =>
         this.#issue(line, field, ofValue ? message : `${message} ${reportedOnce}`),
       );
+    for (const { field, message } of warnings) issues.push(this.#issue(line, field, message));
     if (repeated !== null) issues.push(this.#issue(line, "", repeated));
     return issues.map((warning) => ({ kind: "warning", warning }));
   }

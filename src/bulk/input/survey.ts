@@ -1,7 +1,6 @@
-import { ExactSum } from "../../forms/decimals.ts";
 import { isRecord } from "../../json/exact.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
-import { amountsOf } from "../../writes/prepare.ts";
+import { Contents } from "../../writes/words/contents.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
 
 /** A summary of an input, shown before anything is sent. */
@@ -16,6 +15,8 @@ export interface Survey {
   readonly warningCount: number;
   /** Of the amounts of all transactions, as exact decimal text; null for other kinds. */
   readonly sum: string | null;
+  /** The items and their money, in words; null where nothing is written. */
+  readonly contents: string | null;
   /** A second run would add nothing: the service recognizes or refuses each request. */
   readonly repeatable: boolean;
   readonly first: PlannedRequest | null;
@@ -84,8 +85,7 @@ class Counting {
   #problemLine = 0;
   readonly #warnings: RowIssue[] = [];
   #warningCount = 0;
-  readonly #sum = new ExactSum();
-  #hasAmounts = false;
+  #contents: Contents | null = null;
   #repeatable = true;
   #first: PlannedRequest | null = null;
   #last: PlannedRequest | null = null;
@@ -121,10 +121,8 @@ class Counting {
     this.#last = request;
     this.#repeatable &&= isRepeatable(request);
     if (request.write === null) return;
-    const amounts = amountsOf(request.write.operation, request.write.body);
-    if (amounts === null) return;
-    this.#hasAmounts = true;
-    for (const amount of amounts) this.#sum.add(amount);
+    this.#contents ??= new Contents(request.write.operation);
+    this.#contents.addBody(request.write.body);
   }
 
   counts(): SurveyCounts {
@@ -141,7 +139,8 @@ class Counting {
       ...this.counts(),
       problems: this.#problems,
       warnings: this.#warnings,
-      sum: this.#hasAmounts ? this.#sum.text() : null,
+      sum: this.#contents?.sum ?? null,
+      contents: this.#contents?.words() ?? null,
       repeatable: this.#repeatable,
       first: this.#first,
       last: this.#last,

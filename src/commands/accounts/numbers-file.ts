@@ -47,26 +47,22 @@ async function readAccountNumbers({ io }: Invocation, path: string): Promise<rea
   for (let row = 0; row < source.rows; row++) {
     const issue = source.issueOf(row);
     if (issue?.kind === "blank") continue;
+    const place = `${name}, ${unit} ${source.lineOf(row)}`;
+    if (issue !== null) throw refused(place, issue, source.layout);
     const number = source.numberOf(row);
-    const problem = issue === null ? identifierProblem(number) : null;
-    if (issue !== null || problem !== null)
-      throw refused(`${name}, ${unit} ${source.lineOf(row)}`, issue, problem, source.layout);
+    const problem = identifierProblem(number);
+    if (problem !== null) throw usageError(`${place}: the number ${problem}`);
     numbers.push(number);
   }
   if (numbers.length === 0) throw usageError(`${name} holds no account number`);
   return numbers;
 }
 
-function refused(
-  place: string,
-  issue: RowIssue | null,
-  problem: string | null,
-  layout: SourceLayout,
-): CommandError {
+function refused(place: string, issue: RowIssue, layout: SourceLayout): CommandError {
   const refuse = (what: string, next?: string) => usageError(place + what, next);
-  switch (issue?.kind) {
-    case undefined:
-      return refuse(`: the number ${problem}`);
+  switch (issue.kind) {
+    case "unusable":
+      return refuse(`: ${issue.message}`);
     case "empty":
     case "blank":
       return refuse(": the number must not be empty");

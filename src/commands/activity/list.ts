@@ -1,3 +1,4 @@
+import { formatInstant } from "../../text/dates.ts";
 import { type ActivityFilter, type ActivityRow, listActivity } from "../../writes/activity.ts";
 import { causesOfEntries } from "../../writes/failed-entries.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
@@ -30,7 +31,7 @@ export const verb: Verb = {
     const rows = await withJournalToRead(invocation, async (journal) =>
       listActivity(journal, filter),
     );
-    if (rows.length === 0) invocation.notice(noneWords(filter));
+    if (rows.length === 0) invocation.notice(noMatchWords(filter));
     // A column that is empty from top to bottom only takes room from the others.
     const brief = activityColumns.filter((column) =>
       rows.some((row) => cellOf(row, column) !== null),
@@ -41,9 +42,9 @@ export const verb: Verb = {
   },
 };
 
-/** Says which service was looked for: the entries of another one are listed with its profile. */
-function noneWords({ baseUrl }: ActivityFilter): string {
-  return `The journal has no such entry${baseUrl === undefined ? "" : ` of ${baseUrl}`}.`;
+/** Names the service that was searched: the entries of another one are listed with its profile. */
+function noMatchWords({ baseUrl }: ActivityFilter): string {
+  return `No matching entries${baseUrl === undefined ? "" : ` of ${baseUrl}`}.`;
 }
 
 interface ListOptions extends ActivityOptions {
@@ -69,6 +70,14 @@ async function listCauses(
   const causes = await withJournalToRead(invocation, (journal) =>
     causesOfEntries(journal, filter, { signal }),
   );
-  await printCauses(invocation, causes.slice(0, limit), "No such entry failed.");
+  await printCauses(invocation, causes.slice(0, limit), noneWords(filter));
   return exitCode.done;
+}
+
+/** The line in place of causes: `No failed entries since 2026-11-20 19:04 UTC.` */
+function noneWords({ since, before }: ActivityFilter): string {
+  const at = (ms: number) => formatInstant(ms, { utc: true, seconds: false });
+  const from = since === undefined ? "" : ` since ${at(since)} UTC`;
+  const to = before === undefined ? "" : ` until ${at(before)} UTC`;
+  return `No failed entries${from}${to}.`;
 }

@@ -44,10 +44,10 @@ export const verb: Verb = {
       if (dryRun) return print(invocation, plan, false);
       if (sizeOf(plan) > 0)
         await confirmTyped(invocation, {
-          refused: `taking out ${whatOf(plan)} cannot be undone, and needs to be confirmed`,
-          warning: `Taking out ${whatOf(plan)}. It cannot be undone: they can be resent no more.`,
+          refused: `removing ${whatOf(plan)} cannot be undone, and needs to be confirmed`,
+          warning: `Removing ${whatOf(plan)}. It cannot be undone, and the entries cannot be resent.`,
           wanted: String(sizeOf(plan)),
-          untouched: "Nothing was taken out.",
+          untouched: "Nothing was removed.",
         });
       for (const path of files) rmSync(path, { recursive: true, force: true });
       // Also where nothing is left to take out: the file may still hold what an earlier one has.
@@ -92,16 +92,18 @@ async function print({ globals, out }: Invocation, plan: Plan, isDone: boolean):
       }),
     );
   }
-  await out.line(`${isDone ? "Taken out" : "Would be taken out"}: ${whatOf(plan)}.`);
+  await out.line(`${isDone ? "Removed" : "Would remove"} ${whatOf(plan)}.`);
   if (plan.kept > 0)
     await out.line(
-      `${plural(plan.kept, "write")} as old ${plan.kept === 1 ? "keeps its" : "keep their"} body: the outcome is open, or it may still be sent.`,
+      `${plural(plan.kept, "entry", "entries")} as old ${plan.kept === 1 ? "keeps its" : "keep their"} body: the outcome is open, or it may still be sent.`,
     );
 }
 
 function whatOf({ bodies, answers, files }: Plan): string {
-  const parts = [`the bodies and answers of ${plural(bodies, "settled write")}`];
-  if (answers > 0) parts.push(`the answers of ${plural(answers, "status row")}`);
+  const parts = [
+    `the bodies and responses of ${plural(bodies, "settled entry", "settled entries")}`,
+  ];
+  if (answers > 0) parts.push(`the responses of ${plural(answers, "status row")}`);
   if (files > 0) parts.push(plural(files, "text left by an editor", "texts left by an editor"));
   return parts.join(" and ");
 }

@@ -4,6 +4,7 @@ import { kindOf } from "../../writes/kinds/kinds.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../../writes/resend.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { barredError, barWords, earlierWords } from "../../writes/words/guard.ts";
 import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -11,7 +12,7 @@ import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
-import { fieldWordsOf, plainly } from "../writes/field-errors.ts";
+import { plainly } from "../writes/field-errors.ts";
 import { passGate } from "../writes/gate.ts";
 import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
@@ -49,6 +50,7 @@ export const verb: Verb = {
         if (doubt === null)
           narrate(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
         await passGate(invocation, target.profile, {
+          what: `entry ${id} again: ${goesOutWords(known)}`,
           doing: known.context.doing,
           operation: known.operation,
           id: known.id,
@@ -106,8 +108,8 @@ export function outcomeParts(
     operation,
     facts,
     query,
-    context: { ...target.context(doing, subjectOf(facts.target)), ...fieldWordsOf(operation) },
+    context: target.context(doing, subjectOf(facts.target)),
     brand: target.profile.brand,
-    explain: plainly(operation),
+    explain: plainly,
   };
 }

@@ -9,6 +9,7 @@ import {
   type VerifyPlan,
   verify,
 } from "../../writes/verify.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { usageError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
@@ -44,6 +45,7 @@ export const verb: Verb = {
         narrate(invocation, planWords(plan, id));
         if (plan.kind !== "look-up")
           await passGate(invocation, target.profile, {
+            what: `entry ${id} again: ${goesOutWords(known)}`,
             doing: `verifying entry ${id} by sending it again`,
             operation: known.operation,
             id: known.id,

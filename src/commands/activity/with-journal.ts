@@ -39,7 +39,7 @@ export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>
     if (why !== null)
       narrate(
         invocation,
-        `${why.message} It is only read: what ended processes were sending is still shown as sending.`,
+        `${why.message} The journal is only read: what ended processes were sending is still shown as sending.`,
       );
     return await work(journal, process);
   } finally {

@@ -7,7 +7,7 @@ import { runBulk } from "../../bulk/run.ts";
 import { openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
-import { codeOf } from "../../text/disk-words.ts";
+import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Again } from "../../writes/guard.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
@@ -106,7 +106,7 @@ async function send(
       : resultsLog(results, (error) => {
           reporter.clear();
           invocation.problem(
-            `the results cannot be written to ${shownPath(results)} (${codeOf(error)}); the run goes on, the journal has them all.`,
+            `the results cannot be written to ${shownPath(results)}: ${diskWords(codeOf(error))}; the run goes on, the journal has them all.`,
           );
         });
   try {
@@ -159,7 +159,7 @@ async function putInOrder(
   } catch (error) {
     if (io.signal.aborted) return;
     problem(
-      `${shownPath(results)} is not complete (${codeOf(error)}): \`supplyline bulk report ${id}\` writes it again.`,
+      `${shownPath(results)} is not complete: ${diskWords(codeOf(error))}. \`supplyline bulk report ${id}\` writes it again.`,
     );
   }
 }

@@ -77,5 +77,5 @@ async function* lookingAt(
 }
 
 function problemOf({ line, column, message }: RowIssue, file: string): InputIssue {
-  return { attr: column, field: column, code: null, detail: message, file, line, column: null };
+  return { attr: column, code: null, detail: message, file, line, column: null };
 }

@@ -39,6 +39,8 @@ export function checkExpected(
 /** A checked input, or what is left of a run. */
 interface ManyRows {
   readonly doing: string;
+  /** What goes out, with its sum; null where only the sum is known. */
+  readonly what: string | null;
   readonly kind: BulkKind;
   readonly rows: number;
   /** Decimal text; called only where the sum is asked for. */
@@ -129,13 +131,13 @@ function hasSum(asked: Asked): boolean {
 async function askFor(
   invocation: Invocation,
   profile: Profile,
-  { doing, rows, sum }: ManyRows,
+  { doing, what, rows, sum }: ManyRows,
   questions: readonly Question[],
 ): Promise<void> {
   if (questions.length === 0) return;
   const total = questions.includes("sum") ? await sum() : "0";
   const amounts = questions.includes("sum") ? `, which add up to ${total}` : "";
-  invocation.problem(`${doing}${amounts}: ${whereOf(profile)}.`);
+  invocation.problem(`${what ?? `${doing}${amounts}`}: ${whereOf(profile)}.`);
   await using asking = askingOf(invocation.io);
   for (const question of questions) {
     switch (question) {

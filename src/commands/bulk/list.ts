@@ -58,7 +58,7 @@ function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
       outcome === "unrecorded" ? "not fully recorded" : outcome,
     ),
     column("rows", "Rows", ({ rows }) => count(rows)),
-    { ...column("unsent", "Of them", ({ record }) => standsWords(record)), parts: true },
+    { ...column("unsent", "Outcomes", ({ record }) => standsWords(record)), parts: true },
     ...(hasSeveral ? [column("profile", "Profile")] : []),
     column("source", "Input", ({ source }) =>
       source === "-" ? "standard input" : shownPath(source),

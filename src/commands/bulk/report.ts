@@ -6,7 +6,7 @@ import { canGoOn, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-r
 import type { RowOutcome } from "../../bulk/run-rows.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
-import { codeOf } from "../../text/disk-words.ts";
+import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { withJournalToRead } from "../activity/with-journal.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
@@ -187,7 +187,10 @@ async function rebuild(invocation: Invocation, reading: RunReading, run: RunReco
     else narrate(invocation, `${shownPath(results)} is left as it is: ${why}.`);
   } catch (error) {
     signal.throwIfAborted();
-    narrate(invocation, `${shownPath(results)} could not be written again (${codeOf(error)}).`);
+    narrate(
+      invocation,
+      `${shownPath(results)} could not be written again: ${diskWords(codeOf(error))}.`,
+    );
   }
 }
 

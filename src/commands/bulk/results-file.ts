@@ -9,7 +9,7 @@ import { type RowsWanted, rowPages } from "../../bulk/row-pages.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { listRuns, type RunReading } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";
-import { codeOf } from "../../text/disk-words.ts";
+import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { usageError } from "../command-error.ts";
 
 const header = `${csvRow(resultColumns)}\n`;
@@ -29,7 +29,7 @@ export async function createResults(path: string): Promise<void> {
     const why =
       codeOf(error) === "EEXIST"
         ? "it already exists, and nothing is overwritten"
-        : `it cannot be made (${codeOf(error)})`;
+        : `it cannot be made: ${diskWords(codeOf(error))}`;
     throw usageError(
       `the results would go to ${path}: ${why}`,
       "Nothing was sent. Give another file with --results FILE.",

@@ -11,7 +11,7 @@ import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { toJson } from "../../json/print.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
-import { codeOf } from "../../text/disk-words.ts";
+import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { usageError } from "../command-error.ts";
@@ -73,6 +73,7 @@ export const verb: Verb = {
           target.profile,
           {
             doing: `resuming run ${id} with ${plural(left, "row")} of ${run.kind}`,
+            what: null,
             kind: run.kind,
             rows: left,
             sum: () => remainingSum(context.writes.journal, id),
@@ -170,7 +171,7 @@ async function beginResults(
   } catch (error) {
     signal.throwIfAborted();
     invocation.problem(
-      `the results cannot be written to ${shownPath(results)} (${codeOf(error)}); the journal has them all.`,
+      `the results cannot be written to ${shownPath(results)}: ${diskWords(codeOf(error))}; the journal has them all.`,
     );
   }
 }

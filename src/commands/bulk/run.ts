@@ -8,7 +8,12 @@ import { readRequests } from "../../bulk/input/read-planned.ts";
 import { type BulkKind, bulkKinds } from "../../bulk/kinds.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
 import { RunError } from "../../bulk/run-error.ts";
-import { type ReadingOptions, readingText, sendSettingsText } from "../../bulk/run-settings.ts";
+import {
+  contentsText,
+  type ReadingOptions,
+  readingText,
+  sendSettingsText,
+} from "../../bulk/run-settings.ts";
 import { createRun } from "../../bulk/runs.ts";
 import { decimalOf } from "../../bulk/typed-numbers.ts";
 import { plural } from "../../text/numbers.ts";
@@ -150,12 +155,14 @@ async function withInput(
       if (kind !== "status") {
         warnBeforehand(invocation, { operation: operationOf(kind), query: reading.query });
       }
-      const { rows, sum } = checked.survey;
+      const { rows, sum, contents } = checked.survey;
+      const what = `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`;
       await passBulkGate(
         invocation,
         found.profile,
         {
-          doing: `sending ${plural(rows, "row")} of ${kind}`,
+          doing: `sending ${what}`,
+          what,
           kind,
           rows,
           sum: async () => sum ?? "0",
@@ -206,6 +213,7 @@ async function begin(
     const keptReading = {
       ...readingText(reading),
       ...sendSettingsText({ concurrency, settleMs: settle, again: againOf(options) ?? undefined }),
+      ...contentsText(survey.contents),
       ...(copy === null ? {} : { copy }),
     };
     let run: string;

@@ -1,6 +1,8 @@
 import { countWords, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRunRows } from "../../bulk/run-rows.ts";
+import { contentsOf } from "../../bulk/run-settings.ts";
+import { capital } from "../../text/connection-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
@@ -41,12 +43,12 @@ export function runJson(run: RunRecord) {
 }
 
 const counted = <const Name extends string>(name: Name) =>
-  column(name, name, "number", `Rows with the outcome \`${name}\`.`);
+  column(name, capital(name), "number", `Rows with the outcome \`${name}\`.`);
 
 export const runColumns: readonly Column<ReturnType<typeof runJson>>[] = [
   column("run", "Run", "text", "The run ID, such as `r7k2qd`."),
   column("kind", "Kind", "text", "`notes`, `transactions` and so on."),
-  column("outcome", "Outcome", "text", "`ended`, `stopped` or `running`."),
+  column("outcome", "State", "text", "`ended`, `stopped` or `running`."),
   column("profile", "Profile", "text", "The profile that started it."),
   column("base_url", "Service", "text", "The service it writes to."),
   column("source", "Input", "text or null", "The input file."),
@@ -62,7 +64,7 @@ export const runColumns: readonly Column<ReturnType<typeof runJson>>[] = [
   counted("unknown"),
   counted("closed"),
   counted("sending"),
-  column("unsent", "unsent", "number", "Rows that were not sent."),
+  column("unsent", "Unsent", "number", "Rows that were not sent."),
   column("results", "Results", "text or null", "The results file."),
 ];
 
@@ -85,7 +87,7 @@ export function summaryWords(journal: Journal, run: RunRecord, resume: string | 
 }
 
 function facts(run: RunRecord): string[] {
-  const { id, kind, rows, counts, results } = run;
+  const { id, counts, results } = run;
   const left = openRows(run);
   const stands = isUnsent(run)
     ? "not fully recorded, nothing was sent"
@@ -99,7 +101,7 @@ function facts(run: RunRecord): string[] {
     said.map(({ name, words }) => [words, count(counts[name])]),
   );
   return [
-    `Run ${id}, ${plural(rows, "row")} of ${kind}: ${stands}.`,
+    `Run ${id}, ${contentsOf(run)}: ${stands}.`,
     ...table.slice(1).map((line) => `  ${line}`),
     ...(results === null ? [] : [`Results: ${shownPath(results)}`]),
   ];

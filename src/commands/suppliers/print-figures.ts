@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { replaceFile } from "../../settings/new-file.ts";
+import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { CommandError } from "../command-error.ts";
 import { type AnyFormat, formats } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
@@ -78,10 +79,10 @@ async function replaceOutput(
   } catch (error) {
     io.signal.throwIfAborted();
     if (!(error instanceof Error && "code" in error)) throw error;
-    const isFull = ["ENOSPC", "EDQUOT", "EIO"].includes(String(error.code));
+    const isFull = ["ENOSPC", "EDQUOT", "EIO"].includes(codeOf(error));
     throw new CommandError(
       isFull ? "output" : "usage",
-      `${option} ${path}: it cannot be written (${error.code})`,
+      `${option} ${path}: it cannot be written: ${diskWords(codeOf(error))}`,
       "The file is as it was.",
     );
   }

@@ -1,4 +1,4 @@
-import { atPlace, type Form, pathText, placeWords } from "../../forms/fields.ts";
+import { atPath, type Form, pathText } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
 import { placeServiceIssues } from "../../forms/service-errors.ts";
 import type { JsonObject, Path } from "../../json/exact.ts";
@@ -35,12 +35,12 @@ export function checkedBody(
   validation: Validation,
   origin: Origin,
 ): CheckedBody {
-  const problem = (issue: Issue) => problemOf(form, issue, origin);
+  const problem = (issue: Issue) => problemOf(issue, origin);
   if (!validation.ok)
     throw invalid(origin.name, validation.issues.map(problem), nextStep(validation.issues));
   for (const warning of validation.warnings) {
     const place = placeText(problem(warning));
-    const words = atPlace(form, warning);
+    const words = atPath(warning);
     invocation.warn(place === null ? words : `${place}: ${words}`);
   }
   return {
@@ -69,13 +69,12 @@ function nextStep(issues: readonly Issue[]): string | null {
     : null;
 }
 
-function problemOf(form: Form, issue: Issue, { placeAt }: Origin): InputIssue {
+function problemOf(issue: Issue, { placeAt }: Origin): InputIssue {
   const place = placeAt(issue.path);
   return {
     attr: issue.path.length === 0 ? null : pathText(issue.path),
-    field: issue.path.length === 0 ? null : placeWords(form, issue.path),
     code: null,
-    detail: issue.message,
+    detail: issue.onWire ?? issue.message,
     file: place.file,
     line: issue.line ?? place.line,
     column: issue.line === undefined ? place.column : (issue.column ?? null),
@@ -93,7 +92,7 @@ function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
     const { errors = [] } = facts;
     if (errors.length === 0)
       return placeServiceIssues(form, body, facts).placed.map((issue) =>
-        issueLine(place(issue.path), atPlace(form, issue), null),
+        issueLine(place(issue.path), atPath(issue), null),
       );
     return errors.map((error) => {
       const [found] = placeServiceIssues(form, body, { errors: [error] }).placed;

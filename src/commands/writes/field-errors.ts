@@ -1,10 +1,8 @@
 import { type FieldError, ServiceError } from "../../api/errors.ts";
-import { attrWords } from "../../forms/attr.ts";
-import { type Form, offTheWire } from "../../forms/fields.ts";
-import { formOf } from "../../forms/forms.ts";
+import { attrPath } from "../../forms/attr.ts";
+import { type Form, offTheWire, pathText } from "../../forms/fields.ts";
 import type { Json } from "../../json/exact.ts";
 import { quoted } from "../../text/service-words.ts";
-import type { Operation } from "../../writes/kinds/kind.ts";
 
 /** The lines that explain a rejection: the errors of single fields. */
 export type Explain = (error: ServiceError) => readonly string[];
@@ -15,24 +13,17 @@ export function issueLine(place: string | null, words: string, code: string | nu
   return quoted(`${line}${code === null ? "" : ` (${code})`}`);
 }
 
-/** The service's error for a field, with the label of the form in front. */
-export function errorWords(form: Form, body: Json | null, { attr, detail }: FieldError): string {
+/** The service's error for a field, with its path in the body that was sent. */
+export function errorWords(form: Form, body: Json, { attr, detail }: FieldError): string {
   if (attr === null) return detail;
-  return `${attrWords(form, body === null ? null : offTheWire(form, body), attr)}: ${detail}`;
+  return `${pathText(attrPath(form, offTheWire(form, body), attr))}: ${detail}`;
 }
 
-/** Explains the refusal of an operation where the places of its fields are not known. */
-export function plainly(operation: Operation): Explain {
-  return ({ facts }) =>
-    (facts.errors ?? []).map((error) =>
-      issueLine(null, errorWords(formOf(operation), null, error), error.code),
-    );
-}
-
-/** The words for an `attr` in the errors of an operation. */
-export function fieldWordsOf(operation: Operation): { readonly field: (attr: string) => string } {
-  return { field: (attr) => attrWords(formOf(operation), null, attr) };
-}
+/** Explains a refusal where the body that was sent is not at hand. */
+export const plainly: Explain = ({ facts }) =>
+  (facts.errors ?? []).map(({ attr, detail, code }) =>
+    issueLine(null, attr === null ? detail : `${attr}: ${detail}`, code),
+  );
 
 /** The same error without its issues of single fields, where those stand on separate lines. */
 export function withoutFieldErrors(error: ServiceError): ServiceError {

@@ -1,5 +1,4 @@
 import type { Profile } from "../../settings/profile.ts";
-import { capital } from "../../text/connection-words.ts";
 import { safe } from "../../text/sanitise.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
@@ -11,6 +10,8 @@ import { askingOf, canAsk, notConfirmed } from "./ask.ts";
 interface Intended {
   /** For example `adding 2 notes to EXT-1`. */
   readonly doing: string;
+  /** What goes out, such as `1 CHARGE of 99.50 to ACME/EXT-1, 2026-11-10`. */
+  readonly what: string;
   readonly operation: Operation;
   /** The account number or identifier. */
   readonly id: string;
@@ -40,7 +41,7 @@ export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing:
 export async function passGate(
   invocation: Invocation,
   profile: Profile,
-  { doing, operation, id, doubt, again }: Intended,
+  { doing, what, operation, id, doubt, again }: Intended,
 ): Promise<void> {
   const { globals, io } = invocation;
   const { environment } = profile;
@@ -56,10 +57,10 @@ export async function passGate(
   ].join("; ");
   if (!canAsk(io))
     throw usageError(
-      `${doing} needs to be confirmed: ${why}`,
+      `sending ${what} needs to be confirmed: ${why}`,
       `${nothingSent} Give --yes to go ahead.`,
     );
-  invocation.problem(`${capital(doing)}: ${why}.`);
+  invocation.problem(safe(`${what}: ${why}.`));
   await using asking = askingOf(io);
   const typed = await asking.ask(`To send it, type ${safe(id)}: `);
   if (typed !== id) throw notConfirmed(typed, id, nothingSent);

@@ -2,11 +2,12 @@ import { type Again, askGuard, type Bar, barOf, sameIdsOf } from "../../writes/g
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { barredError, barWords, earlierWords, sameIdWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
-import { type Explain, fieldWordsOf } from "./field-errors.ts";
+import type { Explain } from "./field-errors.ts";
 import { passGate, refuseReadOnly } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
 import { sendingOf } from "./progress.ts";
@@ -37,15 +38,13 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     warnBeforehand(invocation, prepared);
     if (dryRun === true) return printRequests(invocation, [dryWrite(service.baseUrl, prepared)]);
     refuseReadOnly(invocation, profile, doing);
-    const context = {
-      ...target.context(doing, subjectOf(facts.target)),
-      ...fieldWordsOf(operation),
-    };
+    const context = target.context(doing, subjectOf(facts.target));
     return withWrites(invocation, target, async (writes) => {
       mentionUnknown(invocation, writes);
       const bar = passGuard(invocation, writes, prepared, again);
       await passGate(invocation, profile, {
         doing,
+        what: goesOutWords(prepared),
         operation,
         id: idOf(facts.target),
         doubt: bar === null ? null : barWords(bar),

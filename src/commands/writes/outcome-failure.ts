@@ -11,6 +11,7 @@ import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/submit.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
 import type { Failure } from "../failure.ts";
@@ -73,9 +74,9 @@ function failureKindOf({ outcome, error, journalError, bar }: WriteResult): stri
 }
 
 function messageOf(outcomeOf: Outcome): string {
-  const { result, context } = outcomeOf;
-  const { outcome, journalId } = result;
-  const entry = `Journal entry ${journalId}`;
+  const { result, context, facts } = outcomeOf;
+  const { outcome, operation, journalId } = result;
+  const entry = safe(`Journal entry ${journalId}: ${goesOutWords({ operation, facts })}`);
   const effect = effectWords(result);
   switch (outcome) {
     case "rejected":

@@ -1,11 +1,10 @@
 import { isRecord } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
 import { asCommand } from "../../text/as-command.ts";
-import { plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
-import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/submit.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { existsWords, itemWords, movedWords } from "../../writes/words/outcomes.ts";
 import type { OutputError } from "../command-error.ts";
 import { speaksJson } from "../global-options.ts";
@@ -14,7 +13,6 @@ import { answerOf } from "./answer.ts";
 import { exitCodeOf } from "./exit-code.ts";
 import { itemRows } from "./item-rows.ts";
 import { failureOfWrite, type Outcome } from "./outcome-failure.ts";
-import { idOf } from "./subject.ts";
 
 /**
  * Prints the outcome of a write, also when the program is being ended: what was confirmed on stdout,
@@ -78,13 +76,9 @@ function itemLines(invocation: Invocation, outcome: Outcome): string[] {
 }
 
 function headline({ result, facts }: Outcome): string {
-  const { operation, items, journalId } = result;
-  const { target } = facts;
-  const to = `${target.importSupplier} ${idOf(target)}`;
-  const { item } = kindOf(operation);
-  const what = target.kind === "supply-point" ? item : plural(items.length, item);
+  const { operation, journalId } = result;
   const said = result.reason === "looked-up" ? "Confirmed by looking" : "Confirmed";
-  return safe(`${said}: ${what}, ${to}; journal entry ${journalId}.`);
+  return safe(`${said}: ${goesOutWords({ operation, facts })}; journal entry ${journalId}.`);
 }
 
 function table({ globals, io }: Invocation, { result }: Outcome): string[] {

@@ -3,6 +3,7 @@ import { useKeyWords } from "../../hooks/keys.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitise.ts";
 import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, type Piece, Text } from "../text.tsx";
@@ -105,9 +106,10 @@ export function Typed(props: {
   return (
     <TextField
       focus
+      keepsUnseen
       value={line.text}
       multiline={multiline}
-      width={multiline ? width : Math.min(width, Math.max(12, widthOf(line.text) + 1))}
+      width={multiline ? width : Math.min(width, Math.max(12, widthOf(safe(line.text)) + 1))}
       placeholder={presenceWords[line.presence]}
       onChange={(text) => onType(line.path, text)}
     />

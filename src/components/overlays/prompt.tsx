@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { useState } from "react";
+import { typedAheadWords, useAnswers } from "../../hooks/answers.ts";
 import { useKeysWaitForListeners } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import type { Prompt } from "../../hooks/overlay.tsx";
@@ -16,6 +17,7 @@ const mostNames = 8;
 export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
   const [value, setValue] = useState(props.initial ?? "");
   useKeysWaitForListeners();
+  const answers = useAnswers(props.onSubmit);
   const [problem, setProblem] = useState<string | null>(null);
   const completion = usePathCompletion({
     text: value,
@@ -31,6 +33,10 @@ export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
       open: {
         label: "accept",
         run: () => {
+          if (props.confirms && !answers()) {
+            setProblem(typedAheadWords);
+            return;
+          }
           const wrong = props.onSubmit(value.trim());
           setProblem(wrong);
           if (wrong === null) props.onClose();

@@ -5,6 +5,7 @@ import { emptyForm, foldKey } from "../../forms/form-values.ts";
 import { forms, isFormKind } from "../../forms/forms.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { toValues } from "../../forms/to-values.ts";
+import { useAnswers } from "../../hooks/answers.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
@@ -38,6 +39,7 @@ export function useRowActions(
   const locked = useWriteLock();
   const editAsNew = useEditAsNew();
   const key = useKeyWords();
+  const answers = useAnswers(row?.journal_id);
   if (row === null) return {};
   const { outcome, operation, journal_id: id } = row;
   const task = entries.get(id);
@@ -47,6 +49,7 @@ export function useRowActions(
   return {
     verify: {
       run: () => acts.verify(row),
+      answers,
       disabled:
         busy ??
         only(["unknown"], "Its outcome is known: there is nothing to verify.") ??
@@ -54,6 +57,7 @@ export function useRowActions(
     },
     resend: {
       run: () => acts.resend(row),
+      answers,
       disabled: busy ?? only(resendable, `It is ${outcome}; it cannot be sent again.`) ?? locked,
     },
     "close-write": {

@@ -213,7 +213,7 @@ export function ComposeForm(props: {
   );
   if (state.removed) return <DraftRemoved />;
   if (editor.returned !== null) {
-    return <EditedView form={form} returned={editor.returned} onAnswer={editor.answer} />;
+    return <EditedView returned={editor.returned} onAnswer={editor.answer} />;
   }
   const drawn = drawLines(lines, {
     columns: room.columns,

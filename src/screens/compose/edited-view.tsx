@@ -3,7 +3,7 @@ import { Body } from "../../components/body.tsx";
 import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { atPlace, type Form } from "../../forms/fields.ts";
+import { atPath } from "../../forms/fields.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { plural } from "../../text/numbers.ts";
@@ -15,11 +15,10 @@ const most = 3;
 
 /** What came back from the editor and is not in the form, and what is to become of it. */
 export function EditedView(props: {
-  readonly form: Form;
   readonly returned: Returned;
   readonly onAnswer: (answer: Answer) => void;
 }) {
-  const { form, returned, onAnswer } = props;
+  const { returned, onAnswer } = props;
   const room = useRoom();
   useKeys({ back: { run: () => onAnswer("aside"), label: "to the form" } });
   const items: MenuItem<Answer>[] = [
@@ -36,11 +35,7 @@ export function EditedView(props: {
     { value: "keep", label: "Leave the form as it was", hint: "what you wrote is discarded" },
   ];
   const lines = Math.max(2, room.rows - items.length - (returned.why === null ? 4 : 4 + most));
-  const shown = fitting(
-    returned.issues.map((issue) => placed(form, issue)),
-    lines,
-    room.columns,
-  );
+  const shown = fitting(returned.issues.map(placed), lines, room.columns);
   const more = returned.issues.length - shown.length;
   return (
     <Body>
@@ -85,8 +80,8 @@ function fitting(issues: readonly string[], lines: number, columns: number): rea
   return end < 0 ? issues : issues.slice(0, Math.max(1, end));
 }
 
-function placed(form: Form, issue: Returned["issues"][number]): string {
+function placed(issue: Returned["issues"][number]): string {
   const { line, column } = issue;
   const place = line === undefined ? "" : `line ${line}${column ? `:${column}` : ""}  `;
-  return `${place}${atPlace(form, issue)}`;
+  return `${place}${atPath(issue)}`;
 }

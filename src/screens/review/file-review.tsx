@@ -58,6 +58,7 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
       kind,
       rows: survey.rows,
       requests: survey.requests,
+      contents: survey.contents,
       read: () => {
         const { bytes, digest } = hashWhileReading(sourceBytes(path));
         return { requests: readRequests(bytes, reading), digest };
@@ -88,7 +89,7 @@ function WritesReview({
   kind,
 }: Reviewed & { readonly kind: FormKind }) {
   const { survey, heldBack } = file;
-  const { rows, sum, requests, warnings, warningCount } = survey;
+  const { rows, sum, requests, contents, warnings, warningCount } = survey;
   const out = useMemo(() => withoutHeldBack(survey, heldBack), [survey, heldBack]);
   const name = basename(file.path);
   const session = useSession();
@@ -131,7 +132,6 @@ function WritesReview({
       ],
       goesOut: `${plural(out.rows, "row")} in ${plural(out.requests, "request")}`,
       heldBack: heldBackLines(heldBack),
-      sum: out.sum,
       split: null,
     };
   }, [
@@ -151,28 +151,30 @@ function WritesReview({
   const { environment } = session.profile;
   const inDoubt = heldBack.rows > 0;
   const operation = operationOf(kind);
-  const what = (n: number) => `${plural(n, "row")} of ${kindName(kind)}`;
-  const asking = (amounts: Pick<typeof out, "rows" | "sum">) => ({
-    title: `Send ${what(amounts.rows)}${amounts.sum === null ? "" : `, ${amounts.sum} in all,`} from ${name}, ${placeWords(session)}`,
+  const rowsText = (n: number) => `${plural(n, "row")} of ${kindName(kind)}`;
+  const what = contents ?? rowsText(rows);
+  const asking = (words: string, amounts: Pick<typeof out, "rows" | "sum">) => ({
+    title: `Send ${words} from ${name}, ${placeWords(session)}`,
     yes: `Yes, send ${plural(amounts.rows, "row")}`,
     rows: amounts.rows,
     sum: amounts.sum,
   });
+  const outWords = `${rowsText(out.rows)}${out.sum === null ? "" : `, ${out.sum} in all,`}`;
   const confirmation = {
     asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),
-    ...asking({ rows, sum }),
+    ...asking(what, { rows, sum }),
     detail: heldBack.first[0]?.words ?? null,
     target: "",
     reason: inDoubt
       ? {
           hint: `Why ${plural(heldBack.rows, "row")} held back ${heldBack.rows === 1 ? "is" : "are"} sent again${out.rows === 0 ? "." : "; empty leaves them out."}`,
-          without: out.rows === 0 ? null : asking(out),
+          without: out.rows === 0 ? null : asking(outWords, out),
         }
       : null,
   };
   return (
     <Review
-      title={`${what(rows)} from ${name}`}
+      title={`${what} from ${name}`}
       facts={facts}
       obstacle={obstacle}
       first={null}

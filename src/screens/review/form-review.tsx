@@ -2,7 +2,6 @@ import { useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
 import { atPlace } from "../../forms/fields.ts";
-import { moneyOf } from "../../forms/totals.ts";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { placeWords, type ToConfirm } from "../../hooks/confirm.ts";
 import { useConsole } from "../../hooks/console.tsx";
@@ -13,11 +12,11 @@ import { useSession } from "../../hooks/session.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import { numberOf, type Plan } from "../../session/send-form.ts";
-import { capital } from "../../text/connection-words.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import { barOf, type GuardFinding } from "../../writes/guard.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { barWords } from "../../writes/words/guard.ts";
 import { canSplit, preparedOf, refusalsOf, requestsOf, settledDraft } from "./one-by-one.ts";
 import { Review } from "./review.tsx";
@@ -29,15 +28,7 @@ import {
   useSubmitValidation,
   type ValidationState,
 } from "./submit.ts";
-import {
-  contextOf,
-  type DescribeContext,
-  findingWords,
-  queryChoices,
-  sendWords,
-  titleWords,
-  whatWords,
-} from "./words.ts";
+import { contextOf, type DescribeContext, findingWords, queryChoices, sendWords } from "./words.ts";
 
 /** Until the journal is open; nothing is sent before. */
 const unasked = { finding: { kind: "clear" }, sameIds: null } as const;
@@ -80,7 +71,6 @@ export function FormReview(props: {
       requests: [{ heading: null, parts }],
       goesOut: null,
       heldBack: [],
-      sum: prepared.facts.items.length > 1 ? moneyOf(plan.form, plan.body) : null,
       split: canSplit(plan) ? split : null,
     }),
     [plan, split, parts, session, prepared, finding, sameIds, validation, key],
@@ -98,7 +88,7 @@ export function FormReview(props: {
   const showValidation = (raw: string) => overlays.open({ kind: "raw", title: "validation", raw });
   return (
     <Review
-      title={capital(titleWords(prepared))}
+      title={goesOutWords(prepared)}
       facts={facts}
       obstacle={journalWords(journal)}
       first={
@@ -142,12 +132,12 @@ export function FormReview(props: {
 /** What has to be confirmed, and the reason that the duplicate guard asks for. */
 function confirmationFor(plan: Plan, finding: GuardFinding, session: Session): ToConfirm {
   const { prepared } = plan;
-  const { operation, facts } = prepared;
+  const { operation } = prepared;
   const { environment } = session.profile;
   const bar = barOf(finding);
   return {
     asked: confirmationOf({ environment, operation, rows: "one", inDoubt: bar !== null }),
-    title: `Send ${whatWords(prepared)} to ${numberOf(plan)} of ${facts.target.importSupplier}, ${placeWords(session)}`,
+    title: `Send ${goesOutWords(prepared)}, ${placeWords(session)}`,
     detail: bar === null ? null : barWords(bar),
     yes: "Yes, send it",
     target: numberOf(plan),

@@ -1,16 +1,16 @@
 import { itemsOf, requestsEach, requestsFor, type Template } from "../../bulk/for-accounts.ts";
-import { sumOfDecimals } from "../../forms/decimals.ts";
 import type { Form } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
-import { isJsonArray, isJsonNumber, memberOf } from "../../json/exact.ts";
+import { isJsonArray, memberOf } from "../../json/exact.ts";
 import { formStateOf } from "../../session/draft-form.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
+import { Contents } from "../../writes/words/contents.ts";
 
 /** A draft as it will be sent to each of the marked accounts. */
 export type MarkedPlan =
@@ -45,6 +45,8 @@ export interface Amounts {
   readonly requests: number;
   /** `3 notes`, `6 transactions`. */
   readonly words: string;
+  /** The same with types and money: `6 CHARGE of 1.50 in all`. */
+  readonly contents: string;
   /** The exact sum of all transactions; null for notes. */
   readonly sum: string | null;
 }
@@ -52,23 +54,18 @@ export interface Amounts {
 /** What a template comes to for this number of accounts. */
 export function amountsOf(template: Template, accounts: number): Amounts {
   const rows = itemsOf(template) * accounts;
-  const { item } = kindOf(operationOf(template.kind));
+  const operation = operationOf(template.kind);
+  const { item, itemsField } = kindOf(operation);
+  const items = memberOf(template.body, itemsField ?? "");
+  const contents = new Contents(operation);
+  contents.add(isJsonArray(items) ? items : [], accounts);
   return {
     rows,
     requests: requestsEach(template) * accounts,
     words: plural(rows, item),
-    sum: sumOf(template, accounts),
+    contents: contents.words(),
+    sum: contents.sum,
   };
-}
-
-function sumOf({ kind, body }: Template, accounts: number): string | null {
-  if (kind !== "transactions") return null;
-  const items = memberOf(body, "transactions");
-  const amounts = (isJsonArray(items) ? items : []).flatMap((item) => {
-    const amount = memberOf(item, "amount");
-    return isJsonNumber(amount) ? [amount.rawJSON] : [];
-  });
-  return sumOfDecimals(amounts, accounts);
 }
 
 /** The requests of one account as they will be sent; its rows count on from `firstLine`. */

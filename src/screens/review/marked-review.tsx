@@ -66,17 +66,16 @@ export function MarkedReview(props: {
       ],
       goesOut: goesOutWords(out, survey.sentTo - survey.barred),
       heldBack: [],
-      sum: out.sum,
       split: null,
     }),
     [form, session.baseUrl, survey, staged, key, warnings, sample, first, last, out],
   );
-  const { words, rows } = amounts;
+  const { contents, rows } = amounts;
   const { environment } = session.profile;
   const operation = operationOf(template.kind);
   const inDoubt = survey.barred > 0;
-  const asking = ({ words, rows, sum }: Amounts, accounts: number) => ({
-    title: `Send ${words}${sum === null ? "" : `, ${sum} in all,`} to ${plural(accounts, "account")} of ${template.importSupplier}, ${placeWords(session)}`,
+  const asking = ({ words, contents, rows, sum }: Amounts, accounts: number) => ({
+    title: `Send ${contents} to ${plural(accounts, "account")} of ${template.importSupplier}, ${placeWords(session)}`,
     yes: `Yes, send ${words}`,
     rows,
     sum,
@@ -108,7 +107,7 @@ export function MarkedReview(props: {
   };
   return (
     <Review
-      title={`${words} for ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}`}
+      title={`${contents} to ${count(survey.sentTo)} of ${count(marked.count)} marked accounts of ${template.importSupplier}`}
       facts={facts}
       obstacle={recording ?? obstacleWords(survey, marked.count, key)}
       first={null}
@@ -122,6 +121,7 @@ export function MarkedReview(props: {
           kind: template.kind,
           rows,
           requests: amounts.requests,
+          contents,
           read: () => ({ requests: plannedFor(template, sentTo(marked, staged)) }),
           again,
         })

@@ -4,6 +4,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Plan } from "../../session/send-form.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { rejectionRemedy } from "../../text/rejection-remedy.ts";
+import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import type { Item } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
@@ -14,6 +15,7 @@ import {
   effectWords,
   existsWords,
   itemWords,
+  meaningWords,
   movedWords,
   outcomeWords,
   reasonWords,
@@ -37,6 +39,32 @@ export function sayProgress(
     const failed = event.kind === "attempt-ended" && event.error !== null;
     page.say(`${words}${skip}`, failed ? { tone: "bad" } : {});
   }
+}
+
+/** The result with the outcome that the journal holds now: it was verified, closed or sent again. */
+export function asRecorded(result: WriteResult, now: ActivityDetail | undefined): WriteResult {
+  // While it is verified or sent again, its earlier end stands.
+  if (now === undefined || now.outcome === "sending" || now.outcome === result.outcome)
+    return result;
+  return {
+    ...result,
+    outcome: now.outcome,
+    reason: now.reason ?? result.reason,
+    mayHaveTakenEffect: now.doubt !== "none",
+    items: now.items,
+    attempts: now.attempts.length,
+    httpStatus: now.http_status,
+    code: now.code,
+    response: now.attempts.at(-1)?.response ?? null,
+    error: null,
+    journalError: null,
+  };
+}
+
+/** The sentence about an outcome that has changed since; null for any other. */
+export function changedWords(result: WriteResult, now: ActivityDetail | undefined): string | null {
+  if (now === undefined || asRecorded(result, now) === result) return null;
+  return `It ended as ${result.outcome} and is ${now.outcome} now. ${meaningWords(now)}`;
 }
 
 /** How an entry ended: what is known, item by item, and what can be done now. */

@@ -33,8 +33,6 @@ export interface ReviewFacts {
   readonly goesOut: string | null;
   /** The rows of a run that the duplicate guard holds back. */
   readonly heldBack: readonly string[];
-  /** Decimal text; null where there are no amounts, or just one. */
-  readonly sum: string | null;
   /** Whether each item goes in a separate request; null where that is not offered. */
   readonly split: boolean | null;
 }
@@ -51,7 +49,7 @@ export function reviewLines(
   key: KeyWords,
   columns: number,
 ): readonly DocumentLine[] {
-  const { form, write, goesOut, sum, split } = facts;
+  const { form, write, goesOut, split } = facts;
   const page = new DocumentBuilder(columns);
   for (const { words, look, indent } of facts.before) page.say(words, look, indent);
   for (const warning of facts.warnings) {
@@ -59,7 +57,6 @@ export function reviewLines(
   }
   if (write === null) return page.lines;
   if (goesOut !== null) page.fact("Goes out", goesOut, { bold: true });
-  if (sum !== null) page.fact("Sum", `${sum} in all`, { bold: true });
   for (const { name, label } of form.query) {
     page.fact(key("options"), `${label}: ${optionWords(write.query[name])}`, {}, 3);
   }

@@ -4,6 +4,7 @@ import { Document, type DocumentLine } from "../../components/document.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
+import { useAnswers } from "../../hooks/answers.ts";
 import { type ToConfirm, useConfirm } from "../../hooks/confirm.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
@@ -48,6 +49,7 @@ export function Review(props: ReviewProps) {
   const stands = useProfileStands();
   const key = useKeyWords();
   const [rules, setRules] = useState(false);
+  const answers = useAnswers(facts);
   const why = lock ?? props.obstacle;
   const send = () => {
     if (!stands()) return;
@@ -57,7 +59,7 @@ export function Review(props: ReviewProps) {
   useKeys({
     ...(choices.length === 0 ? {} : { options: { run: change, choices } }),
     back: { run: navigation.back, label: "to the form" },
-    send: first?.action ?? { run: send, disabled: why, label: props.sendLabel },
+    send: first?.action ?? { run: send, answers, disabled: why, label: props.sendLabel },
     "failure-rules": { run: () => setRules(!rules), label: rules ? "fold rules" : "failure rules" },
     ...props.keys,
   });

@@ -4,6 +4,7 @@ import { DocumentBuilder } from "../../components/document.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Text } from "../../components/text.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
+import { useEntries } from "../../hooks/journal.ts";
 import { failureWords } from "../../hooks/journal-actions.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -16,14 +17,14 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Plan, Submission } from "../../session/send-form.ts";
 import { skipWait } from "../../session/tasks.ts";
-import { capital } from "../../text/connection-words.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WriteResult } from "../../writes/submit.ts";
+import { goesOutWords } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import { combined } from "./one-by-one.ts";
-import { outcomeOf, sayProgress, sayResult } from "./result-lines.ts";
+import { asRecorded, changedWords, outcomeOf, sayProgress, sayResult } from "./result-lines.ts";
 import { TitledDocument } from "./review.tsx";
-import { contextOf, titleWords } from "./words.ts";
+import { contextOf } from "./words.ts";
 
 interface SubmissionProps {
   readonly plan: Plan;
@@ -49,11 +50,24 @@ export function SubmissionView(props: SubmissionProps) {
   const key = useKeyWords();
   const underWay = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
-  const result = useMemo(
-    () => (ended === null ? null : combined(plan, ended.results, split)),
-    [plan, ended, split],
+  const { ids, isConfirmed } = useMemo(
+    () => ({
+      ids: ended?.results.map(({ journalId }) => journalId) ?? [],
+      isConfirmed: ended?.results.at(-1)?.outcome === "confirmed",
+    }),
+    [ended],
   );
-  useFollowCreated(plan, result?.outcome === "confirmed", leave);
+  const entries = useEntries(ids);
+  const result = useMemo(() => {
+    if (ended === null) return null;
+    const [first, ...others] = ended.results;
+    return combined(
+      plan,
+      [asRecorded(first, entries[0]), ...others.map((one, at) => asRecorded(one, entries[at + 1]))],
+      split,
+    );
+  }, [plan, ended, entries, split]);
+  useFollowCreated(plan, isConfirmed, leave);
   const toWrite = (id: number) => navigation.push({ kind: "write", id: String(id) });
   const actions = ((): Actions => {
     switch (submission.kind) {
@@ -125,15 +139,17 @@ export function SubmissionView(props: SubmissionProps) {
     if (ended === null || result === null) return page.lines;
     const { events, failure } = ended;
     if (failure !== null) page.say(failureWords(failure.error, context.doing), { tone: "bad" });
+    const changed = ended.results.flatMap((one, at) => changedWords(one, entries[at]) ?? []);
+    for (const words of changed) page.say(words);
     sayResult(page, result, plan, split, context, ascii, key);
     page.head("What happened");
     sayProgress(page, events, now, key);
     return page.lines;
-  }, [submission, ended, result, split, plan, context, now, ascii, columns, key]);
+  }, [submission, ended, entries, result, split, plan, context, now, ascii, columns, key]);
   return (
     <Body>
       <TitledDocument
-        title={capital(titleWords(prepared))}
+        title={goesOutWords(prepared)}
         status={
           result === null ? (
             <Text tone="busy">{underWay ? "Sending…" : " "}</Text>

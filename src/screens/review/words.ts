@@ -17,20 +17,9 @@ import { barWords, earlierWords } from "../../writes/words/guard.ts";
 export type DescribeContext = Parameters<typeof describeError>[1];
 
 /** What is written, counted where there can be several: `2 notes`. */
-export function whatWords({
-  operation,
-  facts,
-}: Pick<PreparedWrite, "operation" | "facts">): string {
+function whatWords({ operation, facts }: Pick<PreparedWrite, "operation" | "facts">): string {
   const { item, itemsField } = kindOf(operation);
   return itemsField === null ? `a ${item}` : plural(facts.items.length, item);
-}
-
-/** The same with whom it is for: `2 notes for account EXT-1 of ACME`. */
-export function titleWords(prepared: PreparedWrite): string {
-  const { target } = prepared.facts;
-  return target.kind === "account"
-    ? `${whatWords(prepared)} for account ${target.externalAccountNumber} of ${target.importSupplier}`
-    : `supply point ${target.externalIdentifier} of ${target.importSupplier}`;
 }
 
 /** The context in which failures of this write are described. */

@@ -4,6 +4,7 @@ import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
+import { useAnswers } from "../../hooks/answers.ts";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
@@ -39,6 +40,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();
   const stands = useProfileStands();
+  const answers = useAnswers(view?.record.id);
   if (view === null) return {};
   const { record, task, process } = view;
   const { id, kind } = record;
@@ -152,6 +154,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   return {
     "resume-run": {
       run: askResume,
+      answers,
       disabled: here
         ? "It is running here."
         : left === 0

@@ -1,6 +1,6 @@
-import { kindName } from "../../bulk/kinds.ts";
 import { type RunProgress, slowWords } from "../../bulk/progress.ts";
 import { countsWithin, rowsDone, shareText } from "../../bulk/run-counts.ts";
+import { contentsOf } from "../../bulk/run-settings.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
@@ -45,7 +45,7 @@ export function RunSummary(props: { readonly view: RunView }) {
             bold: true,
           },
           {
-            text: `  ${kindName(record.kind)} from ${sourceName(record.source)}, ${formatInstant(record.createdAt, { seconds: false })}${other}`,
+            text: `  ${contentsOf(record)} from ${sourceName(record.source)}, ${formatInstant(record.createdAt, { seconds: false })}${other}`,
             tone: "muted",
           },
         ]}

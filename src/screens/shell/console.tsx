@@ -1,4 +1,5 @@
 import { type Instance, render } from "ink";
+import { FrameCount } from "../../keys/frame-count.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
 import { type Place, pathTo } from "../../session/places.ts";
 import { createStore } from "../../session/store.ts";
@@ -48,9 +49,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   const closings: Promise<void>[] = [];
   const background = createStore<Background>(backgroundIn(options.env) ?? "dark");
-  const input = new KeyStream(options.stdin, leave, (answer) => {
+  const drawing = new FrameCount();
+  const onAnswer = (answer: string) => {
     background.set(backgroundOf(answer) ?? background.get());
-  });
+  };
+  const input = new KeyStream(options.stdin, leave, onAnswer, drawing);
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
   // A terminal that was resized while the shell or another program had it is drawn again when it is
   // back: Ink has laid out the new size by then, but puts the old frame there.
@@ -123,6 +126,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       suspend={suspend}
       borrowTerminal={borrowTerminal}
       holdKeys={() => input.hold()}
+      frames={drawing}
       onTyping={(isTyping) => input.whileTyping(isTyping)}
       redraw={redraw}
       onClosing={(closing) => closings.push(closing)}
@@ -139,6 +143,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       // Every frame comes as a whole, with nothing to erase the one before.
       debug: options.linear,
       exitOnCtrlC: false,
+      onRender: () => drawing.frameDrawn(),
       patchConsole: true,
       // Keys that come in one piece share frames: one every 4 ms at most. Who types waits for none.
       maxFps: 250,

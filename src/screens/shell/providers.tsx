@@ -11,6 +11,7 @@ import { NoticeProvider } from "../../hooks/notices.tsx";
 import { OverlayProvider } from "../../hooks/overlay.tsx";
 import { SessionProvider } from "../../hooks/session.tsx";
 import { FreshnessProvider } from "../../hooks/window.tsx";
+import type { FrameCount } from "../../keys/frame-count.ts";
 import type { ConsoleContextValue } from "../../session/console-context.ts";
 import type { UsedKeys } from "../../session/key-registry.ts";
 import type { Place } from "../../session/places.ts";
@@ -28,6 +29,7 @@ export function Providers(props: {
   readonly suspend: () => Promise<void>;
   readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
   readonly holdKeys: () => () => void;
+  readonly frames: FrameCount;
   readonly onTyping?: (isTyping: () => boolean) => void;
   readonly redraw: () => void;
   readonly onClosing?: (closing: Promise<void>) => void;
@@ -57,6 +59,7 @@ export function Providers(props: {
           suspend: props.suspend,
           borrowTerminal: props.borrowTerminal,
           holdKeys: props.holdKeys,
+          frames: props.frames,
           end: options.end,
           redraw: props.redraw,
           onClosing: props.onClosing,

@@ -34,6 +34,8 @@ export interface FinishRange {
   /** 0: at any moment. */
   readonly soonestMs: number;
   readonly latestMs: number;
+  /** The spans, in milliseconds, whose rates it comes from, shortest first. */
+  readonly spansMs: readonly number[];
 }
 
 export type Forecast = FinishRange | { readonly kind: "none"; readonly reason: NoForecast };
@@ -57,7 +59,7 @@ export function forecastOf(pending: number, history: CreatedHistory | null): For
     const leftMs = timeAt(rate, pending);
     const { early, late, tested } = replay(sums, span, leftMs);
     const range = { soonestMs: leftMs * early, latestMs: leftMs * late };
-    return [{ ...range, span, leftMs, isTested: tested > 0 }];
+    return [{ ...range, span, leftMs, windowMs: rate.windowMs, isTested: tested > 0 }];
   });
   const tested = ranges.filter(({ isTested }) => isTested);
   // Without a past that shows which rate to trust, all of them count.
@@ -67,22 +69,24 @@ export function forecastOf(pending: number, history: CreatedHistory | null): For
       : ranges;
   const [best] = deciding;
   // A pace that the past did not have, as on the first day of a wave, is not in any replay.
-  const unusual = ranges
-    .filter(
-      ({ span, leftMs }) =>
-        best !== undefined &&
-        span !== best.span &&
-        isUnusual(sums, { of: span, beside: best.span }, best.leftMs / leftMs),
-    )
-    .map(({ leftMs }) => leftMs);
-  const soonestMs = Math.min(...deciding.map((range) => range.soonestMs), ...unusual);
-  const latestMs = Math.max(...deciding.map((range) => range.latestMs), ...unusual);
+  const unusual = ranges.filter(
+    ({ span, leftMs }) =>
+      best !== undefined &&
+      span !== best.span &&
+      isUnusual(sums, { of: span, beside: best.span }, best.leftMs / leftMs),
+  );
+  const lefts = unusual.map(({ leftMs }) => leftMs);
+  const soonestMs = Math.min(...deciding.map((range) => range.soonestMs), ...lefts);
+  const latestMs = Math.max(...deciding.map((range) => range.latestMs), ...lefts);
   if (latestMs > soonestMs * widest) return none("too-uneven");
   const unit = unitOf(latestMs);
   return {
     kind: "range",
     soonestMs: roundDown(soonestMs, unitWithin(unit, soonestMs)),
     latestMs: roundUp(latestMs, unit),
+    spansMs: [...new Set([...deciding, ...unusual].map(({ windowMs }) => windowMs))].sort(
+      (a, b) => a - b,
+    ),
   };
 }
 

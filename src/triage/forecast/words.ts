@@ -29,8 +29,18 @@ export function shortRange(range: FinishRange, ascii: boolean): string {
 /** A forecast as a clause without a full stop: the range, or why there is none; empty when nothing is pending. */
 export function forecastWords(forecast: Forecast): string {
   return forecast.kind === "range"
-    ? `${rangeWords(forecast)} left at these rates`
+    ? `${rangeWords(forecast)} left at ${spansWords(forecast)}`
     : noForecast[forecast.reason];
+}
+
+/** The rates of a forecast: `the rate of the last hour`, `the rates of the last hour and 24 h`. */
+function spansWords({ spansMs }: FinishRange): string {
+  const names = spansMs.map(spanText);
+  const last = names.at(-1) ?? "";
+  const before = names.slice(0, -1).join(", ");
+  return before === ""
+    ? `the rate of the last ${last}`
+    : `the rates of the last ${before} and ${last}`;
 }
 
 const noForecast: Readonly<Record<NoForecast, string>> = {
@@ -62,7 +72,9 @@ function rateText({ perHour }: CreationRate): string {
 /** A rate with its span: `412/h last hour`. */
 export function rateWords(rate: CreationRate): string {
   const { windowMs } = rate;
-  const span =
-    windowMs === hourMs ? "hour" : windowMs === dayMs ? "24 h" : formatDuration(windowMs);
-  return `${rateText(rate)} last ${span}`;
+  return `${rateText(rate)} last ${spanText(windowMs)}`;
+}
+
+function spanText(windowMs: number): string {
+  return windowMs === hourMs ? "hour" : windowMs === dayMs ? "24 h" : formatDuration(windowMs);
 }

@@ -12,6 +12,7 @@ export function issueWords(issue: RowIssue): string {
     case "not-utf8":
       return "This row is not UTF-8 text.";
     case "unreadable":
+    case "unusable":
       return issue.message;
   }
 }

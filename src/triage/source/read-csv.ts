@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Sliced } from "../../accounts/slices.ts";
+import { formulaProblem, withoutGuard } from "../../bulk/input/formula.ts";
 import { type RawRecord, RecordCutter } from "../../bulk/input/record-cutter.ts";
 import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
 import { plural } from "../../text/numbers.ts";
@@ -7,6 +8,9 @@ import { type Source, SourceBuilder } from "./source.ts";
 
 /** Bytes given to the cutter at a time, which bounds what it copies. */
 const pieceBytes = 256 * 1024;
+
+/** First bytes of a formula, and of the apostrophe that an export puts before one. */
+const firstOfFormula: ReadonlySet<number> = new Set(Buffer.from("'=+-@"));
 
 const [LF, CR, quote] = [0x0a, 0x0d, 0x22];
 
@@ -88,7 +92,7 @@ class CsvRows {
       const cell = cells[this.#at] ?? "";
       const number = text === null ? utf8Of(cell) : cell;
       if (number === null) this.builder.addIssue(line, { kind: "not-utf8" });
-      else this.builder.addText(line, asExported(number.trim()));
+      else this.#addCell(line, number.trim());
     }
   }
 
@@ -107,11 +111,17 @@ class CsvRows {
     } else if (!this.#allUtf8 && !isUtf8(bytes.subarray(found.from, found.to))) {
       // Only the number must be readable: names in another column might have any encoding.
       this.builder.addIssue(line, { kind: "not-utf8" });
-    } else if (first === 0x27 || first <= 0x20) {
-      this.builder.addText(line, asExported(textIn(bytes, found.from, found.to).trim()));
+    } else if (firstOfFormula.has(first) || first <= 0x20) {
+      this.#addCell(line, textIn(bytes, found.from, found.to).trim());
     } else {
       this.builder.addBytes(line, bytes, found.from, found.to);
     }
+  }
+
+  #addCell(line: number, cell: string): void {
+    const message = formulaProblem(cell);
+    if (message === null) this.builder.addText(line, withoutGuard(cell));
+    else this.builder.addIssue(line, { kind: "unreadable", message });
   }
 
   #takeHeader(cells: readonly string[]): void {
@@ -156,9 +166,4 @@ function textIn(bytes: Uint8Array, from: number, to: number): string {
 function utf8Of(cell: string): string | null {
   const bytes = Buffer.from(cell, "latin1");
   return isUtf8(bytes) ? bytes.toString() : null;
-}
-
-/** Without the apostrophe that CSV from here puts before what a spreadsheet would compute. */
-function asExported(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { atOnce, type Sliced } from "../../accounts/slices.ts";
+import { isSeparatorHint } from "../../bulk/input/layout.ts";
 import { cellsOf } from "../../bulk/input/record-text.ts";
 import { readCsv } from "./read-csv.ts";
 import { readJson, readJsonLines } from "./read-json.ts";
@@ -34,10 +35,15 @@ export function* readingSource(bytes: Uint8Array, options: SourceOptions): Slice
   refuseBinary(bytes, name);
   const content = withoutMark(bytes);
   const first = content.find((byte) => byte > 0x20);
+  if (first === undefined) return new SourceBuilder(0).finish(name, "text");
   const named = { name, column };
   if (first === 0x5b) return yield* readJson(content, named);
   if (first === 0x7b) return yield* readJsonLines(content, named);
   const head = firstLine(content);
+  if (isSeparatorHint(head))
+    throw new SourceError(`${name} begins with ${head.trim()}, a hint for Excel`, {
+      next: "Remove its first line.",
+    });
   const separator = [",", ";", "\t"].find(
     (one) => separates(one, head) && cellsOf(head, one).some((cell) => cell.trim() === column),
   );
@@ -58,6 +64,8 @@ function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
     while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
     if (!allUtf8 && !isUtf8(bytes.subarray(start, end))) {
       builder.addIssue(line, { kind: "not-utf8" });
+    } else if (isSeparators(bytes, start, end)) {
+      builder.addIssue(line, { kind: "blank" });
     } else if (trimmedStart(bytes, start, end) < end) {
       builder.addBytes(line, bytes, start, end);
     }
@@ -71,8 +79,22 @@ function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
 function refuseBinary(bytes: Uint8Array, name: string): void {
   const [a, b] = bytes;
   const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
-  if (isUtf16 || bytes.subarray(0, 1024).includes(0))
-    throw new SourceError(`${name} is not UTF-8 text`, { next: "Save it as UTF-8." });
+  if (isUtf16) throw new SourceError(`${name} is UTF-16 text`, { next: "Save it as UTF-8." });
+  if (bytes.subarray(0, 1024).includes(0))
+    throw new SourceError(`${name} has a NUL byte, so it is no text`, {
+      next: "Save it as UTF-8 text.",
+    });
+}
+
+/** Returns true for a row of empty cells: nothing but commas, semicolons and tabs. */
+function isSeparators(bytes: Uint8Array, from: number, to: number): boolean {
+  const first = bytes[from];
+  if (from === to || (first !== 0x2c && first !== 0x3b && first !== 0x09)) return false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte !== 0x2c && byte !== 0x3b && byte !== 0x09) return false;
+  }
+  return true;
 }
 
 function withoutMark(bytes: Uint8Array): Uint8Array {

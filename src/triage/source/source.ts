@@ -10,11 +10,12 @@ export type SourceLayout = "text" | "json" | "jsonl" | "csv";
  * - `empty`: the cell or the string of the number is empty; `blank`: so are all cells of its row
  * - `no-number`: a JSON value that is no string, or an object without the column
  * - `not-utf8`: bytes that are not UTF-8, or half a surrogate pair
- * - `unreadable`: not readable as CSV or JSON; `message` is a sentence
+ * - `unreadable`: not readable as CSV or JSON · `unusable`: a text that can be no number; `message` is
+ *   a sentence
  */
 export type RowIssue =
   | { readonly kind: "empty" | "blank" | "no-number" | "not-utf8" }
-  | { readonly kind: "unreadable"; readonly message: string };
+  | { readonly kind: "unreadable" | "unusable"; readonly message: string };
 
 /**
  * An operator's list of external account numbers, compact: bytes and ends, no object per row. Numbers
@@ -85,7 +86,19 @@ export class SourceBuilder {
       return;
     }
     let length = this.#length;
-    for (let at = start; at < end; at++) this.#text[length++] = bytes[at] as number;
+    let hasControl = false;
+    let before = 0;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] as number;
+      // C0, DEL, and C1 behind its first byte.
+      if (byte < 0x20 || byte === 0x7f || (before === 0xc2 && byte < 0xa0)) hasControl = true;
+      this.#text[length++] = byte;
+      before = byte;
+    }
+    if (hasControl) {
+      this.addIssue(line, { kind: "unusable", message: "The number has control characters." });
+      return;
+    }
     this.#length = length;
     this.#row(line);
   }

@@ -33,7 +33,7 @@ export async function openJournalToRead(options: OpenJournalOptions): Promise<Re
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     if (options.folder === null || !isAboutWriting(error)) throw error.forReading();
-    return { journal: await readableAt(options.folder, error), onlyRead: error.forReading() };
+    return { journal: await readableAt(options.folder, error), onlyRead: error };
   }
 }
 

@@ -149,6 +149,14 @@ export interface KindFacts {
   readonly movedDates:
     | ((items: readonly unknown[], query: Query, response: string) => readonly (string | null)[])
     | null;
+  /** The fields of an item that say what goes out; null where it has none of the sort. */
+  readonly contents: {
+    readonly amount: string | null;
+    readonly type: string | null;
+    /** Of a single item. */
+    readonly date: string | null;
+    readonly reference: string | null;
+  };
   /** The amounts of a body, digit for digit; null where rows have none that could be added up. */
   readonly amounts: ((payload: Payload) => readonly string[]) | null;
   /** How the command takes the body: from a file, as an operand, or as options of these names. */

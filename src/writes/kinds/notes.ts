@@ -66,6 +66,7 @@ export const notesKind: KindFacts = {
     return `${pin}. To add the same text again, give the note ${time} created_at${how}.`;
   },
   movedDates: null,
+  contents: { amount: null, type: null, date: null, reference: null },
   amounts: null,
   command: "from",
   openApi: {

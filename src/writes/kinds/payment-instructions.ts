@@ -48,6 +48,7 @@ export const paymentInstructionsKind: KindFacts = {
   refusal: refusedWhole,
   existing: skipped,
   movedDates: null,
+  contents: { amount: null, type: null, date: null, reference: "reference" },
   amounts: null,
   command: { options: ["vendor", "reference", "type"] },
   openApi: {

@@ -45,6 +45,7 @@ export const statementsKind: KindFacts = {
   refusal: refusedWhole,
   existing: skipped,
   movedDates: null,
+  contents: { amount: "gross_amount", type: null, date: "issued_date", reference: null },
   amounts: null,
   command: "from",
   openApi: {

@@ -61,6 +61,7 @@ export const supplyPointsKind: KindFacts = {
   refusal: refusedWhole,
   existing: skipped,
   movedDates: null,
+  contents: { amount: null, type: null, date: null, reference: null },
   amounts: null,
   command: "operand",
   openApi: {

@@ -66,6 +66,7 @@ export const transactionsKind: KindFacts = {
       ? "If the date of a transaction is outside the open statement period, the service changes it to a date inside and pins a note to the account."
       : null,
   movedDates: (items, query, response) => (moves(query) ? movedDates(items, response) : []),
+  contents: { amount: "amount", type: "type", date: "transaction_date", reference: null },
   amounts: ({ transactions }) =>
     (Array.isArray(transactions) ? transactions : []).flatMap((item: unknown) =>
       isRecord(item) && isJsonNumber(item.amount) ? [item.amount.rawJSON] : [],

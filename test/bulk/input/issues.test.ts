@@ -54,6 +54,11 @@ describe("the header", () => {
     ]);
   });
 
+  test("in place of which Excel has its hint about the separator is reported as such", async () => {
+    const { problems } = await issues("notes", `sep=,\n${notes}ACME,E1,x,,\n`);
+    expect(problems).toEqual(["1: The first line is sep=, a hint for Excel. Remove it."]);
+  });
+
   test("may stand after a byte order mark and with blanks around its names", async () => {
     const { problems, sent } = await issues(
       "notes",
@@ -431,7 +436,7 @@ describe("warnings", () => {
       `{"import_supplier":"A","supply_point":{"identifier":"${id}","supply_type":"GAS"},"accounts":[{"account_type":"DOMESTIC_THIRD_PARTY_BILLED"}]}\n`;
     const { warnings } = await issues("supply-points", point("1") + point("2"));
     const leftOut =
-      "1 accounts.0: Left empty: At this address since, Customers. The interface does not say whether they can be left out. Reported once, for the first such row.";
+      "1 accounts.0: Left empty: customer_at_supply_address_from_date, customers. The interface does not say whether they can be left out. Reported once, for the first such row.";
     const unseen = (line: number) =>
       `${line} supply_point.supply_type: A value not seen before; it is sent unchanged. Seen: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
     expect(warnings).toEqual([unseen(1), leftOut, unseen(2)]);

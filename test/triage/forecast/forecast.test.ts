@@ -73,6 +73,7 @@ describe("a forecast from what was created", () => {
       kind: "range",
       soonestMs: 0,
       latestMs: minute,
+      spansMs: [hour],
     });
   });
 

@@ -14,6 +14,7 @@ function rounded(soonestMs: number, latestMs: number): FinishRange {
     kind: "range",
     soonestMs: roundDown(soonestMs, unitWithin(unit, soonestMs)),
     latestMs: roundUp(latestMs, unit),
+    spansMs: [day],
   };
 }
 
@@ -52,7 +53,11 @@ describe("a range in words", () => {
   });
 
   test("a forecast is the range or the reason why there is none", () => {
-    expect(forecastWords(rounded(2 * day, 5 * day))).toBe("2 to 5 days left at these rates");
+    const range = rounded(2 * day, 5 * day);
+    expect(forecastWords(range)).toBe("2 to 5 days left at the rate of the last 24 h");
+    expect(forecastWords({ ...range, spansMs: [hour, day, 7 * day] })).toBe(
+      "2 to 5 days left at the rates of the last hour, 24 h and 7 d",
+    );
     expect(forecastWords({ kind: "none", reason: "standstill" })).toBe(
       "finish not known: none imported in 7 days",
     );

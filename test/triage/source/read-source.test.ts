@@ -237,12 +237,35 @@ test("an unknown column is refused with the columns of the list", () => {
 });
 
 test.each([
-  ["UTF-16 with a mark", new Uint8Array([0xff, 0xfe, 0x41, 0]), /not UTF-8 text/],
-  ["UTF-16 without one", new Uint8Array([0x41, 0, 0x0a, 0]), /not UTF-8 text/],
+  ["UTF-16 with a mark", new Uint8Array([0xff, 0xfe, 0x41, 0]), /is UTF-16 text/],
+  ["UTF-16 without one", new Uint8Array([0x41, 0, 0x0a, 0]), /has a NUL byte/],
   ["a JSON array in another encoding", Buffer.from('["\xff"]', "latin1"), /not UTF-8 text/],
+  ["Excel's hint about the separator", Buffer.from("sep=;\nn;m\n"), /begins with sep=;, a hint/],
   ["a JSON array that is cut off", Buffer.from('["A",\n"B"'), /line 2, column 4.*not JSON/],
 ])("%s is refused as a whole", (_what, bytes, message) => {
   expect(refusalOf(bytes).message).toMatch(message);
+});
+
+test.each(["", "\ufeff\r\n"])("a CSV file with nothing in it, as in %j, has no row", (content) => {
+  expect(rowsOf(content, "empty.csv", column)).toEqual([]);
+});
+
+test("a row that cannot be a number is none, in each layout", () => {
+  expect(rowsOf("EXT-1\n,,\n\x1a\nE\x85X\n")).toEqual([
+    [1, "EXT-1"],
+    [2, "(blank)"],
+    [3, "(unusable)"],
+    [4, "(unusable)"],
+  ]);
+  expect(rowsOf(`${column},n\nEXT-1,1\n,\n"\x1a",2\n`)).toEqual([
+    [2, "EXT-1"],
+    [3, "(blank)"],
+    [4, "(unusable)"],
+  ]);
+  expect(rowsOf('["EXT-1", "\\u001a"]')).toEqual([
+    [1, "EXT-1"],
+    [2, "(unusable)"],
+  ]);
 });
 
 test("a JSON array that is cut off at any byte is refused as a whole", () => {
@@ -285,7 +308,7 @@ test("a list that is cut off at any byte misreads no row but the last", () => {
 test("numbers of any text come back trimmed, whatever the format", () => {
   const number = fc
     .string({ unit: "grapheme", minLength: 1 })
-    .filter((text) => text.trim() !== "" && text.isWellFormed() && !/[\0\r\n]/.test(text))
+    .filter((text) => text.trim() !== "" && text.isWellFormed() && !/\p{Cc}/u.test(text))
     .map((text) => `N${text}`);
   fc.assert(
     fc.property(fc.array(number, { minLength: 1 }), (numbers) => {

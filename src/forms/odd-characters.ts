@@ -1,0 +1,68 @@
+/** Characters that cannot be seen, and letters that look like others: one rule for form, command and file. */
+
+/** Format characters, variation selectors, fillers, line separators, and blanks other than the space. */
+const unseen =
+  /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800[\p{Zs}--[ ]]]/gv;
+
+/**
+ * Characters that look like ASCII letters, digits or the hyphen: Cyrillic, Greek, Armenian and Cherokee
+ * letters, full-width and mathematical forms, other digits, and dashes.
+ */
+const lookAlike =
+  /[АВЕЅІЈКМНОРСТУХҮҺӀаеѕіјорсухһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορτυχϲϳօսոցհյքԼՏՍՕᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏎᏒᏔᏙᏚᏞᏟᏢᏦıɑɡ\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2212[\p{Nd}--[0-9]][\p{Pd}--[\-]]]/gv;
+
+/** Different characters that one message names. */
+const mostNamed = 3;
+
+/** The name of a character: `U+200B`. */
+function codePoint(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/**
+ * Text without spaces, tabs and line breaks around it. A character that cannot be seen stays, so that
+ * it is reported.
+ */
+export function withoutBlanks(text: string): string {
+  return text.replace(/^[ \t\r\n\v\f]+|[ \t\r\n\v\f]+$/g, "");
+}
+
+/** The refusal of a character that cannot be seen, in a value that must match exactly; or null. */
+export function unseenProblem(text: string): string | null {
+  const [first, ...more] = text.matchAll(unseen);
+  if (first === undefined) return null;
+  const [character] = first;
+  const at = [...text.slice(0, first.index)].length + 1;
+  const others = more.length === 0 ? "" : `, and ${more.length} more`;
+  const which = `${codePoint(character)} at character ${at}${others}`;
+  return /\p{Zs}/u.test(character)
+    ? `Write a plain space or nothing in place of ${which}.`
+    : `Remove ${which}: it cannot be seen.`;
+}
+
+/** The warning about such characters in a text; emoji are whole. */
+export function unseenWarnings(text: string): readonly string[] {
+  const found = text.replace(/\p{RGI_Emoji}/gv, "").match(unseen) ?? [];
+  return found.length === 0
+    ? []
+    : [`Sent unchanged with characters that cannot be seen: ${counted(found.map(codePoint))}.`];
+}
+
+/** The warning about look-alikes among ASCII letters, or in place of all of them. */
+export function lookAlikeWarnings(text: string): readonly string[] {
+  const found = text.match(lookAlike) ?? [];
+  const isOfAnotherScript = !/[A-Za-z]/.test(text) && /\p{L}/u.test(text.replace(lookAlike, ""));
+  if (found.length === 0 || isOfAnotherScript) return [];
+  const names = found.map((character) => `${character} (${codePoint(character)})`);
+  return [`Sent unchanged with characters that look like others: ${counted(names)}.`];
+}
+
+/** Each name once, with its number where there are several. */
+function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const words = [...counts].map(([name, times]) => (times === 1 ? name : `${name} ${times} times`));
+  const more = words.length - mostNamed;
+  return more > 0 ? `${words.slice(0, mostNamed).join(", ")} and ${more} more` : words.join(", ");
+}

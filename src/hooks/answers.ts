@@ -1,0 +1,21 @@
+import { useCallback, useInsertionEffect, useRef } from "react";
+import { useConsole } from "./console.tsx";
+
+/** The notice about a key that was typed before what it answers was drawn. */
+export const typedAheadWords =
+  "This key was typed before the question was on the screen: press it again.";
+
+/**
+ * Returns a function that is true if the key under way was typed after `question` was drawn, so that
+ * the key can answer it. Another question has to be drawn first.
+ */
+export function useAnswers(question: unknown): () => boolean {
+  const { frames } = useConsole();
+  const drawnBefore = useRef(Number.POSITIVE_INFINITY);
+  // Before Ink draws the frame of this commit, which is the first that has the question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question has to be drawn
+  useInsertionEffect(() => {
+    drawnBefore.current = frames.drawn;
+  }, [frames, question]);
+  return useCallback(() => frames.atKey > drawnBefore.current, [frames]);
+}

@@ -1,0 +1,105 @@
+/** What goes out, in words: `1 CHARGE of 99.50 to ACME/EXT-17, 2026-11-10`; one source for both faces. */
+import { decimalProblem, ExactSum } from "../../forms/decimals.ts";
+import { isJsonNumber, memberOf } from "../../json/exact.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { textAt } from "../kinds/bodies.ts";
+import type { Operation, Target } from "../kinds/kind.ts";
+import { kindOf } from "../kinds/kinds.ts";
+import { bodyFacts, type PreparedWrite } from "../prepare.ts";
+
+/** Types that are listed, and remembered. */
+const mostListed = 3;
+const mostTypes = 20;
+
+/** Counts the items of requests, their types and their money. */
+export class Contents {
+  readonly #operation: Operation;
+  readonly #types = new Map<string, number>();
+  readonly #sum = new ExactSum();
+  #items = 0;
+  #amounts = 0;
+
+  constructor(operation: Operation) {
+    this.#operation = operation;
+  }
+
+  /** Adds the items of a body. Throws WriteError `invalid` for what is no body of the operation. */
+  addBody(body: Uint8Array): void {
+    this.add(bodyFacts(this.#operation, body).items);
+  }
+
+  /** Adds items as parsed with exact numbers, each as many `times`. */
+  add(items: readonly unknown[], times = 1): void {
+    const { amount, type } = kindOf(this.#operation).contents;
+    for (const item of items) {
+      this.#items += times;
+      const money = amount === null ? undefined : memberOf(item, amount);
+      if (isJsonNumber(money) && decimalProblem(money.rawJSON) === null) {
+        this.#sum.add(money.rawJSON, times);
+        this.#amounts += times;
+      }
+      const named = type === null ? null : textAt(item, type);
+      if (named === null || (this.#types.size >= mostTypes && !this.#types.has(named))) continue;
+      this.#types.set(named, (this.#types.get(named) ?? 0) + times);
+    }
+  }
+
+  /** The exact sum of the amounts; null where the operation has none that are added up. */
+  get sum(): string | null {
+    return kindOf(this.#operation).amounts === null ? null : this.#sum.text();
+  }
+
+  /** The items and their money: `2 CHARGE of 30.00 in all`, `1 note`. */
+  words(): string {
+    return `${this.#itemWords()}${this.#moneyWords()}`;
+  }
+
+  #itemWords(): string {
+    const { item } = kindOf(this.#operation);
+    const types = [...this.#types].sort(([, a], [, b]) => b - a);
+    const [[only, times] = ["", 0]] = types;
+    if (types.length === 1 && times === this.#items) return `${count(this.#items)} ${only}`;
+    const more = types.length - mostListed;
+    const listed = types.slice(0, mostListed).map(([name, n]) => `${count(n)} ${name}`);
+    if (more > 0) listed.push(plural(more, "more type"));
+    const which = listed.length === 0 ? "" : ` (${listed.join(", ")})`;
+    return `${plural(this.#items, item)}${which}`;
+  }
+
+  #moneyWords(): string {
+    if (kindOf(this.#operation).contents.amount === null || this.#items === 0) return "";
+    if (this.#amounts === 0) return " without an amount";
+    if (this.#items === 1) return ` of ${this.#sum.text()}`;
+    const without = this.#items - this.#amounts;
+    const rest = without === 0 ? "" : `, ${count(without)} without an amount`;
+    return ` of ${this.#sum.text()} in all${rest}`;
+  }
+}
+
+/** The account or supply point of a write: `ACME/EXT-17`. */
+function targetText(target: Target): string {
+  const number =
+    target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
+  return `${target.importSupplier}/${number}`;
+}
+
+/** What one write sends, to whom, and the day of a single item. */
+export function goesOutWords({
+  operation,
+  facts,
+}: {
+  readonly operation: Operation;
+  readonly facts: Pick<PreparedWrite["facts"], "target" | "items">;
+}): string {
+  const { target, items } = facts;
+  const contents = new Contents(operation);
+  contents.add(items);
+  const { date, reference } = kindOf(operation).contents;
+  const [only] = items.length === 1 ? items : [];
+  const named = reference === null ? null : textAt(only, reference);
+  const day = date === null ? null : textAt(only, date);
+  return [
+    `${contents.words()}${named === null ? "" : ` ${named}`} to ${targetText(target)}`,
+    ...(day === null ? [] : [day]),
+  ].join(", ");
+}
