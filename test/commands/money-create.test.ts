@@ -25,7 +25,9 @@ test("transactions of a file are added, each with its own outcome", async () => 
   await file("t.json", [charge("T-1"), charge("T-2", { amount: 0.1 })]);
   const first = await run(transactions("--from", "t.json"));
   expect(first.code).toBe(0);
-  expect(first.stdout).toMatch(/Confirmed: 2 transactions, ACME EXT-0000001; journal entry 1/);
+  expect(first.stdout).toMatch(
+    /Confirmed: 2 transactions, ACME EXT-0000001, on ad-hoc \(test, .*\); journal entry 1/,
+  );
   expect(first.stdout).toMatch(/1 +created +TRANSACTION_ADDED_TO_ACCOUNT +T-1/);
   const second = await run(transactions("--from", "t.json"));
   expect(second.stdout).toMatch(/2 +already exists +TRANSACTION_ALREADY_EXISTS +T-2/);

@@ -105,7 +105,7 @@ export function outcomeParts(
     facts,
     query,
     context: { ...target.context(doing, subjectOf(facts.target)), ...fieldWordsOf(operation) },
-    brand: target.profile.brand,
+    profile: target.profile,
     explain: plainly(operation),
   };
 }

@@ -1,4 +1,5 @@
 import type { Profile } from "../../settings/profile.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { capital } from "../../text/connection-words.ts";
 import { safe } from "../../text/sanitise.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
@@ -51,7 +52,7 @@ export async function passGate(
   const isProduction = environment === "production";
   if (!canAsk(io) && again && !isProduction) return;
   const why = [
-    ...(isProduction ? [`${profile.name} is production (${profile.baseUrl ?? "sandbox"})`] : []),
+    `on ${profileWords(profile)}`,
     ...(doubt === null ? [] : [doubt.replace(/\.$/, "")]),
   ].join("; ");
   if (!canAsk(io))

@@ -66,7 +66,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         result,
         facts,
         context,
-        brand: profile.brand,
+        profile,
         explain: write.explain,
       });
     });

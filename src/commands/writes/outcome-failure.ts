@@ -1,4 +1,6 @@
 import { exactJsonOf, isRecord } from "../../json/exact.ts";
+import type { Profile } from "../../settings/profile.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { asCommand } from "../../text/as-command.ts";
 import {
   describeError,
@@ -24,7 +26,7 @@ export interface Outcome {
   /** Query parameters (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, string>>;
   readonly context: ErrorContext;
-  readonly brand: string;
+  readonly profile: Profile;
   /** Reports a rejection at the places where the fields were given. */
   readonly explain: Explain;
 }
@@ -73,9 +75,9 @@ function failureKindOf({ outcome, error, journalError, bar }: WriteResult): stri
 }
 
 function messageOf(outcomeOf: Outcome): string {
-  const { result, context } = outcomeOf;
+  const { result, context, profile } = outcomeOf;
   const { outcome, journalId } = result;
-  const entry = `Journal entry ${journalId}`;
+  const entry = `Journal entry ${journalId}, on ${profileWords(profile)}`;
   const effect = effectWords(result);
   switch (outcome) {
     case "rejected":

@@ -1,5 +1,6 @@
 import { isRecord } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
@@ -51,8 +52,8 @@ function tellWhereUnwritable({ io, problem }: Invocation, { journalId }: WriteRe
 
 function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
-  const { result, brand } = outcome;
-  const response = answerOf(result, brand);
+  const { result, profile } = outcome;
+  const response = answerOf(result, profile.brand);
   if (speaksJson(globals)) {
     const { journalId: journal_id } = result;
     const indent = globals.format === "json" ? 2 : undefined;
@@ -77,14 +78,14 @@ function itemLines(invocation: Invocation, outcome: Outcome): string[] {
   return ends.size > 1 ? table(invocation, outcome) : [];
 }
 
-function headline({ result, facts }: Outcome): string {
+function headline({ result, facts, profile }: Outcome): string {
   const { operation, items, journalId } = result;
   const { target } = facts;
   const to = `${target.importSupplier} ${idOf(target)}`;
   const { item } = kindOf(operation);
   const what = target.kind === "supply-point" ? item : plural(items.length, item);
   const said = result.reason === "looked-up" ? "Confirmed by looking" : "Confirmed";
-  return safe(`${said}: ${what}, ${to}; journal entry ${journalId}.`);
+  return safe(`${said}: ${what}, ${to}, on ${profileWords(profile)}; journal entry ${journalId}.`);
 }
 
 function table({ globals, io }: Invocation, { result }: Outcome): string[] {

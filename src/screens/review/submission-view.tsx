@@ -4,6 +4,7 @@ import { DocumentBuilder } from "../../components/document.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Text } from "../../components/text.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
+import { placeWords } from "../../hooks/confirm.ts";
 import { failureWords } from "../../hooks/journal-actions.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -133,7 +134,7 @@ export function SubmissionView(props: SubmissionProps) {
   return (
     <Body>
       <TitledDocument
-        title={capital(titleWords(prepared))}
+        title={`${capital(titleWords(prepared))}, ${placeWords(session)}`}
         status={
           result === null ? (
             <Text tone="busy">{underWay ? "Sending…" : " "}</Text>
