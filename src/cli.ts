@@ -18,6 +18,8 @@ if (isOlder(process.versions.node, needed)) {
   );
   process.exitCode = 1;
 } else {
+  // Files and folders are their owner's: a umask that takes the owner's rights would lock it out.
+  process.umask(process.umask(0o077) & 0o077);
   const folder = folderOfCompiledCode(process.env);
   const compiled = folder === null ? noCompiledCode : openCompiledCode(folder, buildName());
   const load = chunkLoader(placeOfChunks(import.meta.dirname), compiled);

@@ -7,6 +7,7 @@ import {
   failureOf,
   formatFailure,
   formatStack,
+  homeFolder,
   main,
   places,
   systemClock,
@@ -77,7 +78,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
-    home: process.env.HOME || homeOfUser(),
+    home: homeFolder(process.env),
     clock: systemClock,
     version: programVersion,
     pid: process.pid,
@@ -139,19 +140,6 @@ function reportUndoneResizes(stdout: NodeJS.WriteStream): void {
     if (stdout.columns === columns && stdout.rows === rows) stdout.emit("resize");
     [columns, rows] = [stdout.columns, stdout.rows];
   });
-}
-
-/**
- * A container often runs as a user of whom the system knows nothing: its home is then the root folder,
- * also for packages, which ask Node themselves and would fail.
- */
-function homeOfUser(): string {
-  try {
-    return process.getBuiltinModule("node:os").homedir();
-  } catch {
-    process.env.HOME = "/";
-    return "/";
-  }
 }
 
 /**

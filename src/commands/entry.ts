@@ -1,6 +1,6 @@
 /** What the entry needs of the program, in one piece: one file to find, to read and to link. */
 export { systemClock } from "../api/clock.ts";
-export { places } from "../settings/places.ts";
+export { homeFolder, places } from "../settings/places.ts";
 export { unwritable } from "./command-error.ts";
 export { endingCodes, exitCode } from "./exit-codes.ts";
 export { failureOf, formatFailure, formatStack } from "./failure.ts";

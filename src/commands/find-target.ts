@@ -2,6 +2,7 @@ import { type ResolvedProfile, resolvedSandbox, resolveProfile } from "../settin
 import { sandboxProfile } from "../settings/sandbox-profile.ts";
 import type { Settings } from "../settings/settings.ts";
 import { CommandError, usageError } from "./command-error.ts";
+import { warnOfHiddenProfile } from "./environment.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** The place a command is meant for, or null when nothing is chosen. Nothing is sent. */
@@ -34,6 +35,7 @@ async function settingsIfMeant(
 /** The same, where there must be one. Throws `no-profile`, or `usage` when there are several. */
 export async function needTarget(invocation: Invocation): Promise<ResolvedProfile> {
   const found = await findTarget(invocation);
+  if (found?.origin === "ad-hoc") await warnOfHiddenProfile(invocation);
   if (found !== null) return found;
   const known = (await invocation.settings()).profiles().map((profile) => profile.name);
   if (known.length > 0)

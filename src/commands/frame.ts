@@ -42,7 +42,8 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
         const columns = verb.columnsWith?.(command.opts()) ?? verb.columns ?? [];
         chosenColumns(columns, globals.columns);
       }
-      const invocation = beginInvocation(io, globals, secrets, zoneNotice);
+      const sendsWrites = verb?.exits.includes(exitCode.unknownOutcome) ?? false;
+      const invocation = beginInvocation(io, globals, secrets, { zoneNotice, sendsWrites });
       if (zoneNotice !== null) {
         const { narrate } = await import("./writes/progress.ts");
         narrate(invocation, zoneNotice);

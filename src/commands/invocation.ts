@@ -15,6 +15,8 @@ export interface Invocation {
   readonly secrets: Secrets;
   /** Why times are in UTC although TZ asks for another zone; null where it does not. */
   readonly zoneNotice: string | null;
+  /** True if the command can send a write. */
+  readonly sendsWrites: boolean;
   /** Results, on stdout. */
   readonly out: Printer;
   /** Something worth knowing, on stderr; `--quiet` hides it. */
@@ -24,10 +26,11 @@ export interface Invocation {
   /** The same for a failure that does not end the command; an object with `--json`. */
   report(failure: Failure): void;
   /**
-   * Something odd about what is sent, on stderr; `--quiet` hides it. With `--json` it is an object
-   * too, written at the end and only where nothing failed: an error is to stand alone.
+   * Something odd about what is sent, on stderr, the same text once; `--quiet` hides it unless it is
+   * `lasting`. With `--json` it is an object too, written at the end and only where nothing failed:
+   * an error is to stand alone.
    */
-  warn(text: string): void;
+  warn(text: string, lasting?: "lasting"): void;
   /** The settings on disk, opened at the first use. Throws SettingsError. */
   settings(): Promise<Settings>;
 }
@@ -42,10 +45,11 @@ export function beginInvocation(
   io: Io,
   globals: GlobalOptions,
   secrets: Secrets,
-  zoneNotice: string | null,
+  { zoneNotice, sendsWrites }: Pick<Invocation, "zoneNotice" | "sendsWrites">,
 ): BegunInvocation {
   const asJson = speaksJson(globals);
-  const warnings: string[] = [];
+  const warnings = new Set<string>();
+  const warnsAtEnd = asJson && io.stderr.isTTY !== true;
   let hasFailed = false;
   let opened: Promise<Settings> | null = null;
   const problem = (text: string) => void io.stderr.write(`supplyline: ${safe(text)}\n`);
@@ -54,6 +58,7 @@ export function beginInvocation(
     globals,
     secrets,
     zoneNotice,
+    sendsWrites,
     out: printerOn(io.stdout, io.signal),
     notice: (text) => {
       if (!globals.quiet) problem(text);
@@ -63,14 +68,15 @@ export function beginInvocation(
       hasFailed = true;
       io.stderr.write(formatFailure(failure, asJson));
     },
-    warn: (text) => {
-      if (globals.quiet) return;
-      if (asJson && io.stderr.isTTY !== true) warnings.push(safe(text));
-      else problem(text);
+    warn: (text, lasting) => {
+      if (warnings.has(text) || (globals.quiet && lasting === undefined)) return;
+      warnings.add(text);
+      if (!warnsAtEnd) problem(text);
     },
     end: () => {
-      if (hasFailed) return;
-      for (const message of warnings) io.stderr.write(`${toJson({ warning: { message } })}\n`);
+      if (hasFailed || !warnsAtEnd) return;
+      for (const message of warnings)
+        io.stderr.write(`${toJson({ warning: { message: safe(message) } })}\n`);
     },
     settings: () => {
       opened ??= openFrom(io);

@@ -8,6 +8,8 @@ import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import type { ErrorContext } from "../text/describe-error.ts";
 import { waitText } from "../text/durations.ts";
+import { credentialFactsOf } from "./credentials/whoami.ts";
+import { unusedSecretWords } from "./environment.ts";
 import { needTarget } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
 import { narrate } from "./writes/progress.ts";
@@ -34,6 +36,8 @@ export async function withTarget<T>(
     const service = await serviceFor(invocation, resolved, embedded);
     try {
       const { profile } = resolved;
+      const facts = await credentialFactsOf(invocation, resolved);
+      const unusedSecret = unusedSecretWords(invocation, profile, facts) ?? undefined;
       return await work({
         profile,
         service,
@@ -43,6 +47,7 @@ export async function withTarget<T>(
           baseUrl: service.baseUrl,
           profile: resolved.origin === "flag" ? profile.name : undefined,
           fromEnvironment: resolved.origin === "ad-hoc",
+          unusedSecret,
         }),
       });
     } finally {

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { isRowCount, isSum } from "../bulk/typed-numbers.ts";
 import type { Session } from "../session/open-session.ts";
+import { profileWords } from "../settings/profile-words.ts";
 import { count } from "../text/numbers.ts";
 import type { Confirmation } from "../writes/confirmation.ts";
 import type { Again } from "../writes/guard.ts";
@@ -39,11 +40,9 @@ export function useConfirm(): (what: ToConfirm, go: (again: Again | null) => voi
   return useCallback((what, go) => ask(overlays, what, go), [overlays]);
 }
 
-/** Where it goes, production unmistakably: `on acme-prod, which is PRODUCTION`. */
+/** Where it goes, production unmistakably: `on acme (PRODUCTION, api.acme.example)`. */
 export function placeWords({ profile }: Pick<Session, "profile">): string {
-  const { name, environment } = profile;
-  if (environment === "production") return `on ${name}, which is PRODUCTION`;
-  return name === environment ? `on ${name}` : `on ${name} (${environment})`;
+  return `on ${profileWords(profile).replace("(production", "(PRODUCTION")}`;
 }
 
 function ask(overlays: Overlays, what: ToConfirm, go: (again: Again | null) => void): void {

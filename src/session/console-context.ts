@@ -26,8 +26,8 @@ export interface ConsoleContextValue {
   /** This process's number. */
   readonly pid: number;
   readonly readOnly: boolean;
-  /** Why times are in UTC although TZ names another zone; shown once. */
-  readonly zoneNotice?: string | null;
+  /** A notice for the first screen. */
+  readonly firstNotice?: string | null;
   readonly openSandbox: () => Promise<{
     readonly baseUrl: string;
     readonly apiKey: string;

@@ -117,6 +117,8 @@ export async function openSession(
   options: ConsoleContextValue,
 ): Promise<Session> {
   const { profile } = resolved;
+  // Secrets that name no service are for the first one: another profile must not get them.
+  if (profile.baseUrl !== null) options.secrets.bindTo(profile);
   const sandbox = profile.baseUrl === null ? await options.openSandbox() : null;
   const credentials = sandbox
     ? passingCredentials(holdSecrets({ apiKey: sandbox.apiKey }))

@@ -28,6 +28,6 @@ export interface ConsoleSetup {
   readonly linear: boolean;
   /** The terminal is sent no control sequence but the bell. */
   readonly plain: boolean;
-  /** Why times are in UTC although TZ asks for another zone; shown once. */
-  readonly zoneNotice: string | null;
+  /** A notice for its first screen; null for none. */
+  readonly firstNotice: string | null;
 }

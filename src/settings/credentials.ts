@@ -9,11 +9,11 @@ import type { CredentialStore } from "./stored-credentials.ts";
 export interface CredentialFacts {
   /** The first that is there, in the order in which they are used; `none` when nothing is. */
   readonly source:
-    | "environment-token"
-    | "environment-key"
     | "helper"
     | "saved-key"
     | "cached-token"
+    | "environment-token"
+    | "environment-key"
     | "none";
   /** The file a saved key or token stands in, or would; null for the sandbox and held profiles. */
   readonly keptIn: string | null;
@@ -26,6 +26,24 @@ export interface CredentialFacts {
 
 /** A token this close to its end is not worth sending. */
 const marginMs = 5_000;
+
+/** Returns true if there is a token that is worth sending. */
+export function lasts(token: string | null | undefined, now: number): token is string {
+  if (!token) return false;
+  const expiresAt = expiryOf(token);
+  return expiresAt === null || expiresAt - marginMs > now;
+}
+
+/** Returns the source that secrets of the environment are. */
+export function sourceIn({ apiKey, token }: Secrets): CredentialFacts["source"] {
+  if (token !== null) return "environment-token";
+  return apiKey === null ? "none" : "environment-key";
+}
+
+/** Returns true for a source in the environment. */
+export function isOfEnvironment(source: CredentialFacts["source"]): boolean {
+  return source === "environment-token" || source === "environment-key";
+}
 
 /**
  * Credentials that live as long as the process: the given key and token, then whatever token is
@@ -75,11 +93,8 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
   let offered: string | null = null;
   const refused = new Set<string>();
 
-  const lasting = (token: string | null | undefined): token is string => {
-    if (!token || refused.has(token)) return false;
-    const expiresAt = expiryOf(token);
-    return expiresAt === null || expiresAt - marginMs > now();
-  };
+  const lasting = (token: string | null | undefined): token is string =>
+    lasts(token, now()) && !refused.has(token);
 
   return {
     secrets() {

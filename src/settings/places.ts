@@ -1,11 +1,34 @@
+import { userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 
-/** The two folders of this program. Neither need exist. */
+/** The folders of this program. None need exist. */
 export interface Places {
   /** Profiles, preferences and credentials. */
   readonly configDir: string;
   /** What is recorded while working: the journal, results of runs from stdin. */
   readonly stateDir: string;
+  /** Compiled code, which only makes starts faster. */
+  readonly cacheDir: string;
+}
+
+/**
+ * Returns the home folder. An empty or relative `HOME` counts as not set: the journal would be
+ * another one in each working folder. `env` gets the folder too, for packages that ask Node for it.
+ */
+export function homeFolder(env: Record<string, string | undefined>): string {
+  if (env.HOME && isAbsolute(env.HOME)) return env.HOME;
+  env.HOME = homeInUserTable();
+  return env.HOME;
+}
+
+/** A container often runs as a user who is not in the system's table: the root folder then. */
+function homeInUserTable(): string {
+  try {
+    const { homedir } = userInfo();
+    return isAbsolute(homedir) ? homedir : "/";
+  } catch {
+    return "/";
+  }
 }
 
 /**
@@ -17,6 +40,7 @@ export function places(env: Record<string, string | undefined>, home: string): P
   return {
     configDir: folder(env.SUPPLYLINE_CONFIG_DIR, env.XDG_CONFIG_HOME, join(home, ".config")),
     stateDir: folder(env.SUPPLYLINE_STATE_DIR, env.XDG_STATE_HOME, join(home, ".local", "state")),
+    cacheDir: folder(undefined, env.XDG_CACHE_HOME, join(home, ".cache")),
   };
 }
 

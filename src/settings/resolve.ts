@@ -31,8 +31,7 @@ interface ResolveInput {
  * or several are and none was chosen.
  *
  * A flag stands above the environment, as everywhere; within the environment an address is the
- * more particular statement. Secrets in the environment go with whichever profile this chooses,
- * except the sandbox, which has a key of its own.
+ * more particular statement.
  *
  * Throws `unknown-profile` listing the known ones, `invalid` naming the variable, and what opening
  * the settings throws.
@@ -46,14 +45,23 @@ export function resolveProfile(input: ResolveInput): ResolvedProfile | null {
       origin: "ad-hoc",
       credentials: passingCredentials(secrets),
     };
-  if (env.SUPPLYLINE_PROFILE) return byName(env.SUPPLYLINE_PROFILE, "environment", input);
-  const settings = input.settings();
-  const current = settings.currentName();
-  if (current !== null) return byName(current, "current", input);
-  const [only, ...others] = settings.profiles();
-  return only && others.length === 0
-    ? { profile: only, origin: "only", credentials: settings.credentials(only, secrets) }
-    : null;
+  const selected = selectedProfile(input);
+  return selected && byName(selected.name, selected.origin, input);
+}
+
+/**
+ * Returns the profile that is meant if no flag and no address in the environment comes before it, or
+ * null if there is none. Throws what opening the settings throws.
+ */
+export function selectedProfile({ env, settings }: Pick<ResolveInput, "env" | "settings">): {
+  readonly name: string;
+  readonly origin: "environment" | "current" | "only";
+} | null {
+  if (env.SUPPLYLINE_PROFILE) return { name: env.SUPPLYLINE_PROFILE, origin: "environment" };
+  const current = settings().currentName();
+  if (current !== null) return { name: current, origin: "current" };
+  const [only, ...others] = settings().profiles();
+  return only && others.length === 0 ? { name: only.name, origin: "only" } : null;
 }
 
 /** The embedded sandbox; its key is known once it runs. */
@@ -63,7 +71,7 @@ export function resolvedSandbox(profile: Profile = sandboxProfile): ResolvedProf
 
 function byName(
   name: string,
-  origin: "flag" | "environment" | "current",
+  origin: "flag" | "environment" | "current" | "only",
   input: ResolveInput,
 ): ResolvedProfile {
   if (name === sandboxProfile.name) return resolvedSandbox();

@@ -7,15 +7,37 @@ import { SettingsError } from "./settings-error.ts";
 export interface Secrets {
   readonly apiKey: string | null;
   readonly token: string | null;
+  /** Returns true if they were given for the origins of this service, or for none in particular. */
+  areFor(service: Addresses): boolean;
+  /** Gives secrets that were given for no service in particular to this one, and to no other. */
+  bindTo(service: Addresses): void;
+}
+
+/** Where a service receives tokens (the base URL) and API keys (the GraphQL URL). */
+interface Addresses {
+  readonly baseUrl: string | null;
+  /** Default: below the base URL. */
+  readonly graphqlUrl?: string | undefined;
 }
 
 class HeldSecrets implements Secrets {
   readonly #apiKey: string | null;
   readonly #token: string | null;
+  /** The origins they may be sent to; null if they were given for no service in particular. */
+  #origins: string | null;
 
-  constructor(apiKey: string | null, token: string | null) {
+  constructor(apiKey: string | null, token: string | null, service: Addresses | null = null) {
     this.#apiKey = apiKey;
     this.#token = token;
+    this.#origins = service === null ? null : originsOf(service);
+  }
+
+  areFor(service: Addresses): boolean {
+    return this.#origins === null || this.#origins === originsOf(service);
+  }
+
+  bindTo(service: Addresses): void {
+    this.#origins ??= originsOf(service);
   }
 
   get apiKey(): string | null {
@@ -36,14 +58,33 @@ export function holdSecrets(given: { apiKey?: string; token?: string }): Secrets
 
 /**
  * Reads `SUPPLYLINE_API_KEY` and `SUPPLYLINE_TOKEN` and deletes both from `env`, also when one is
- * refused, so that no child process inherits them. An empty variable counts as not set.
+ * refused, so that no child process inherits them. With `SUPPLYLINE_BASE_URL` they belong to its
+ * service alone. An empty variable counts as not set.
  * Throws `invalid`, naming the variable and never its value.
  */
 export function takeSecrets(env: Record<string, string | undefined>): Secrets {
   const { SUPPLYLINE_API_KEY: apiKey, SUPPLYLINE_TOKEN: token } = env;
+  const { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_GRAPHQL_URL: graphqlUrl } = env;
   delete env.SUPPLYLINE_API_KEY;
   delete env.SUPPLYLINE_TOKEN;
-  return new HeldSecrets(checked("SUPPLYLINE_API_KEY", apiKey), checked("SUPPLYLINE_TOKEN", token));
+  return new HeldSecrets(
+    checked("SUPPLYLINE_API_KEY", apiKey),
+    checked("SUPPLYLINE_TOKEN", token),
+    baseUrl ? { baseUrl, graphqlUrl } : null,
+  );
+}
+
+/** Returns true if there is a key or a token. */
+export function hasSecret({ apiKey, token }: Secrets): boolean {
+  return apiKey !== null || token !== null;
+}
+
+/** Returns the origins in one spelling; an address that is none is like no other. */
+function originsOf({ baseUrl, graphqlUrl }: Addresses): string {
+  const [base, graphql] = [baseUrl, graphqlUrl || baseUrl].map(
+    (url) => URL.parse(url ?? "")?.origin ?? crypto.randomUUID(),
+  );
+  return `${base} ${graphql}`;
 }
 
 /**

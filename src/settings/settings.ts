@@ -1,6 +1,13 @@
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
-import { type CredentialFacts, passingCredentials, storedCredentials } from "./credentials.ts";
+import {
+  type CredentialFacts,
+  isOfEnvironment,
+  lasts,
+  passingCredentials,
+  sourceIn,
+  storedCredentials,
+} from "./credentials.ts";
 import { corrupt, type JsonFile, jsonFile } from "./json-file.ts";
 import { checkPreferences, type Preferences, readPreferences } from "./preferences.ts";
 import { checkPrivateFolder } from "./private-file.ts";
@@ -31,9 +38,9 @@ export interface Settings extends Profiles {
   /** The preferences that the file holds, the absent ones left out. */
   storedPreferences(): Readonly<Record<string, unknown>>;
   /**
-   * Where a profile's key and token come from. Secrets given through the environment stand alone:
-   * nothing stored is used beside them and no token of theirs is written. Then the credential
-   * helper, the saved key, the cached token. A profile that is not stored keeps nothing on disk.
+   * Returns the source of a profile's key and token: the credential helper, the saved key, the
+   * cached token, else the secrets of the environment if they are for its service. Those stand
+   * alone: no token of theirs is written. A profile that is not stored keeps nothing on disk.
    */
   credentials(profile: Profile, env: Secrets): CredentialSource;
   credentialFacts(profile: Profile, env: Secrets): CredentialFacts;
@@ -93,15 +100,17 @@ export function openSettings(options: SettingsOptions): Settings {
     storedPreferences: () => preferencesFile.read(),
     credentials(profile, secrets) {
       if (profile.baseUrl === null) return passingCredentials(noSecrets);
-      if (!book.stores(profile)) return passingCredentials(secrets);
-      const source = storedCredentials({ profile, store, env, now });
-      return isGiven(secrets) ? passingCredentials(secrets, source.keepForm) : source;
+      const { source } = settings.credentialFacts(profile, secrets);
+      const given = isOfEnvironment(source) ? secrets : null;
+      if (!book.stores(profile)) return passingCredentials(given ?? noSecrets);
+      const stored = storedCredentials({ profile, store, env, now });
+      return given === null ? stored : passingCredentials(given, stored.keepForm);
     },
     credentialFacts(profile, secrets) {
       const kept = book.stores(profile);
       const entry = kept ? store.of(profile) : {};
       return {
-        source: sourceOf(profile, secrets, entry),
+        source: sourceOf(profile, secrets, { ...entry, now: now() }),
         keptIn: book.isHeld(profile.name) ? null : store.path,
         keySaved: entry.apiKey !== undefined,
         tokenCached: entry.token !== undefined,
@@ -139,21 +148,18 @@ function preferencesIn(file: JsonFile): Preferences {
   }
 }
 
-function isGiven(secrets: Secrets): boolean {
-  return secrets.apiKey !== null || secrets.token !== null;
-}
-
+/** Returns the first that is there, in the order of use. */
 function sourceOf(
   profile: Profile,
   secrets: Secrets,
-  kept: StoredCredentials,
+  { apiKey, token, now }: StoredCredentials & { readonly now: number },
 ): CredentialFacts["source"] {
   if (profile.baseUrl === null) return "none";
-  if (secrets.token !== null) return "environment-token";
-  if (secrets.apiKey !== null) return "environment-key";
   if (profile.credentialHelper !== undefined) return "helper";
-  if (kept.apiKey !== undefined) return "saved-key";
-  return kept.token === undefined ? "none" : "cached-token";
+  if (apiKey !== undefined) return "saved-key";
+  if (lasts(token, now)) return "cached-token";
+  const given = sourceIn(secrets.areFor(profile) ? secrets : noSecrets);
+  return given === "none" && token !== undefined ? "cached-token" : given;
 }
 
 function withoutToken({ token: _, ...rest }: StoredCredentials): StoredCredentials {

@@ -6,8 +6,9 @@ export function folderOfCompiledCode(
   env: Readonly<Record<string, string | undefined>>,
 ): string | null {
   const { HOME, XDG_CACHE_HOME } = env;
-  const base = XDG_CACHE_HOME || (HOME ? `${HOME}/.cache` : "");
-  if (!base.startsWith("/")) return null;
+  // A relative folder would be another one in each working folder, and anyone's.
+  const base = [XDG_CACHE_HOME, `${HOME}/.cache`].find((path) => path?.startsWith("/"));
+  if (base === undefined) return null;
   const folder = `${base}/supplyline`;
   const compiled = `${folder}/compiled`;
   if (!isOwnAlone(folder)) return null;

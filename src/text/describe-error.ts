@@ -32,6 +32,8 @@ export interface ErrorContext {
   /** The place comes from environment variables: no profile leads to it, nothing is kept for it. */
   readonly fromEnvironment?: boolean;
   readonly baseUrl?: string | undefined;
+  /** A sentence about secrets in the environment that are not used here. */
+  readonly unusedSecret?: string | undefined;
   /** How people read an `attr` of the service; as received where absent. */
   readonly field?: ((attr: string) => string) | undefined;
   readonly subject?:
@@ -243,7 +245,9 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
         why: serviceWords(error, fieldOf(context)) ?? message,
         next: context.fromEnvironment
           ? "Give an API key in SUPPLYLINE_API_KEY, or a token in SUPPLYLINE_TOKEN, and start again."
-          : `Give an API key with ${login}, or in SUPPLYLINE_API_KEY.`,
+          : context.unusedSecret === undefined
+            ? `Give an API key with ${login}, or in SUPPLYLINE_API_KEY.`
+            : `Give an API key with ${login}. ${context.unusedSecret}`,
       };
     case "cancelled":
       return {

@@ -26,7 +26,7 @@ test("transactions of a file are added, each with its own outcome", async () => 
   const first = await run(transactions("--from", "t.json"));
   expect(first.code).toBe(0);
   expect(first.stdout).toMatch(
-    /Confirmed: 2 \w+ of [\d.]+ in all to ACME\/EXT-0000001; journal entry 1/,
+    /Confirmed: 2 \w+ of [\d.]+ in all to ACME\/EXT-0000001, on ad-hoc \(test, .*\); journal entry 1/,
   );
   expect(first.stdout).toMatch(/1 +created +TRANSACTION_ADDED_TO_ACCOUNT +T-1/);
   const second = await run(transactions("--from", "t.json"));

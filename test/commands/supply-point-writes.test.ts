@@ -33,7 +33,9 @@ test("a supply point is created, with or without the outer key, and can be follo
   await file("bare.json", supplyPoint("SP-1"));
   const first = await run(create("bare.json"));
   expect(first.code).toBe(0);
-  expect(first.stdout).toMatch(/Confirmed: 1 supply point to ACME\/SP-1; journal entry 1/);
+  expect(first.stdout).toMatch(
+    /Confirmed: 1 supply point to ACME\/SP-1, on ad-hoc \(test, .*\); journal entry 1/,
+  );
   expect(first.stdout).toContain("`supplyline supply-points watch ACME SP-1`");
   const second = await run(create("-", "--json"), {
     input: JSON.stringify({ payload: supplyPoint("SP-2") }),

@@ -18,6 +18,23 @@ test("on production without a terminal a write needs --yes: 2, and nothing is se
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
+test("question, result and refusal name the profile, its environment and its host", async () => {
+  const { run, terminal, sandbox, folders } = await sandboxDesk();
+  const place = `on live (production, ${new URL(sandbox.baseUrl).host})`;
+  const add = ["profiles", "add", "live", "--base-url", sandbox.baseUrl];
+  expect((await run([...add, "--environment", "production"])).code).toBe(0);
+  const env = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_PROFILE: "live" };
+  expect((await run(note("--body", "b"), { env })).stderr).toContain(place);
+  const confirmed = await run(note("--body", "b", "--yes"), { env });
+  expect(confirmed.stdout).toContain(`ACME EXT-0000001, ${place}; journal entry 1.`);
+  const refused = await run(instruction("NOVENDOR", "--yes"), { env });
+  expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining(place) });
+  await using asked = await terminal(note("--body", "c"), { env });
+  await asked.waitFor("type EXT-0000001:");
+  expect(asked.text().replace(/\n/g, "")).toContain(place);
+  expect(folders.state).not.toBe("");
+});
+
 test("a dry run needs no confirmation on production", async () => {
   const { run } = await sandboxDesk();
   expect((await run(note("--body", "b", "--dry-run"), { env: production })).code).toBe(0);

@@ -162,7 +162,7 @@ test("on production the number of rows is typed, once it is unlocked", async () 
   terminal.press("enter");
   await terminal.waitFor("s sends them after you type 2");
   terminal.press("s");
-  await terminal.waitFor("Send 2 notes to 2 accounts of ACME, on ad-hoc, which is PRODUCTION");
+  await terminal.waitFor("Send 2 notes to 2 accounts of ACME, on ad-hoc (PRODUCTION, 127.0.0.1");
   terminal.send("3");
   await terminal.waitFor("rows  3");
   terminal.press("enter");

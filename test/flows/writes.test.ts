@@ -188,7 +188,7 @@ test("production is unlocked by its name, and the account's number is typed befo
   await terminal.waitFor("after you type EXT-0000001");
   expect(landed()).toHaveLength(0);
   terminal.press("s");
-  await terminal.waitFor("which is PRODUCTION");
+  await terminal.waitFor("(PRODUCTION, 127.0.0.1");
   terminal.send("EXT-0000002");
   await terminal.waitFor("Number  EXT-0000002");
   terminal.press("enter");

@@ -9,6 +9,7 @@ import {
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import {
   type AddressInfo,
+  connect,
   createServer as createSocketServer,
   type Server,
   type Socket,
@@ -249,6 +250,22 @@ export async function openSocketService(
     /** Destroys every connection. */
     cut,
   };
+}
+
+/** Passes connections on to a service, and has every byte that was sent to it. */
+export async function openTap({ port }: Pick<TestService, "port">) {
+  const sent: Buffer[] = [];
+  const service = await openSocketService(
+    (client) => {
+      const server = connect(port, "127.0.0.1");
+      server.on("error", () => client.destroy());
+      client.on("close", () => server.destroy());
+      client.on("data", (bytes: Buffer) => sent.push(bytes));
+      client.pipe(server).pipe(client);
+    },
+    { speaksFirst: true },
+  );
+  return { ...service, sent: () => Buffer.concat(sent).toString("latin1") };
 }
 
 /** A proxy that does with each request for a tunnel what a test says. */

@@ -131,7 +131,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     screen.press("enter");
     await screen.waitFor("after you type EXT-0000001");
     screen.press("s");
-    await screen.waitFor("which is PRODUCTION");
+    await screen.waitFor("(PRODUCTION, 127.0.0.1");
     screen.send("EXT-0000001");
     await screen.waitFor("Number  EXT-0000001");
     settings.update("p", { readOnly: true });

@@ -97,7 +97,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
         color: true,
         linear: false,
         plain: false,
-        zoneNotice: null,
+        firstNotice: null,
         suspend: nothing,
         holdInterrupts: () => {},
         end: new AbortController().signal,

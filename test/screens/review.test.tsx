@@ -562,7 +562,7 @@ test("production is locked, then takes the account's number", async () => {
   screen.press("enter");
   await screen.waitFor("after you type EXT-0000001");
   screen.press("s");
-  await screen.waitFor("which is PRODUCTION");
+  await screen.waitFor("(PRODUCTION, 127.0.0.1");
   screen.send("EXT-1");
   await screen.waitFor("Number  EXT-1");
   screen.press("enter");
@@ -573,7 +573,8 @@ test("production is locked, then takes the account's number", async () => {
   screen.send("EXT-0000001");
   await screen.waitFor("Number  EXT-0000001");
   screen.press("enter");
-  await screen.waitFor("confirmed  journal entry 1");
+  const result = await screen.waitFor("confirmed  journal entry 1");
+  expect(result).toContain("of ACME, on ad-hoc (PRODUCTION, 127.0.0.1:");
   expect(landed()).toHaveLength(1);
 });
 
@@ -625,7 +626,7 @@ test.each([
     screen.press("enter");
     await screen.waitFor("after you type EXT-0000001");
     screen.press("s");
-    await screen.waitFor("which is PRODUCTION");
+    await screen.waitFor("(PRODUCTION, 127.0.0.1");
     screen.send("EXT-0000001");
     await screen.waitFor("Number  EXT-0000001");
     pass(15 * 60_000);

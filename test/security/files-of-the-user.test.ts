@@ -19,6 +19,7 @@ import { openTerminal } from "../helpers/terminal.ts";
 import { everythingBelow, openToOthers, runUnder, umaskShell } from "./under-umask.ts";
 
 const rows = "import_supplier,external_account_number,body\nACME,EXT-0000001,one\n";
+const isRoot = process.getuid?.() === 0;
 const umasks = ["000", "022", "077"];
 
 async function desk() {
@@ -123,6 +124,36 @@ describe.each(umasks)("under umask %s", (umask) => {
   });
 });
 
+test("a umask that takes the rights of the owner too leaves folders 0700 and files 0600", async () => {
+  await using sandbox = await openSandbox();
+  const folders = await desk();
+  // Root may do everything, whatever the mode.
+  const user = isRoot ? 54_321 : undefined;
+  if (user !== undefined) chownSync(folders.home, user, user);
+  writeFileSync(join(folders.home, "rows.csv"), rows);
+  const run = async (...args: string[]) =>
+    runProcess(["/bin/sh", ...umaskShell("0777", args)], {
+      ...{ cwd: folders.home, env: programEnvironment(folders), input: sandbox.apiKey },
+      ...(user === undefined ? {} : { user }),
+    });
+  for (const line of [
+    ["profiles", "add", "p", "--base-url", sandbox.baseUrl, "--supplier", "ACME"],
+    ["login", "--api-key-stdin", "--save-key"],
+    ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"],
+    ["accounts", "list", "ACME"],
+    ["bulk", "run", "notes", "--from", "rows.csv"],
+    ["cohorts", "add", "c", "--supplier", "ACME", "--from", "rows.csv"],
+    ["activity", "export", "--output", "activity.jsonl"],
+  ])
+    expect({ line, ...(await run(...line)) }).toMatchObject({ line, code: 0 });
+  const wrong = names(folders).filter((path) => {
+    const stats = lstatSync(join(folders.home, path));
+    return path !== "rows.csv" && (stats.mode & 0o777) !== (stats.isDirectory() ? 0o700 : 0o600);
+  });
+  expect(wrong).toEqual([]);
+  expect(everythingBelow(folders.home)).toContain(".cache/supplyline/compiled");
+});
+
 describe("compiled code is run from a folder of the user's own or not at all", () => {
   const cached = (folders: Folders) =>
     everythingBelow(folders.home).filter((path) => path.includes("compiled/"));
@@ -169,7 +200,6 @@ describe("compiled code is run from a folder of the user's own or not at all", (
   });
 });
 
-const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.warn("Only root can become a user without a name: one test is skipped.");
 
 test.runIf(isRoot)(

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { expiryOf } from "../../src/api/jwt.ts";
 import type { Profile } from "../../src/settings/profile.ts";
-import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
+import { holdSecrets, noSecrets, takeSecrets } from "../../src/settings/secrets.ts";
 import { openSettings, sandboxProfile } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder, helperCommand } from "./settings-folder.ts";
@@ -157,8 +157,6 @@ describe("a token", () => {
 describe("secrets of the environment", () => {
   test("stand alone, and nothing of theirs is written", async () => {
     const { settings, everything } = withProfile();
-    settings.saveApiKey("prod", "saved-key");
-    settings.saveToken("prod", "saved-token");
     const credentials = settings.credentials(prod, holdSecrets({ apiKey: "canary-key" }));
     expect([await credentials.apiKey(), await credentials.token()]).toEqual(["canary-key", null]);
     await credentials.keepToken("canary-token");
@@ -168,12 +166,37 @@ describe("secrets of the environment", () => {
 
   test("a token that was refused is not offered again; the key given with it is", async () => {
     const { settings } = withProfile();
-    settings.saveApiKey("prod", "saved-key");
     const credentials = settings.credentials(prod, holdSecrets({ token: "tok", apiKey: "key" }));
     expect(await credentials.token()).toEqual({ token: "tok", given: true });
     await credentials.keepToken(null);
     expect([await credentials.token(), await credentials.apiKey()]).toEqual([null, "key"]);
     expect(await settings.credentials(prod, holdSecrets({ token: "tok" })).apiKey()).toBeNull();
+  });
+
+  test("count where the only saved token has ended", async () => {
+    const { settings, clock } = withProfile();
+    settings.saveToken("prod", jwt({ exp: noon / 1000 + 60 }));
+    const key = () => settings.credentials(prod, holdSecrets({ apiKey: "key" })).apiKey();
+    expect(await key()).toBeNull();
+    clock.now = noon + 60_000;
+    expect(await key()).toBe("key");
+  });
+
+  test("given for another address do not reach one that is typed into a form and not stored", async () => {
+    const { settings } = withProfile();
+    const given = (more = {}) =>
+      takeSecrets({ SUPPLYLINE_API_KEY: "key", SUPPLYLINE_TOKEN: "tok", ...more });
+    const typed = profileFrom({ name: "typed", baseUrl: "https://typed.example" });
+    const bound = given({ SUPPLYLINE_BASE_URL: "https://ad-hoc.example" });
+    const first = given();
+    first.bindTo(prod);
+    for (const secrets of [bound, first]) {
+      const credentials = settings.credentials(typed, secrets);
+      expect([await credentials.apiKey(), await credentials.token()]).toEqual([null, null]);
+      expect(settings.credentialFacts(typed, secrets).source).toBe("none");
+    }
+    expect(await settings.credentials(prod, first).apiKey()).toBe("key");
+    expect(await settings.credentials(typed, given()).apiKey()).toBe("key");
   });
 
   test("do not hinder remembering which Authorization form worked", async () => {
@@ -296,15 +319,16 @@ describe("what is said about credentials", () => {
     const { settings, config, profile } = withProfile();
     const source = (secrets = noSecrets, of: Profile = profile) =>
       settings.credentialFacts(of, secrets).source;
+    const given = holdSecrets({ apiKey: "key", token: "t" });
     expect(source()).toBe("none");
+    expect(source(holdSecrets({ apiKey: "key" }))).toBe("environment-key");
+    expect(source(given)).toBe("environment-token");
     settings.saveToken("prod", "token-1");
-    expect(source()).toBe("cached-token");
+    expect(source(given)).toBe("cached-token");
     settings.saveApiKey("prod", "key-1");
-    expect(source()).toBe("saved-key");
+    expect(source(given)).toBe("saved-key");
     const helped = settings.update("prod", { credentialHelper: "op" });
-    expect(source(noSecrets, helped)).toBe("helper");
-    expect(source(holdSecrets({ apiKey: "key" }), helped)).toBe("environment-key");
-    expect(source(holdSecrets({ apiKey: "key", token: "t" }), helped)).toBe("environment-token");
+    expect(source(given, helped)).toBe("helper");
     expect(settings.credentialFacts(helped, noSecrets)).toEqual({
       source: "helper",
       keptIn: join(config, "credentials.json"),

@@ -12,6 +12,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder, inOtherProcess, modeOf, thrownBy } from "./settings-folder.ts";
@@ -91,7 +92,7 @@ describe("a file that others can reach is refused with the command that fixes it
 
   test("while the console is open, too", async () => {
     const { settings, file } = keptSettings();
-    const credentials = settings.credentials(prod, { apiKey: null, token: null });
+    const credentials = settings.credentials(prod, noSecrets);
     expect(await credentials.apiKey()).toBe("canary-key");
     chmodSync(file("credentials"), 0o644);
     const error = await thrownBy(() => credentials.apiKey());
@@ -171,9 +172,7 @@ describe("a file that cannot be understood is named and left as it is", () => {
     const { settings, file } = keptSettings();
     const entry = { prod: { for: "https://host.example", apiKey: ["canary"] } };
     writeFileSync(file("credentials"), JSON.stringify(entry));
-    const error = await thrownBy(() =>
-      settings.credentials(prod, { apiKey: null, token: null }).apiKey(),
-    );
+    const error = await thrownBy(() => settings.credentials(prod, noSecrets).apiKey());
     expect(error).toMatchObject({ kind: "corrupt", message: expect.stringContaining("prod") });
     expect(inspect(error)).not.toContain("canary");
   });
@@ -225,7 +224,7 @@ describe("a change that cannot be written", () => {
       `${drop ? `process.setgid(${other}); process.setuid(${other});` : ""}
        const settings = openSettings({ configDir: folder });
        try { settings.use("prod"); } catch (error) { console.log(error.kind, error.message); }
-       const credentials = settings.credentials(settings.find("prod"), { apiKey: null, token: null });
+       const credentials = settings.credentials(settings.find("prod"), takeSecrets({}));
        await credentials.keepToken("token-1");
        console.log((await credentials.token()).token, await credentials.apiKey());`,
     );

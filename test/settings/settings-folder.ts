@@ -16,14 +16,16 @@ export function modeOf(path: string): string {
   return (statSync(path).mode & 0o7777).toString(8);
 }
 
-const settingsModule = new URL("../../src/settings/settings.ts", import.meta.url).href;
+const moduleOf = (name: string) =>
+  JSON.stringify(new URL(`../../src/settings/${name}.ts`, import.meta.url).href);
 
 /**
- * Runs `body` in a process of its own, with `openSettings` in scope and `folder` as the settings
- * folder; what it writes to stdout comes back. `before` is shell run first, for umask and ulimit.
+ * Runs `body` in a process of its own, with `openSettings` and `takeSecrets` in scope and `folder` as
+ * the settings folder; what it writes to stdout comes back. `before` is shell run first, for umask and ulimit.
  */
 export async function inOtherProcess(folder: string, body: string, before = ":"): Promise<string> {
-  const script = `import { openSettings } from ${JSON.stringify(settingsModule)};
+  const script = `import { openSettings } from ${moduleOf("settings")};
+    import { takeSecrets } from ${moduleOf("secrets")};
     const folder = ${JSON.stringify(folder)};
     ${body}`;
   const { code, stdout, stderr } = await runProcess(

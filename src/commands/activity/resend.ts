@@ -109,7 +109,7 @@ export function outcomeParts(
     facts,
     query,
     context: target.context(doing, subjectOf(facts.target)),
-    brand: target.profile.brand,
+    profile: target.profile,
     explain: plainly,
   };
 }

@@ -1,5 +1,6 @@
 import { isSameService } from "../../api/url.ts";
 import { toJson } from "../../json/print.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import {
@@ -118,7 +119,7 @@ function printByItem(
     out.close(`${toJson({ journal_id: id, outcome, response, items, children }, 2)}\n`);
   } else {
     out.close(
-      `Journal entry ${id}: ${outcome}; sent one by one as ${children.join(", ") || "-"}.\n`,
+      `Journal entry ${id}, on ${profileWords(profile)}: ${outcome}; sent one by one as ${children.join(", ") || "-"}.\n`,
     );
     for (const item of items)
       out.close(`  ${toJson(item.label ?? item.position + 1)} ${item.outcome}\n`);

@@ -7,6 +7,7 @@ import { runBulk } from "../../bulk/run.ts";
 import { openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Again } from "../../writes/guard.ts";
@@ -141,7 +142,8 @@ async function conclude(
   const resume =
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
   // The journal has the outcome; the output must have it too, whatever ends the program.
-  out.close(summaryText(invocation, writes.journal, record, resume));
+  const place = profileWords(target.profile);
+  out.close(summaryText(invocation, writes.journal, { run: record, place, resume }));
   if (end.kind !== "ended") invocation.report(stopped(invocation, target, record, end, resume));
   const code = exitCodeOfRun(writes.journal, record);
   const ending = endingOf(io.signal);

@@ -2,6 +2,7 @@ import type { Survey } from "../../bulk/input/survey.ts";
 import type { BulkKind } from "../../bulk/kinds.ts";
 import { isRowCount, isSum, sameDecimal } from "../../bulk/typed-numbers.ts";
 import type { Profile } from "../../settings/profile.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type Confirmation, confirmationOf } from "../../writes/confirmation.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
@@ -81,7 +82,7 @@ export async function passBulkGate(
   const missing = missingFlags(asked, said);
   if (missing.length === 0) return;
   throw usageError(
-    `${doing} needs to be confirmed: ${whereOf(profile)}`,
+    `${doing} needs to be confirmed, on ${profileWords(profile)}`,
     `${nothingSent} Give ${missing.join(" and ")} to go ahead.`,
   );
 }
@@ -137,7 +138,7 @@ async function askFor(
   if (questions.length === 0) return;
   const total = questions.includes("sum") ? await sum() : "0";
   const amounts = questions.includes("sum") ? `, which add up to ${total}` : "";
-  invocation.problem(`${what ?? `${doing}${amounts}`}: ${whereOf(profile)}.`);
+  invocation.problem(`${what ?? `${doing}${amounts}`}: on ${profileWords(profile)}.`);
   await using asking = askingOf(invocation.io);
   for (const question of questions) {
     switch (question) {
@@ -158,9 +159,4 @@ async function askFor(
       }
     }
   }
-}
-
-function whereOf({ name, environment, baseUrl }: Profile): string {
-  const at = baseUrl ?? "sandbox";
-  return environment === "production" ? `${name} is production (${at})` : `to ${name} (${at})`;
 }

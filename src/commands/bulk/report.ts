@@ -5,6 +5,7 @@ import { causesOfRun } from "../../bulk/run-causes.ts";
 import { canGoOn, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-record.ts";
 import type { RowOutcome } from "../../bulk/run-rows.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -223,7 +224,8 @@ async function print(
   const left = run.state === "stopped" || (run.state === "unrecorded" && canGoOn(run));
   const goesOn = left && !isOver;
   const resume = goesOn ? resumeCommand(run.id, globals.profile) : null;
-  await out.write(summaryWords(reading.journal, run, resume));
+  const place = profileWords({ name: run.profile, baseUrl: run.baseUrl });
+  await out.write(summaryWords(reading.journal, { run, place, resume }));
   if (resume !== null) await out.line(`Resume with:\n  ${resume}`);
   if (left && isOver) await out.line(`It cannot be resumed. ${wayBack(run)}`);
   if (run.state === "unrecorded")

@@ -72,21 +72,29 @@ export const runColumns: readonly Column<ReturnType<typeof runJson>>[] = [
 export function summaryText(
   invocation: Invocation,
   journal: Journal,
-  run: RunRecord,
-  resume: string | null,
+  { run, place, resume }: Summarized,
 ): string {
   const { format, columns } = invocation.globals;
   return format === "table" && columns === undefined
-    ? summaryWords(journal, run, resume)
+    ? summaryWords(journal, { run, place, resume })
     : rowText(invocation, runColumns, runJson(run));
 }
 
-/** How a run stands and what to do next, for people. */
-export function summaryWords(journal: Journal, run: RunRecord, resume: string | null): string {
-  return `${[...facts(run), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
+/** A run, and what its summary says beside its record. */
+interface Summarized {
+  readonly run: RunRecord;
+  /** The profile and its service. */
+  readonly place: string;
+  /** The command that resumes it; null if nothing does. */
+  readonly resume: string | null;
 }
 
-function facts(run: RunRecord): string[] {
+/** How a run stands and what to do next, for people. */
+export function summaryWords(journal: Journal, { run, place, resume }: Summarized): string {
+  return `${[...facts(run, place), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
+}
+
+function facts(run: RunRecord, place: string): string[] {
   const { id, counts, results } = run;
   const left = openRows(run);
   const stands = isUnsent(run)
@@ -103,6 +111,7 @@ function facts(run: RunRecord): string[] {
   return [
     `Run ${id}, ${contentsOf(run)}: ${stands}.`,
     ...table.slice(1).map((line) => `  ${line}`),
+    `Sent to: ${place}`,
     ...(results === null ? [] : [`Results: ${shownPath(results)}`]),
   ];
 }

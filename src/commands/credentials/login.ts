@@ -8,6 +8,7 @@ import { formatInstant, zoneLabel } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { during, usageError } from "../command-error.ts";
+import { unusedSecretWords } from "../environment.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { Ended, type Io } from "../io.ts";
@@ -141,9 +142,9 @@ async function keep(
       ? "New tokens are obtained with the saved key: this sign-in does not end."
       : `${signInEnd(invocation, expiresAt)} To make it last: login --save-key, or a credential helper (profiles edit ${shellQuote(profile.name)} --credential-helper CMD).`,
   );
-  const { secrets } = invocation;
-  if (secrets.apiKey !== null || secrets.token !== null)
-    invocation.notice("While SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN is set, that stands above it.");
+  const saved = settings.credentialFacts(profile, invocation.secrets);
+  const unused = unusedSecretWords(invocation, profile, saved);
+  if (unused !== null) invocation.notice(unused);
 }
 
 function signInEnd(invocation: Invocation, expiresAt: number | null): string {

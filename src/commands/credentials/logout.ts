@@ -1,6 +1,7 @@
 import { usageError } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
 import { exits, type Verb } from "../verb.ts";
+import { sourceWords } from "./whoami.ts";
 
 /** `logout`: wipes what is saved for a profile. */
 export const verb: Verb = {
@@ -24,7 +25,7 @@ export const verb: Verb = {
         ? `Nothing was saved for ${profile.name}.`
         : `The ${what} of ${profile.name} ${what.includes("and") ? "are" : "is"} wiped.`,
     );
-    if (kept.source === "helper")
-      invocation.notice("Its credential helper still hands out credentials when asked.");
+    const { source } = settings.credentialFacts(profile, invocation.secrets);
+    if (source !== "none") invocation.notice(`From now on it uses ${sourceWords[source]}.`);
   },
 };

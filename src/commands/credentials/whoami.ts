@@ -1,8 +1,9 @@
 import { expiryOf } from "../../api/jwt.ts";
-import type { CredentialFacts } from "../../settings/credentials.ts";
+import { type CredentialFacts, sourceIn } from "../../settings/credentials.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
-import type { Secrets } from "../../settings/secrets.ts";
+import { noSecrets, type Secrets } from "../../settings/secrets.ts";
 import { formatDuration } from "../../text/durations.ts";
+import { unusedSecretWords } from "../environment.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
@@ -39,6 +40,8 @@ export const verb: Verb = {
     const facts = await credentialFactsOf(invocation, resolved);
     const expiresAt = facts.tokenExpiresAt;
     await printRow(invocation, columns, rowOf(invocation, resolved, facts));
+    const unused = unusedSecretWords(invocation, resolved.profile, facts);
+    if (unused !== null) invocation.notice(unused);
     if (expiresAt !== null) {
       const left = expiresAt - invocation.io.clock.now();
       invocation.notice(
@@ -99,18 +102,16 @@ export async function credentialFactsOf(
 ): Promise<CredentialFacts> {
   if (origin !== "ad-hoc" && origin !== "sandbox")
     return (await invocation.settings()).credentialFacts(profile, invocation.secrets);
-  return passingFacts(origin === "sandbox" ? null : invocation.secrets);
+  return passingFacts(origin === "sandbox" ? noSecrets : invocation.secrets);
 }
 
-function passingFacts(secrets: Secrets | null): CredentialFacts {
-  const token = secrets?.token ?? null;
-  const hasKey = secrets !== null && secrets.apiKey !== null;
+function passingFacts(secrets: Secrets): CredentialFacts {
   return {
-    source: token !== null ? "environment-token" : hasKey ? "environment-key" : "none",
+    source: sourceIn(secrets),
     keptIn: null,
     keySaved: false,
     tokenCached: false,
-    tokenExpiresAt: token === null ? null : expiryOf(token),
+    tokenExpiresAt: secrets.token === null ? null : expiryOf(secrets.token),
     form: null,
   };
 }

@@ -12,7 +12,6 @@ import { openJournal } from "../../writes/journal/open-journal.ts";
 import { exitCode } from "../exit-codes.ts";
 import { journalFailure } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
-import type { Io } from "../io.ts";
 import { recordingOf } from "../observing.ts";
 import { readUserCommands } from "../open/user-commands.ts";
 import { readUserKeys } from "../open/user-keys.ts";
@@ -46,7 +45,7 @@ export function terminalCheck({ io }: Invocation): Check {
 
 /** The folders, and whether what is in them can be read and written. */
 export async function folderChecks(invocation: Invocation): Promise<Check[]> {
-  const { configDir, stateDir } = places(invocation.io.env, invocation.io.home);
+  const { configDir, stateDir, cacheDir } = places(invocation.io.env, invocation.io.home);
   return [
     await configCheck(invocation, configDir),
     ...keymapCheck(configDir),
@@ -54,7 +53,7 @@ export async function folderChecks(invocation: Invocation): Promise<Check[]> {
     stateCheck(stateDir),
     await journalCheck(invocation, stateDir),
     await observationsCheck(invocation, stateDir),
-    ...cacheCheck(invocation.io.env, invocation.io.home),
+    cacheCheck(cacheDir),
   ];
 }
 
@@ -167,10 +166,9 @@ async function observationsCheck(invocation: Invocation, folder: string): Promis
 }
 
 /** Only makes commands start faster: one that is not there is made, or done without. */
-function cacheCheck({ XDG_CACHE_HOME }: Io["env"], home: string): Check[] {
-  const folder = join(XDG_CACHE_HOME || join(home, ".cache"), "supplyline");
+function cacheCheck(folder: string): Check {
   const code = probeWriting(folder);
-  if (code === null) return [ok("cache folder", `${folder}, writable`)];
+  if (code === null) return ok("cache folder", `${folder}, writable`);
   const detail = `${folder} cannot be written: ${diskWords(code)}. Commands start slower without it.`;
-  return [warn("cache folder", detail)];
+  return warn("cache folder", detail);
 }

@@ -6,7 +6,8 @@ import type { ResolvedProfile } from "../../settings/resolve.ts";
 import { acceptsGzip } from "../../settings/service-options.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { FailedCall } from "../command-error.ts";
-import { credentialFactsOf } from "../credentials/whoami.ts";
+import { credentialFactsOf, sourceWords } from "../credentials/whoami.ts";
+import { unusedSecretWords } from "../environment.ts";
 import { failureOf } from "../failure.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
@@ -33,7 +34,7 @@ export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
       "profile",
       `${profile.name} (${profile.environment}, chosen by: ${origin}) at ${where}, ${gzipWords(profile)}`,
     ),
-    credentialCheck(resolved, facts),
+    credentialCheck(resolved, facts, unusedSecretWords(invocation, profile, facts)),
   ];
   try {
     return [
@@ -57,23 +58,20 @@ function unseen(checks: readonly string[], why: string): Check[] {
   return checks.map((check) => skipped(check, `not checked: ${why}`));
 }
 
-const sources: Readonly<Record<CredentialFacts["source"], string>> = {
-  "environment-token": "a token from SUPPLYLINE_TOKEN",
-  "environment-key": "an API key from SUPPLYLINE_API_KEY",
-  helper: "the profile's credential helper",
-  "saved-key": "the saved API key",
-  "cached-token": "a cached token; no key is saved, so it cannot be renewed",
-  none: "none",
-};
-
-function credentialCheck({ origin }: ResolvedProfile, facts: CredentialFacts): Check {
+function credentialCheck(
+  { origin, profile }: ResolvedProfile,
+  { source }: CredentialFacts,
+  unused: string | null,
+): Check {
   if (origin === "sandbox") return ok("credentials", "the sandbox brings its own key");
-  if (facts.source !== "none") return ok("credentials", sources[facts.source]);
+  const more = unused === null ? "" : ` ${unused}`;
+  if (source !== "none")
+    return ok("credentials", `for ${profile.baseUrl}: ${sourceWords[source]}.${more}`);
+  const way = unused === null ? ", or set SUPPLYLINE_API_KEY" : "";
   return {
     check: "credentials",
     result: "fail",
-    detail:
-      "there is no API key and no token. Run: supplyline login --api-key-stdin, or set SUPPLYLINE_API_KEY.",
+    detail: `there is no API key and no token for ${profile.baseUrl}. Run: supplyline login --api-key-stdin${way}.${more}`,
     exitCode: 3,
   };
 }

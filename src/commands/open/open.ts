@@ -3,6 +3,7 @@ import type { Opening } from "../../settings/console-setup.ts";
 import { places } from "../../settings/places.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
+import { hiddenProfile } from "../environment.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
@@ -118,6 +119,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
   const settings = await invocation.settings();
   // What is added to its list of suppliers lasts as long as the console.
   if (profile?.origin === "ad-hoc") settings.hold(profile.profile);
+  const hidden = profile?.origin === "ad-hoc" ? await hiddenProfile(invocation) : null;
   return io.openConsole({
     keys,
     custom,
@@ -130,6 +132,9 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     color: globals.color && showsColour(io.env),
     linear: wantsLinear(io.env, globals.accessible),
     plain: !movesCursor(io.env),
-    zoneNotice: invocation.zoneNotice,
+    firstNotice:
+      hidden === null
+        ? invocation.zoneNotice
+        : `The profile ${hidden} is not used: SUPPLYLINE_BASE_URL is set.`,
   });
 }

@@ -1,3 +1,4 @@
+import { overrideWords } from "../environment.ts";
 import { exitCode } from "../exit-codes.ts";
 import { exits, type Verb } from "../verb.ts";
 
@@ -8,7 +9,9 @@ export const verb: Verb = {
   declare: (command) => command.argument("<name>"),
   run: async (invocation, name: string) => {
     (await invocation.settings()).use(name);
-    invocation.notice(`${name} is the profile in use from now on.`);
+    const overridden = overrideWords(invocation, name);
+    if (overridden === null) invocation.notice(`${name} is the profile in use from now on.`);
+    else invocation.warn(`${name} is saved as the profile in use. ${overridden}`);
     return exitCode.done;
   },
 };

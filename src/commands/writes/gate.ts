@@ -1,4 +1,5 @@
 import type { Profile } from "../../settings/profile.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { safe } from "../../text/sanitise.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
@@ -52,7 +53,7 @@ export async function passGate(
   const isProduction = environment === "production";
   if (!canAsk(io) && again && !isProduction) return;
   const why = [
-    ...(isProduction ? [`${profile.name} is production (${profile.baseUrl ?? "sandbox"})`] : []),
+    `on ${profileWords(profile)}`,
     ...(doubt === null ? [] : [doubt.replace(/\.$/, "")]),
   ].join("; ");
   if (!canAsk(io))

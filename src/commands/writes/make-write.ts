@@ -59,7 +59,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         result,
         facts,
         context,
-        brand: profile.brand,
+        profile,
         explain: write.explain,
       });
     });

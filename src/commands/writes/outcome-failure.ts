@@ -1,4 +1,6 @@
 import { exactJsonOf, isRecord } from "../../json/exact.ts";
+import type { Profile } from "../../settings/profile.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { asCommand } from "../../text/as-command.ts";
 import {
   describeError,
@@ -25,7 +27,7 @@ export interface Outcome {
   /** Query parameters (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, string>>;
   readonly context: ErrorContext;
-  readonly brand: string;
+  readonly profile: Profile;
   /** Reports a rejection at the places where the fields were given. */
   readonly explain: Explain;
 }
@@ -74,9 +76,10 @@ function failureKindOf({ outcome, error, journalError, bar }: WriteResult): stri
 }
 
 function messageOf(outcomeOf: Outcome): string {
-  const { result, context, facts } = outcomeOf;
+  const { result, context, facts, profile } = outcomeOf;
   const { outcome, operation, journalId } = result;
-  const entry = safe(`Journal entry ${journalId}: ${goesOutWords({ operation, facts })}`);
+  const what = `${goesOutWords({ operation, facts })}, on ${profileWords(profile)}`;
+  const entry = safe(`Journal entry ${journalId}: ${what}`);
   const effect = effectWords(result);
   switch (outcome) {
     case "rejected":

@@ -1,5 +1,6 @@
 import { isRecord } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
+import { profileWords } from "../../settings/profile-words.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
@@ -49,8 +50,8 @@ function tellWhereUnwritable({ io, problem }: Invocation, { journalId }: WriteRe
 
 function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
-  const { result, brand } = outcome;
-  const response = answerOf(result, brand);
+  const { result, profile } = outcome;
+  const response = answerOf(result, profile.brand);
   if (speaksJson(globals)) {
     const { journalId: journal_id } = result;
     const indent = globals.format === "json" ? 2 : undefined;
@@ -75,10 +76,11 @@ function itemLines(invocation: Invocation, outcome: Outcome): string[] {
   return ends.size > 1 ? table(invocation, outcome) : [];
 }
 
-function headline({ result, facts }: Outcome): string {
+function headline({ result, facts, profile }: Outcome): string {
   const { operation, journalId } = result;
   const said = result.reason === "looked-up" ? "Confirmed by looking" : "Confirmed";
-  return safe(`${said}: ${goesOutWords({ operation, facts })}; journal entry ${journalId}.`);
+  const what = `${goesOutWords({ operation, facts })}, on ${profileWords(profile)}`;
+  return safe(`${said}: ${what}; journal entry ${journalId}.`);
 }
 
 function table({ globals, io }: Invocation, { result }: Outcome): string[] {

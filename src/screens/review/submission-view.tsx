@@ -4,6 +4,7 @@ import { DocumentBuilder } from "../../components/document.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Text } from "../../components/text.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
+import { placeWords } from "../../hooks/confirm.ts";
 import { useEntries } from "../../hooks/journal.ts";
 import { failureWords } from "../../hooks/journal-actions.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
@@ -149,7 +150,7 @@ export function SubmissionView(props: SubmissionProps) {
   return (
     <Body>
       <TitledDocument
-        title={goesOutWords(prepared)}
+        title={`${goesOutWords(prepared)}, ${placeWords(session)}`}
         status={
           result === null ? (
             <Text tone="busy">{underWay ? "Sending…" : " "}</Text>

@@ -65,11 +65,11 @@ export function App(props: AppProps) {
 
 function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   const window = useWindow();
-  const { clock, zoneNotice = null } = useConsole();
+  const { clock, firstNotice = null } = useConsole();
   const notices = useNotices();
   useEffect(() => {
-    if (zoneNotice !== null) notices.show(zoneNotice, "waiting");
-  }, [zoneNotice, notices]);
+    if (firstNotice !== null) notices.show(firstNotice, "waiting");
+  }, [firstNotice, notices]);
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
   useSettingsNotice();
   useEditorLeftovers();

@@ -53,7 +53,7 @@ export function Providers(props: {
           killGroup: options.killGroup,
           reducedMotion: options.settings.preferences().reducedMotion,
           readOnly: options.readOnly,
-          zoneNotice: options.zoneNotice,
+          firstNotice: options.firstNotice,
           openSandbox: options.openSandbox,
           writeTerminal: (sequence) => void options.stdout.write(sequence),
           suspend: props.suspend,
