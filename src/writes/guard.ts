@@ -58,7 +58,7 @@ export interface Again {
 }
 
 /**
- * Asks the journal about every item of a write; the gravest finding counts. `except` is the entry of
+ * Asks the journal about every item of a write; the most severe finding counts. `except` is the entry of
  * the write itself once it has one: its own attempts are the retry table's business.
  */
 export function askGuard(rows: Rows, guarded: GuardedWrite, except: number | null): GuardFinding {
@@ -120,11 +120,11 @@ const keysWhere = (condition: string) => `SELECT * FROM (
     LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position
     WHERE ${condition} AND k.service = ? AND k.intent IS NOT ?)`;
 
-/** The latest one, a doubt before what is confirmed; an effect is graver news than a refusal. */
-const gravestOf = (condition: string) => `${keysWhere(condition)}
+/** The latest one, a doubt before what is confirmed; an effect is more severe than a refusal. */
+const mostSevereOf = (condition: string) => `${keysWhere(condition)}
   WHERE state IS NOT NULL OR blocked ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC LIMIT 1`;
 
-const sameContent = gravestOf("k.key = ?");
+const sameContent = mostSevereOf("k.key = ?");
 
 const otherContent = `${keysWhere("k.name = ? AND k.key <> ?")}
   WHERE state IS NOT NULL ORDER BY intent DESC LIMIT 1`;
