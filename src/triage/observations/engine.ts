@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import { FileError, fileErrorOf } from "../../sqlite/file-error.ts";
+import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
 import { type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
-import { codeOf } from "../../text/disk-words.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import { Listing } from "./listing.ts";
@@ -172,12 +171,11 @@ function compact(database: OpenFile["database"]): void {
   }
 }
 
+/** Numbers and texts that no list has led to are damage, whichever call found that. */
 function inWords(error: unknown, path: string): unknown {
-  if (error instanceof RangeError || codeOf(error).startsWith("ZSTD_")) {
-    const words = `The observations file ${path} is damaged. Move it away, while no other supplyline runs, to begin a new one. ${observationsKind.onDamage}`;
-    return new FileError("corrupt", path, words, null, error);
-  }
-  return fileErrorOf(error, path, observationsKind) ?? error;
+  const isDamage = error instanceof RangeError || error instanceof SyntaxError;
+  const known = isDamage ? new Damage(error.message, { cause: error }) : error;
+  return fileErrorOf(known, path, observationsKind) ?? error;
 }
 
 function purge(
