@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../api/errors.ts";
+import type { Service } from "../api/service.ts";
 import { recordsObservations } from "../settings/observing.ts";
 import { places } from "../settings/places.ts";
 import { lateRecorder } from "../triage/observations/late-recorder.ts";
@@ -35,7 +36,7 @@ export async function observing<T>(
   const folder = profile.baseUrl === null ? null : places(io.env, io.home).stateDir;
   let opened: Promise<Observations> | null = null;
   const open = () => {
-    opened ??= openStore(invocation, folder, service.baseUrl);
+    opened ??= openStore(invocation, folder, service);
     return opened;
   };
   const openToRecord = async () => {
@@ -78,7 +79,10 @@ export async function withStored<T>(
   const { stateDir } = places(io.env, io.home);
   // Those of an embedded sandbox ended with it.
   if (globals.sandbox || !isStored(stateDir)) return null;
-  const observations = await openStore(invocation, stateDir, "");
+  const observations = await openStore(invocation, stateDir, {
+    baseUrl: "",
+    trustedNow: () => null,
+  });
   try {
     return await work(observations);
   } finally {
@@ -94,13 +98,14 @@ function isStored(folder: string): boolean {
 async function openStore(
   invocation: Invocation,
   folder: string | null,
-  origin: string,
+  { baseUrl: origin, trustedNow }: Pick<Service, "baseUrl" | "trustedNow">,
 ): Promise<Observations> {
   const [{ openObservations }, { isRecording }] = await Promise.all([
     import("../triage/observations/open-observations.ts"),
     recordingOf(invocation),
   ]);
-  return openObservations({ folder, origin, clock: invocation.io.clock, recording: isRecording });
+  const { clock } = invocation.io;
+  return openObservations({ folder, origin, clock, trustedNow, recording: isRecording });
 }
 
 /** Where preferences cannot be read, they may say no: then nothing is recorded, and that is reported. */

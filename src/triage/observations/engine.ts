@@ -3,6 +3,7 @@ import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
 import { type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
+import { expire } from "./expire.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import { Listing } from "./listing.ts";
 import type { ListRows } from "./observations.ts";
@@ -79,6 +80,13 @@ function engineOn({ database, path, check }: OpenFile) {
   };
   const read = <T>(work: (rows: Rows) => T): T => within("BEGIN", work);
   const commit = <T>(work: (rows: Rows) => T): T => within("BEGIN IMMEDIATE", work);
+  /** A commit that adds something, and takes out what is too old. */
+  const change = <T>(trusted: number | null, work: () => T): T =>
+    commit(() => {
+      const result = work();
+      expire(rows, trusted);
+      return result;
+    });
   const listingOf = (load: number, origin: string, supplier: string): Listing => {
     const known = loads.get(load);
     if (known === null) throw new Error("A part of the list could not be compared.");
@@ -112,7 +120,7 @@ function engineOn({ database, path, check }: OpenFile) {
       try {
         const listing = listingOf(load, observed.origin, observed.supplier);
         loads.set(load, listing);
-        return commit(() => recordList(rows, observed, listing));
+        return change(observed.trusted, () => recordList(rows, observed, listing));
       } finally {
         drop(load);
       }
@@ -139,10 +147,10 @@ function engineOn({ database, path, check }: OpenFile) {
       if (deleted > 0) compact(database);
       return deleted;
     },
-    confirm: (origin: string, supplier: string, now: number) =>
-      commit(() => confirmHeld(rows, origin, supplier, now)),
-    addSighted: (origin: string, all: readonly Sighted[], now: number) =>
-      commit(() => addSighted(rows, origin, all, now)),
+    confirm: (origin: string, supplier: string, now: number, trusted: number | null) =>
+      change(trusted, () => confirmHeld(rows, origin, supplier, now)),
+    addSighted: (origin: string, all: readonly Sighted[], trusted: number | null) =>
+      change(trusted, () => addSighted(rows, origin, all)),
     timeline: (origin: string, subject: WatchSubject) =>
       read(() => timelineOf(rows, origin, subject)),
     importTimes: (origin: string, supplier: string) =>

@@ -15,6 +15,8 @@ export interface OpenObservationsOptions {
   /** The base URL of the service. */
   readonly origin: string;
   readonly clock: Clock;
+  /** See `Service.trustedNow`; without it nothing is too old. */
+  readonly trustedNow?: () => number | null;
   /** False where the user has switched recording off; what is stored can still be read. */
   readonly recording: boolean;
 }
@@ -36,6 +38,8 @@ const seenAgainMs = 10_000;
 /** Subjects whose latest state is remembered at the most; one that is not counts as news. */
 const mostRemembered = 10_000;
 
+const noTime = () => null;
+
 class OpenedObservations {
   readonly #options: OpenObservationsOptions;
   readonly #engines: Engines | null;
@@ -56,7 +60,7 @@ class OpenedObservations {
   }
 
   seam(): Observations {
-    const { origin, clock } = this.#options;
+    const { origin, clock, trustedNow = noTime } = this.#options;
     /** Work with one supplier's list, in this thread where the list is small. */
     const sized = <T>(supplier: string, work: (ask: Ask) => Promise<T>) =>
       this.#run((engines) => engines.sized(origin, supplier, 0, work));
@@ -79,7 +83,7 @@ class OpenedObservations {
       // The file is written from the start.
       purge: (what) => this.#run((engines) => engines.worker()("purge", origin, what)),
       confirm: (supplier) =>
-        sized(supplier, (ask) => ask("confirm", origin, supplier, clock.now())),
+        sized(supplier, (ask) => ask("confirm", origin, supplier, clock.now(), trustedNow())),
       saw: (subject, state, at) => this.#saw({ subject, state, at }),
       timeline: async (subject) => {
         await this.#storeSighted();
@@ -133,7 +137,7 @@ class OpenedObservations {
   }
 
   #begin(supplier: string, startedAt: number): LoadRecorder {
-    const { origin, clock } = this.#options;
+    const { origin, clock, trustedNow = noTime } = this.#options;
     this.#loads += 1;
     const load = this.#loads;
     const buffer = new RowBuffer();
@@ -168,7 +172,7 @@ class OpenedObservations {
     }
     const finish = async (engines: Engines): Promise<Recorded> => {
       const rows = buffer.taken();
-      const observed = { origin, supplier, at: startedAt, now: clock.now() };
+      const observed = { origin, supplier, at: startedAt, now: clock.now(), trusted: trustedNow() };
       if (sent !== null) {
         if (rows !== null) send(rows);
         await sent;
@@ -224,10 +228,10 @@ class OpenedObservations {
     const all = this.#sighted;
     this.#sighted = [];
     if (all.length === 0 || this.#isOff()) return;
-    const { origin, clock } = this.#options;
+    const { origin, trustedNow = noTime } = this.#options;
     try {
       await this.#run((engines) =>
-        engines.quick((ask) => ask("addSighted", origin, all, clock.now())),
+        engines.quick((ask) => ask("addSighted", origin, all, trustedNow())),
       );
     } catch (error) {
       this.#problem ??= error;

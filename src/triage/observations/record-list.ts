@@ -17,6 +17,8 @@ export interface Observed {
   /** When the load began. */
   readonly at: number;
   readonly now: number;
+  /** See `Service.trustedNow`. */
+  readonly trusted: number | null;
 }
 
 /** Records one complete list, inside a commit. */

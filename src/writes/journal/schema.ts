@@ -1,5 +1,6 @@
 /** The journal's tables, and the words for its file. */
 import type { FileKind } from "../../sqlite/file-error.ts";
+import { retentionTable } from "../../sqlite/retention.ts";
 
 export const journalFile = "journal.sqlite";
 
@@ -193,7 +194,7 @@ export const journalKind: FileKind = {
   file: journalFile,
   // "SPLJ".
   applicationId: 0x53504c4a,
-  steps: [first, runs, endings],
+  steps: [first, runs, endings, retentionTable],
   noun: "journal",
   holds: "journal entries hold personal data",
   row: "An entry",

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const numbers = Array.from({ length: 300 }, (_, at) => `E-${at}`);
   const list = (at: number, rows: readonly Row[]) => {
     engine.take(at, ...key, batchOf(rows));
-    return engine.finish(at, { origin, supplier, at, now: at });
+    return engine.finish(at, { origin, supplier, at, now: at, trusted: null });
   };
   list(
     start,
@@ -45,7 +45,7 @@ beforeAll(async () => {
     start + 3 * hour,
     [...numbers.slice(0, 90), "E-held"].map((number): Row => [number]),
   );
-  engine.addSighted(origin, [{ subject, state: "IN_PROGRESS", at: start }], start);
+  engine.addSighted(origin, [{ subject, state: "IN_PROGRESS", at: start }], null);
   engine.close();
   copyFileSync(join(home, observationsKind.file), whole);
 });
@@ -77,14 +77,14 @@ function everything(engine: Engine): Record<string, string> {
     summary: () => engine.summary(...key, now),
     stored: () => engine.stored().length,
     timeline: () => engine.timeline(origin, subject),
-    confirm: () => engine.confirm(...key, now),
+    confirm: () => engine.confirm(...key, now, null),
     record: () => {
       engine.take(
         1,
         ...key,
         batchOf([["E-3"], ...Array.from({ length: 250 }, (_, at): Row => [`E-${at + 40}`, "A-8"])]),
       );
-      return engine.finish(1, { origin, supplier, at: now, now });
+      return engine.finish(1, { origin, supplier, at: now, now, trusted: null });
     },
     agesAfter: () => agesIn(engine.ages(...key, start) ?? expect.unreachable()).rows,
   };

@@ -21,9 +21,14 @@ function temporaryFolder(): string {
   return folder;
 }
 
-async function opened(options: { folder?: string | null; clock?: FakeClock } = {}) {
-  const { folder = null, clock = fakeClock() } = options;
-  const observations = await openObservations({ folder, origin, clock, recording: true });
+async function opened(
+  options: { folder?: string | null; clock?: FakeClock; isTrusted?: boolean } = {},
+) {
+  const { folder = null, clock = fakeClock(), isTrusted = false } = options;
+  const trustedNow = () => (isTrusted ? clock.now() : null);
+  const observations = await openObservations({
+    ...{ folder, origin, clock, trustedNow, recording: true },
+  });
   /** Records one list, an hour after the one before. */
   const observe = async (...rows: Row[]) => {
     await clock.advance(hour);
@@ -119,16 +124,51 @@ describe("changes", () => {
   });
 
   test("are deleted after 90 days, accounts that left after 730 days", async () => {
-    const { observations, observe, clock } = await opened();
+    const { observations, observe, clock } = await opened({ isTrusted: true });
+    /** A list every day. */
+    const days = async (count: number) => {
+      for (let day = 0; day < count; day++) {
+        await clock.advance(23 * hour);
+        await observe(["E-1"]);
+      }
+    };
     await observe(["E-1"], ["E-2"]);
     await observe(["E-1"]);
-    await clock.advance(91 * 24 * hour);
-    await observe(["E-1"]);
+    await days(89);
+    expect(await changesIn(observations)).toHaveLength(1);
+    await days(4);
     expect(await changesIn(observations)).toEqual([]);
+    await days(635);
     expect([...(await agesIn(observations)).gone()]).toHaveLength(1);
-    await clock.advance(640 * 24 * hour);
-    await observe(["E-1"]);
+    await days(4);
     expect([...(await agesIn(observations)).gone()]).toEqual([]);
+  });
+
+  test("stay, and accounts with them, while no service has confirmed a clock that is far ahead", async () => {
+    const { observations, observe, clock } = await opened();
+    observations.saw({ kind: "account", supplier: "ACME", number: "E-1" }, "UNKNOWN", clock.now());
+    await observe(["E-1"], ["E-2"]);
+    await observe(["E-1"]);
+    for (let list = 0; list < 3; list++) {
+      await clock.advance(800 * 24 * hour);
+      await observe(["E-1"]);
+    }
+    expect(await changesIn(observations)).toHaveLength(1);
+    expect([...(await agesIn(observations)).gone()]).toHaveLength(1);
+    expect(
+      await observations.timeline({ kind: "account", supplier: "ACME", number: "E-1" }),
+    ).toHaveLength(1);
+  });
+
+  test("stay also where a clock that is far ahead is believed once", async () => {
+    const { observations, observe, clock } = await opened({ isTrusted: true });
+    await observe(["E-1"], ["E-2"]);
+    await observe(["E-1"]);
+    await clock.advance(800 * 24 * hour);
+    await observe(["E-1"]);
+    await observe(["E-1"]);
+    expect(await changesIn(observations)).toHaveLength(1);
+    expect([...(await agesIn(observations)).gone()]).toHaveLength(1);
   });
 });
 
