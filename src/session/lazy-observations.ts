@@ -37,10 +37,7 @@ export function lazyObservations(options: {
             recording = recordsObservations(env, () => settings.preferences());
           } catch (error) {
             // Preferences that cannot be read may say no.
-            report("", {
-              kind: "off",
-              why: errorMessage(error),
-            });
+            report("", { kind: "off", why: errorMessage(error), seen: null, storedAt: null });
           }
           // Where nothing is recorded, no file is made.
           const place = recording || hasObservations(folder) ? folder : null;

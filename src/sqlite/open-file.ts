@@ -92,12 +92,19 @@ async function openToWrite(
 
 /** A database that nothing but this process sees, and that ends with it. */
 export async function openInMemory(kind: FileKind): Promise<OpenFile> {
+  return (await memoryFiles(kind))();
+}
+
+/** Returns a function that opens such a database at once. */
+export async function memoryFiles(kind: FileKind): Promise<() => OpenFile> {
   const { DatabaseSync } = await import("node:sqlite");
   const path = `the ${kind.noun} in memory`;
-  const database = new DatabaseSync(":memory:");
-  database.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
-  migrate(database, path, kind, false);
-  return { database, path, mode: "delete", check: () => {} };
+  return () => {
+    const database = new DatabaseSync(":memory:");
+    database.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+    migrate(database, path, kind, false);
+    return { database, path, mode: "delete", check: () => {} };
+  };
 }
 
 /** SQLite would continue to write to a file that was deleted or moved away, where it would be lost. */

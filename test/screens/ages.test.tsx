@@ -200,6 +200,22 @@ test("with recording switched off nothing is stored, and nothing is said about i
   expect(existsSync(join(desk.folders.state, "observations.sqlite"))).toBe(false);
 });
 
+test("with recording switched off, ages and gone accounts come from what was stored before", async () => {
+  const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, first);
+    await opened.screen.waitFor(/EXT-1 +pending +just seen/);
+  }
+  desk.world.rows = [row("EXT-1"), row("EXT-3")];
+  const later = fakeClock(first.now() + 9 * day);
+  await using opened = await open(desk, later, { env: { SUPPLYLINE_OBSERVE: "0" } });
+  const { screen } = opened;
+  await screen.waitFor("Gone 1");
+  await screen.waitFor(/EXT-1 +pending +≥ 9 d/);
+  await screen.waitFor(/EXT-3 +pending +just seen/);
+});
+
 test("a store that cannot be read stops no list, and a notice says so once", async () => {
   const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
   await mkdir(desk.folders.state, { recursive: true, mode: 0o700 });

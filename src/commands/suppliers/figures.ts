@@ -9,7 +9,6 @@ import {
 import type { Observations } from "../../triage/observations/observations.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { FailedCall } from "../command-error.ts";
-import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import { type Column, column } from "../rows/columns.ts";
@@ -143,26 +142,21 @@ export async function figuresNow(
   }
 }
 
-/** What is stored, with its gone accounts verified; null where nothing is, or it cannot be read. */
+/** What is known beside the list, with its gone accounts verified; null where nothing is. */
 async function history(
-  invocation: Invocation,
+  { io: { clock, signal } }: Invocation,
   observing: Observing,
   supplier: string,
   counter: GoneCounter,
 ) {
-  const { clock, signal } = invocation.io;
-  try {
-    const observations = await observing.openToRead();
-    const summary = (await observations?.summary(supplier, clock.now())) ?? null;
+  const known = await observing.read(async (observations) => {
+    const summary = await observations.summary(supplier, clock.now());
     if (summary === null) return null;
-    const ages = summary.gone === 0 ? null : await observations?.ages(supplier, signal);
+    const ages = summary.gone === 0 ? null : await observations.ages(supplier, signal);
     const gone = ages
       ? await counter.count(supplier, ages.gone(), signal)
       : { count: 0, atLeast: false };
     return historyOf(summary, gone);
-  } catch (error) {
-    signal.throwIfAborted();
-    invocation.warn(`No ages are known: ${failureOf(error).message}`);
-    return null;
-  }
+  });
+  return known ?? null;
 }

@@ -43,6 +43,19 @@ export class CheckedAccounts {
     this.#newest.read();
   }
 
+  /** Returns true if an account was first seen pending after `time` (epoch milliseconds). */
+  hasPendingSinceAfter(ages: Ages | null, time: number): boolean {
+    const { text, ends, count } = this.#pending;
+    if (ages === null) return count > 0;
+    for (let row = 0, from = 0; row < count; row++) {
+      const to = ends[row] as number;
+      const known = ages.find(text, from, to);
+      from = to;
+      if (known < 0 || ages.pendingSince(known) > time) return true;
+    }
+    return false;
+  }
+
   /** The accounts that have been pending since before `time` (epoch milliseconds), oldest first. */
   pendingSinceBefore(ages: Ages | null, time: number): Sampled {
     if (ages === null) return { count: 0, sample: [] };

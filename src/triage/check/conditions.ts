@@ -29,6 +29,11 @@ export interface CheckFacts {
   readonly historySince: number | null;
   /** Too many accounts are missing in the list: it waits to be confirmed. */
   readonly isHeldBack: boolean;
+  /**
+   * When the last list that is stored began, if accounts were first seen pending since, and lists are
+   * not stored now: another check would see them for the first time again. Else null.
+   */
+  readonly unstoredSince: number | null;
   /** Pending for longer than was asked about, the oldest first. */
   readonly older: Sampled;
   /** The accounts imported last, newest first. */
@@ -45,10 +50,11 @@ export interface CheckFacts {
  * Why nothing can be said about a condition:
  * - `short-history`: lists are stored for less long than was asked about
  * - `no-history`: no list is stored
+ * - `not-stored`: lists are not stored now, and accounts may be pending since the last one that was
  * - `held-back`: the list lost too many accounts to be believed
  * - `unverified`: more accounts are gone than were verified, and of those none is
  */
-type NotKnown = "short-history" | "no-history" | "held-back" | "unverified";
+type NotKnown = "short-history" | "no-history" | "not-stored" | "held-back" | "unverified";
 
 type ConditionName =
   | "pending-older-than"
@@ -95,6 +101,8 @@ function pendingCondition(limitMs: number, facts: CheckFacts): Condition {
   const found = { ...counted("pending-older-than", facts.older), limit: seconds(limitMs) };
   const isPending = facts.pending > 0 && found.met === false;
   if (isPending && reachMs(facts) < limitMs) return unsettled(found, shortage(facts));
+  const unstoredMs = facts.unstoredSince === null ? 0 : facts.listedAt - facts.unstoredSince;
+  if (isPending && unstoredMs > limitMs) return unsettled(found, "not-stored");
   return trusted(found, facts);
 }
 

@@ -5,7 +5,12 @@ import type { Budget } from "../../watch/budget.ts";
 import { goneOf } from "../cohorts/cohort-history.ts";
 import { GoneCounter, type VerifiedGone } from "../figures/gone.ts";
 import type { NumberSet } from "../number-set.ts";
-import type { Ages, LoadRecorder, Recorded } from "../observations/observations.ts";
+import {
+  type Ages,
+  type LoadRecorder,
+  type Recorded,
+  seenIn,
+} from "../observations/observations.ts";
 import { code } from "../reconcile/classes.ts";
 import { type Lookup, lookUpRows } from "../reconcile/lookups.ts";
 import { Matching } from "../reconcile/matching.ts";
@@ -68,7 +73,8 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
       listedAt,
       pending: accounts.pending,
       historySince: ages?.historySince ?? null,
-      isHeldBack: recorded?.kind === "held-back",
+      isHeldBack: seenIn(recorded)?.kind === "held-back",
+      unstoredSince: unstoredSince(recorded, accounts, ages),
       older: accounts.pendingSinceBefore(ages, before),
       newest: accounts.newest,
       gone: asked.gone ? await verifiedGone(options, ages) : null,
@@ -83,8 +89,19 @@ const none: Sampled = { count: 0, sample: [] };
 
 const noFacts = {
   ...{ pending: 0, historySince: null, isHeldBack: false, older: none, newest: [], gone: null },
-  notImported: none,
+  ...{ unstoredSince: null, notImported: none },
 } as const;
+
+/** When the last stored list began, if accounts were first seen pending since; else null. */
+function unstoredSince(
+  recorded: Recorded | null,
+  accounts: CheckedAccounts,
+  ages: Ages | null,
+): number | null {
+  if (recorded?.kind !== "off" || recorded.storedAt === null) return null;
+  const { storedAt } = recorded;
+  return accounts.hasPendingSinceAfter(ages, storedAt) ? storedAt : null;
+}
 
 function matchingOf({ source }: CheckedList): Matching {
   const matching = new Matching(source, false);

@@ -6,7 +6,7 @@ import type { CheckFacts, Condition } from "./conditions.ts";
 /** What a condition says, as a clause: `3 accounts pending for more than 1 d`. */
 export function conditionWords(
   condition: Condition,
-  facts: Pick<CheckFacts, "historySince" | "newest" | "pending">,
+  facts: Pick<CheckFacts, "historySince" | "unstoredSince" | "newest" | "pending">,
 ): string {
   const words = figureWords(condition, facts);
   const reason = notKnownWords(condition, facts);
@@ -40,20 +40,24 @@ function figureWords(
 
 function notKnownWords(
   { notKnown }: Condition,
-  { historySince }: Pick<CheckFacts, "historySince">,
+  { historySince, unstoredSince }: Pick<CheckFacts, "historySince" | "unstoredSince">,
 ): string | null {
   switch (notKnown) {
     case null:
       return null;
-    case "short-history": {
-      const since = formatInstant(historySince ?? Number.NaN, { utc: true, seconds: false });
-      return `lists are stored only since ${since} UTC`;
-    }
+    case "short-history":
+      return `lists are stored only since ${minuteOf(historySince)}`;
     case "no-history":
-      return "no list is stored on this machine";
+      return "no earlier list is known on this machine";
+    case "not-stored":
+      return `lists are not stored since ${minuteOf(unstoredSince)}`;
     case "held-back":
       return "the list lost too many accounts and is held back";
     case "unverified":
       return "more accounts left the list than were verified";
   }
+}
+
+function minuteOf(ms: number | null): string {
+  return `${formatInstant(ms ?? Number.NaN, { utc: true, seconds: false })} UTC`;
 }
