@@ -85,6 +85,20 @@ test("an age that history does not reach is null, alarms, and is explained", asy
   expect(await machine.run(...check)).toMatchObject({ code: 0 });
 });
 
+test("a creation time in the future is no import, and is mentioned once", async () => {
+  await using machine = await openHistory("AHEAD");
+  service.set("AHEAD", [["OLD"], ["DONE", "S-1"], ["F", "S-2", "2099-01-01T00:00:00Z"]]);
+  const { code, stdout, stderr } = await machine.check("--no-import-for", "20h", "--json");
+  expect(code).toBe(10);
+  expect(json(stdout)).toMatchObject([{ met: true, figure: 100_800, sample: ["DONE"] }]);
+  expect(stderr.match(/1 account created in the future/g)).toHaveLength(1);
+  const plugin = await machine.check("--no-import-for", "20h", "--plugin");
+  expect(plugin.stdout).toMatch(/^CRITICAL - AHEAD: last import 1 d 4 h ago .*in the future/);
+  const figures = await machine.run("suppliers", "show", "AHEAD", "--json");
+  expect(JSON.parse(figures.stdout)).toMatchObject({ imported: 2, rate_per_hour: 0 });
+  expect(figures.stderr.match(/1 account created in the future/g)).toHaveLength(1);
+});
+
 describe("where lists are not stored", () => {
   const asked = ["--pending-older-than", "24h", "--gone", "--json"];
   const off = { SUPPLYLINE_OBSERVE: "0" };

@@ -200,6 +200,17 @@ test("with recording switched off nothing is stored, and nothing is said about i
   expect(existsSync(join(desk.folders.state, "observations.sqlite"))).toBe(false);
 });
 
+test("the overview mentions accounts created in the future, and names none of them as newest", async () => {
+  const ahead = { ...row("FUTURE", "A-2"), account_created_at: "2099-01-01T00:00:00Z" };
+  const desk = await serviceOf([row("DONE", "A-1"), ahead, row("EXT-1")]);
+  const places: Place[] = [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }];
+  await using opened = await open(desk, fakeClock("2026-01-15T09:00:00Z"), { places, rows: 40 });
+  const text = await opened.screen.waitFor("1 account created in the future");
+  expect(text).toContain("2 of 3 imported");
+  expect(text).toContain("DONE");
+  expect(text).not.toContain("FUTURE");
+});
+
 test("with recording switched off, ages and gone accounts come from what was stored before", async () => {
   const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
   const first = fakeClock("2026-01-15T09:00:00Z");

@@ -1,4 +1,5 @@
 import { utcInstant } from "../../text/dates.ts";
+import { aheadWords } from "../../triage/figures/creation-time.ts";
 import { GoneCounter } from "../../triage/figures/gone.ts";
 import { loadFigures, readStoredFigures } from "../../triage/figures/read-figures.ts";
 import {
@@ -129,6 +130,7 @@ export async function figuresNow(
     const { list, end } = await loadFigures(service, supplier, about);
     const recorded = await end.recorded;
     if (recorded !== null) observing.report(supplier, recorded);
+    if (list.ahead > 0) invocation.warn(`${supplier}: ${aheadWords(list.ahead)}.`);
     const counter = new GoneCounter({ service, budget: createBudget(clock), now: clock.now });
     return listedFigures(
       list,

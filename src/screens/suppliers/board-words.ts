@@ -3,6 +3,7 @@ import { goneWords } from "../../components/figure-words.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
+import { aheadWords } from "../../triage/figures/creation-time.ts";
 import { troubleOf } from "../../triage/figures/worst-first.ts";
 import { shortRange } from "../../triage/forecast/words.ts";
 import type { BoardLine } from "./board-feed.ts";
@@ -124,13 +125,14 @@ export function detailWords(line: BoardLine, now: number): readonly (readonly [s
   const parts: (readonly [string, Tone])[] = [];
   if (unknown > 0) parts.push([`${plural(unknown, "entry", "entries")} unknown`, "bad"]);
   if (figures === null) return parts;
-  const { imported, total, listedAt } = figures;
+  const { imported, total, listedAt, ahead } = figures;
   const gone = goneWords(history?.gone ?? null);
   if (gone !== "") parts.push([gone, "bad"]);
   if (history !== null && history.pendingOverADay > 0) {
     parts.push([`${count(history.pendingOverADay)} pending over a day`, "waiting"]);
   }
   parts.push([`${count(imported)} of ${count(total)} imported`, "plain"]);
+  if (ahead > 0) parts.push([aheadWords(ahead), "waiting"]);
   const age = now - listedAt;
   if (age >= 60_000) parts.push([`figures ${coarseAge(age)} old`, "waiting"]);
   return parts;

@@ -38,6 +38,8 @@ export interface CheckFacts {
   readonly older: Sampled;
   /** The accounts imported last, newest first. */
   readonly newest: readonly NewAccount[];
+  /** Accounts with a creation time that cannot be right: none of them counts as the last import. */
+  readonly ahead: number;
   /** Null where nothing is stored. */
   readonly gone: VerifiedGone | null;
   /** Entries of the journal whose outcome is unknown, by what they are about. */

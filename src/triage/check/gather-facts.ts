@@ -62,7 +62,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
   const { unknownWrites: _, ...ofTheList } = asked;
   if (Object.values(ofTheList).every((one) => one === undefined))
     return { facts: { ...noFacts, listedAt: clock.now(), unknownWrites }, lookupErrors: [] };
-  const accounts = new CheckedAccounts(list?.numbers ?? null);
+  const accounts = new CheckedAccounts(list?.numbers ?? null, clock.now());
   const matching = list === null ? null : matchingOf(list);
   const { listedAt, recorded } = await takeList(options, accounts, matching);
   const lookups = matching === null ? [] : await lookUpUnlisted(options, matching);
@@ -77,6 +77,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
       unstoredSince: unstoredSince(recorded, accounts, ages),
       older: accounts.pendingSinceBefore(ages, before),
       newest: accounts.newest,
+      ahead: accounts.ahead,
       gone: asked.gone ? await verifiedGone(options, ages) : null,
       unknownWrites,
       notImported: matching === null ? none : notImportedOf(matching),
@@ -89,7 +90,7 @@ const none: Sampled = { count: 0, sample: [] };
 
 const noFacts = {
   ...{ pending: 0, historySince: null, isHeldBack: false, older: none, newest: [], gone: null },
-  ...{ unstoredSince: null, notImported: none },
+  ...{ unstoredSince: null, ahead: 0, notImported: none },
 } as const;
 
 /** When the last stored list began, if accounts were first seen pending since; else null. */

@@ -1,12 +1,13 @@
 import { formatInstant } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { aheadWords } from "../figures/creation-time.ts";
 import type { CheckFacts, Condition } from "./conditions.ts";
 
 /** What a condition says, as a clause: `3 accounts pending for more than 1 d`. */
 export function conditionWords(
   condition: Condition,
-  facts: Pick<CheckFacts, "historySince" | "unstoredSince" | "newest" | "pending">,
+  facts: Pick<CheckFacts, "historySince" | "unstoredSince" | "newest" | "ahead" | "pending">,
 ): string {
   const words = figureWords(condition, facts);
   const reason = notKnownWords(condition, facts);
@@ -15,7 +16,7 @@ export function conditionWords(
 
 function figureWords(
   { condition, figure, limit, atLeast }: Condition,
-  { newest, pending }: Pick<CheckFacts, "newest" | "pending">,
+  { newest, ahead, pending }: Pick<CheckFacts, "newest" | "ahead" | "pending">,
 ): string {
   const limitWords = formatDuration(limit * 1_000);
   switch (condition) {
@@ -24,9 +25,11 @@ function figureWords(
     case "no-import-for": {
       const since = formatDuration(figure * 1_000);
       const idle = pending === 0 ? ", and none is pending" : "";
-      return newest.length === 0
-        ? `none imported${idle}${pending === 0 ? "" : ` for at least ${since} (limit ${limitWords})`}`
-        : `last import ${since} ago (limit ${limitWords})${idle}`;
+      const words =
+        newest.length === 0
+          ? `none imported${idle}${pending === 0 ? "" : ` for at least ${since} (limit ${limitWords})`}`
+          : `last import ${since} ago (limit ${limitWords})${idle}`;
+      return ahead === 0 ? words : `${words}, ${aheadWords(ahead)}`;
     }
     case "gone":
       return `${atLeast ? "at least " : ""}${plural(figure, "account")} gone`;

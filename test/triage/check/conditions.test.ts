@@ -20,6 +20,7 @@ const quiet: CheckFacts = {
   unstoredSince: null,
   older: none,
   newest: [],
+  ahead: 0,
   gone: { accounts: [], atLeast: false },
   unknownWrites: none,
   notImported: none,
