@@ -225,7 +225,7 @@ describe("a journal with long runs in it", () => {
     const old = new DatabaseSync(first.path);
     const triggers = old.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all();
     for (const { name } of triggers) old.exec(`DROP TRIGGER ${String(name)}`);
-    old.exec(`DROP TABLE run_count; DROP TABLE run_row; DROP TABLE run; DROP TABLE whole_check;
+    old.exec(`DROP TABLE run_count; DROP TABLE run_row; DROP TABLE run; DROP TABLE whole_check; DROP TABLE retention;
       DROP INDEX intent_run_open; DROP INDEX intent_profile;
       ALTER TABLE attempt DROP COLUMN detail; PRAGMA user_version = 1`);
     old.close();

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { refuseLater } from "../../sqlite/check-file.ts";
 import { Damage, FileError, fileErrorOf } from "../../sqlite/file-error.ts";
 import { memoryFiles, type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
@@ -90,6 +91,8 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     try {
       database.exec(begin);
       if (begin !== "BEGIN") check();
+      // A later version may have taken the file over since it was opened.
+      refuseLater(database, observationsKind);
       const result = work(rows);
       database.exec("COMMIT");
       return result;
@@ -109,16 +112,8 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     });
   const stored = (origin: string, supplier: string) =>
     read(() => storedList(rows, origin, supplier));
-  /** The number of the last observation in the file; null without one that can be read. */
-  const storedSeq = (origin: string, supplier: string): number | null => {
-    try {
-      return stored(origin, supplier)?.seq ?? null;
-    } catch {
-      return null;
-    }
-  };
   const besideFile = (origin: string, supplier: string) =>
-    unstored.find(origin, supplier, () => storedSeq(origin, supplier));
+    unstored.find(origin, supplier, () => orNull(() => stored(origin, supplier))?.seq ?? null);
   /** Where a supplier is read from. */
   const newest = (origin: string, supplier: string) =>
     besideFile(origin, supplier)?.hasHistory ? unstored : file;
@@ -133,10 +128,9 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       const known = read(() => new KnownAccounts(rows, storedList(rows, origin, supplier)));
       return { listing: new Listing(known), problem: null };
     } catch (error) {
-      // The list is compared with those that come after it.
-      if (error instanceof FileError && error.kind === "corrupt")
-        return inMemory(origin, supplier, error);
-      throw error;
+      // Another engine waits for a file that is in use. Otherwise the list is compared with later ones.
+      if (!(error instanceof FileError) || error.kind === "busy") throw error;
+      return inMemory(origin, supplier, error);
     }
   };
   const loadOf = (load: number, origin: string, supplier: string): Load => {
@@ -152,7 +146,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     work: (from: Pick<UnstoredLists, "rows" | "pending">) => T,
   ): T => {
     const from = newest(origin, supplier);
-    return read(() => work(from));
+    return from === unstored ? work(from) : read(() => work(from));
   };
 
   const drop = (load: number): void => {
@@ -168,7 +162,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     take: (load: number, origin: string, supplier: string, batch: ListRows) => {
       try {
         const { listing } = loadOf(load, origin, supplier);
-        read(() => listing.take(batch));
+        listing.take(batch);
         return batch;
       } catch (error) {
         loads.get(load)?.listing.release();
@@ -195,13 +189,15 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       const { origin, supplier } = observed;
       try {
         const { listing, problem } = loadOf(load, origin, supplier);
-        const isReadable = problem === null || besideFile(origin, supplier) !== null;
-        const seq = storedSeq(origin, supplier);
-        const seen = read(() =>
-          unstored.record(observed, listing, { file: isReadable ? rows : null, seq }),
-        );
-        const storedAt = isReadable ? (stored(origin, supplier)?.lastAt ?? null) : null;
-        return { seen, storedAt, hasHistory: newest(origin, supplier) === unstored };
+        const list = orNull(() => stored(origin, supplier));
+        const seq = list?.seq ?? null;
+        const seen =
+          problem === null
+            ? read((file) => unstored.record(observed, listing, { file, seq }))
+            : unstored.record(observed, listing, { file: null, seq });
+        const beside = besideFile(origin, supplier);
+        const storedAt = beside?.isContinued ? (list?.lastAt ?? null) : null;
+        return { seen, storedAt, hasHistory: beside?.hasHistory ?? false };
       } finally {
         drop(load);
       }
@@ -253,6 +249,14 @@ export type Ask = <Name extends keyof Engine>(
   name: Name,
   ...args: Parameters<Engine[Name]>
 ) => Promise<ReturnType<Engine[Name]>>;
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
 
 /** Numbers and texts that no list has led to are damage, whichever call found that. */
 function inWords(error: unknown, path: string): unknown {

@@ -43,9 +43,19 @@ export class Engines {
   ): Promise<T> {
     if (more > fewRows) return work(this.worker());
     return this.quick(async (ask) => {
-      const isLarge = (await this.here("rows", origin, supplier)) > fewRows;
+      const isLarge = (await this.#rowsOf(origin, supplier)) > fewRows;
       return work(isLarge ? this.worker() : ask);
     });
+  }
+
+  /** Rows that are stored of a supplier; none of a file that cannot be read, as the work will find. */
+  async #rowsOf(origin: string, supplier: string): Promise<number> {
+    try {
+      return await this.here("rows", origin, supplier);
+    } catch (error) {
+      if (this.waitsFor(error, this.here)) throw error;
+      return 0;
+    }
   }
 
   /** Does work that takes a moment; in the worker where it would have to wait for something. */

@@ -14,6 +14,8 @@ const tables = ["part", "observation", "held", "held_part"] as const;
 interface Unstored {
   /** The number of the file's last observation when this began; null without one. */
   readonly seq: number | null;
+  /** Lists of the file are continued. */
+  readonly isContinued: boolean;
   /** Something is known from before the newest list. */
   readonly hasHistory: boolean;
 }
@@ -68,10 +70,11 @@ export class UnstoredLists {
     rows.run("SAVEPOINT list");
     try {
       const known = this.#suppliers.get(key);
-      const hasHistory =
-        known !== undefined || (file !== null && copyList(file, rows, origin, supplier));
+      const isContinued =
+        known?.isContinued ?? (file !== null && copyList(file, rows, origin, supplier));
       const recorded = recordList(rows, observed, listing);
-      this.#suppliers.set(key, { seq: known ? known.seq : seq, hasHistory });
+      const hasHistory = isContinued || known !== undefined;
+      this.#suppliers.set(key, { seq: known ? known.seq : seq, isContinued, hasHistory });
       rows.run("RELEASE list");
       return recorded;
     } catch (error) {
