@@ -94,6 +94,10 @@ function builtThreads(): Plugin {
   return {
     name: "built-threads",
     enforce: "pre",
+    // A result from the cache would have the threads as they were when it was made.
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(({ id }) => (id.endsWith("/src/program-files.ts") ? false : null));
+    },
     async transform(code, id) {
       if (!id.endsWith("/src/program-files.ts")) return null;
       const files: Record<string, string> = {};

@@ -158,6 +158,7 @@ async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
           return service.rateLimit;
         },
         renewConnections: () => service.renewConnections(),
+        trustedNow: () => service.trustedNow(),
         dispatch: (request, options) => writeServiceOf(service).dispatch(request, options),
         lookUpSupplyPoint: (supplierCode, identifier, options) =>
           writeServiceOf(service).lookUpSupplyPoint(supplierCode, identifier, options),

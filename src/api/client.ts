@@ -15,6 +15,8 @@ import { normaliseBaseUrl } from "./url.ts";
 
 const defaultIdleTimeoutMs = 30_000;
 const tokenTimeoutMs = 30_000;
+/** Two clocks that differ by more than an hour do not agree. */
+const mostApartMs = 3_600_000;
 
 /**
  * The service behind a base URL. Nothing is sent before the first call. Throws `invalid-request`
@@ -23,10 +25,10 @@ const tokenTimeoutMs = 30_000;
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? systemClock;
   const baseUrl = normaliseBaseUrl(options.baseUrl);
-  let clockAheadMs: number | null = null;
+  let dated: { readonly service: number; readonly receivedAt: number } | null = null;
   const http = createHttp({
     onDate: (service, receivedAt) => {
-      clockAheadMs = receivedAt - service;
+      dated = { service, receivedAt };
     },
     clock,
     proxy: options.proxy,
@@ -86,7 +88,11 @@ export function createService(options: ServiceOptions): Service {
         // Its headers are all that is asked for; leaving the loop ends the answer.
         for await (const _ of answer.chunks) break;
       }),
-    clockAheadMs: () => clockAheadMs,
+    clockAheadMs: () => (dated === null ? null : dated.receivedAt - dated.service),
+    trustedNow: () => {
+      const now = clock.now();
+      return dated !== null && Math.abs(now - dated.service) <= mostApartMs ? now : null;
+    },
     close: () => http.close(),
   };
 }

@@ -150,6 +150,11 @@ export interface Service {
    * last answer, to the second; null before there was one.
    */
   clockAheadMs(): number | null;
+  /**
+   * The time of this machine's clock, in epoch milliseconds, if it is within an hour of the Date header
+   * of the last answer that has one; null if not, and before there was one.
+   */
+  trustedNow(): number | null;
   /** Ends every connection. */
   close(): Promise<void>;
 }

@@ -1,23 +1,30 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../api/errors.ts";
+import type { Service } from "../api/service.ts";
 import { recordsObservations } from "../settings/observing.ts";
 import { places } from "../settings/places.ts";
 import { lateRecorder } from "../triage/observations/late-recorder.ts";
 import type { LoadRecorder, Observations, Recorded } from "../triage/observations/observations.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";
 import { observationsKind } from "../triage/observations/schema.ts";
+import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Target, withTarget } from "./target.ts";
 
 /** The observations of the service that a command works with; opened at the first use. */
 export interface Observing {
-  /** Rejects where the file cannot be opened. */
-  open(): Promise<Observations>;
-  /** The same for work that only reads: null where nothing was stored yet, and no file is made. */
+  /** Null where nothing is known yet; no file is made. */
   openToRead(): Promise<Observations | null>;
-  /** Records a load that began at `startedAt`; where nothing is recorded, no file is opened. */
+  /**
+   * Reads something that a result can do without; null where nothing is known. Undefined where it
+   * cannot be read, which is reported once.
+   */
+  read<T>(work: (observations: Observations) => Promise<T | null>): Promise<T | null | undefined>;
+  /** Records a load that began at `startedAt`, or compares it in memory: what it shows can be read. */
   begin(supplier: string, startedAt: number): LoadRecorder;
+  /** The same for a load that is not read afterwards: where nothing is recorded, it costs nothing. */
+  record(supplier: string, startedAt: number): LoadRecorder;
   /** Reports what has become of a load, where someone has to know. */
   report(supplier: string, recorded: Recorded): void;
 }
@@ -32,10 +39,20 @@ export async function observing<T>(
   work: (observing: Observing) => Promise<T>,
 ): Promise<T> {
   const { io, globals } = invocation;
+  /** Problems that were reported. */
+  const reported = new Set<string>();
+  const warn = (problem: string, words: string) => {
+    if (!reported.has(problem)) invocation.warn(words);
+    reported.add(problem);
+  };
+  const report = (supplier: string, recorded: Recorded) => {
+    const words = recordedWords(supplier, recorded, globals.profile ?? null)?.whole ?? null;
+    if (words !== null) warn(recorded.kind === "off" ? (recorded.why ?? "") : words, words);
+  };
   const folder = profile.baseUrl === null ? null : places(io.env, io.home).stateDir;
   let opened: Promise<Observations> | null = null;
   const open = () => {
-    opened ??= openStore(invocation, folder, service.baseUrl);
+    opened ??= openStore(invocation, folder, service);
     return opened;
   };
   const openToRecord = async () => {
@@ -43,15 +60,32 @@ export async function observing<T>(
     if (problem !== null) throw new Error(problem);
     return isRecording ? open() : null;
   };
+  const openToCompare = async (supplier: string) => {
+    const { problem } = await recordingOf(invocation);
+    if (problem !== null)
+      report(supplier, { kind: "off", why: problem, seen: null, storedAt: null });
+    return open();
+  };
+  const openToRead = async () =>
+    opened !== null || folder === null || isStored(folder) ? open() : null;
   try {
     return await work({
-      open,
-      openToRead: async () => (folder === null || isStored(folder) ? open() : null),
-      begin: (supplier, startedAt) => lateRecorder(openToRecord(), supplier, startedAt),
-      report: (supplier, recorded) => {
-        const words = recordedWords(supplier, recorded, globals.profile ?? null)?.whole ?? null;
-        if (words !== null) invocation.warn(words);
+      openToRead,
+      async read(work) {
+        try {
+          const observations = await openToRead();
+          return observations === null ? null : await work(observations);
+        } catch (error) {
+          io.signal.throwIfAborted();
+          const { message } = failureOf(error);
+          const problem = (await opened?.catch(() => null))?.problem();
+          warn(problem ?? message, `No ages are known: ${message}`);
+          return undefined;
+        }
       },
+      begin: (supplier, startedAt) => lateRecorder(openToCompare(supplier), supplier, startedAt),
+      record: (supplier, startedAt) => lateRecorder(openToRecord(), supplier, startedAt),
+      report,
     });
   } finally {
     // What kept it from being opened was reported where it was needed.
@@ -78,7 +112,10 @@ export async function withStored<T>(
   const { stateDir } = places(io.env, io.home);
   // Those of an embedded sandbox ended with it.
   if (globals.sandbox || !isStored(stateDir)) return null;
-  const observations = await openStore(invocation, stateDir, "");
+  const observations = await openStore(invocation, stateDir, {
+    baseUrl: "",
+    trustedNow: () => null,
+  });
   try {
     return await work(observations);
   } finally {
@@ -90,17 +127,22 @@ function isStored(folder: string): boolean {
   return existsSync(join(folder, observationsKind.file));
 }
 
-/** node:sqlite is loaded with it: no command that does without waits for that. */
+/**
+ * Loads node:sqlite: no command that does without waits for that. Where nothing is recorded, no file is
+ * made.
+ */
 async function openStore(
   invocation: Invocation,
   folder: string | null,
-  origin: string,
+  { baseUrl: origin, trustedNow }: Pick<Service, "baseUrl" | "trustedNow">,
 ): Promise<Observations> {
   const [{ openObservations }, { isRecording }] = await Promise.all([
     import("../triage/observations/open-observations.ts"),
     recordingOf(invocation),
   ]);
-  return openObservations({ folder, origin, clock: invocation.io.clock, recording: isRecording });
+  const { clock } = invocation.io;
+  const place = isRecording || (folder !== null && isStored(folder)) ? folder : null;
+  return openObservations({ folder: place, origin, clock, trustedNow, recording: isRecording });
 }
 
 /** Where preferences cannot be read, they may say no: then nothing is recorded, and that is reported. */

@@ -12,11 +12,13 @@ import { createStore, type Store } from "./store.ts";
 export function lazyObservations(options: {
   readonly folder: string | null;
   readonly origin: string;
+  /** See `Service.trustedNow`. */
+  readonly trustedNow: () => number | null;
   /** What `--profile` has to say for a command about this service. */
   readonly profile: string | null;
   readonly surroundings: Pick<ConsoleContextValue, "clock" | "env" | "settings">;
 }) {
-  const { folder, origin, profile, surroundings } = options;
+  const { folder, origin, trustedNow, profile, surroundings } = options;
   const notice = createStore<string | null>(null);
   const report = reporting(notice, profile);
   let opened: Promise<Observations> | null = null;
@@ -35,14 +37,13 @@ export function lazyObservations(options: {
             recording = recordsObservations(env, () => settings.preferences());
           } catch (error) {
             // Preferences that cannot be read may say no.
-            report("", {
-              kind: "off",
-              why: errorMessage(error),
-            });
+            report("", { kind: "off", why: errorMessage(error), seen: null, storedAt: null });
           }
           // Where nothing is recorded, no file is made.
           const place = recording || hasObservations(folder) ? folder : null;
-          const stored = await openObservations({ folder: place, origin, clock, recording });
+          const stored = await openObservations({
+            ...{ folder: place, origin, clock, trustedNow, recording },
+          });
           return reported(stored, report);
         },
       );

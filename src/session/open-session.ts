@@ -150,6 +150,7 @@ export async function openSession(
   const observations = lazyObservations({
     folder: sandbox === null ? options.stateDir : null,
     origin: service.baseUrl,
+    trustedNow: service.trustedNow,
     profile: profileFlag(profile),
     surroundings: options,
   });

@@ -5,14 +5,22 @@ import { text, whole } from "./rows.ts";
 
 /** Throws where a database is not of this kind and version, or a damaged one. */
 export function checkReadable(database: DatabaseSync, path: string, kind: FileKind): void {
-  const version = pragma(database, "user_version");
   refuseOther(database, path, kind);
-  if (version > kind.steps.length) throw new LaterVersion();
-  if (version < kind.steps.length) {
+  refuseLater(database, kind);
+  if (isEarlier(database, kind)) {
     const words = `The ${kind.noun} ${path} was made by an earlier version, and cannot be brought up to date where it cannot be written.`;
     throw new FileError("read-only", path, words);
   }
   refuseDamaged(database);
+}
+
+/** Throws LaterVersion for a file that a later version of this program has made or taken over. */
+export function refuseLater(database: DatabaseSync, { steps }: FileKind): void {
+  if (pragma(database, "user_version") > steps.length) throw new LaterVersion();
+}
+
+function isEarlier(database: DatabaseSync, { steps }: FileKind): boolean {
+  return pragma(database, "user_version") < steps.length;
 }
 
 /** Throws FileError where the file is not of this kind, and not a new one. */

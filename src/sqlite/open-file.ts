@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { pragma, refuseDamaged, refuseOther } from "./check-file.ts";
-import { FileError, type FileKind, fileErrorOf, LaterVersion, sqliteCode } from "./file-error.ts";
+import { pragma, refuseDamaged, refuseLater } from "./check-file.ts";
+import { FileError, type FileKind, fileErrorOf, sqliteCode } from "./file-error.ts";
+import { migrate } from "./migrate.ts";
 import { isOnlyUnwritable, openFileToRead } from "./open-to-read.ts";
 import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./private-file.ts";
 import { text } from "./rows.ts";
@@ -80,6 +81,7 @@ async function openToWrite(
   try {
     const wanted = isNetworkFilesystem(filesystem(folder)) ? "delete" : "wal";
     const patiently = patience(options);
+    await patiently(() => refuseLater(database, kind));
     const mode = await patiently(() => setUp(database, wanted));
     await patiently(() => migrate(database, path, kind, options.isQuick === true));
     await patiently(() => checkIntegrity(database, options.isQuick === true));
@@ -92,12 +94,19 @@ async function openToWrite(
 
 /** A database that nothing but this process sees, and that ends with it. */
 export async function openInMemory(kind: FileKind): Promise<OpenFile> {
+  return (await memoryFiles(kind))();
+}
+
+/** Returns a function that opens such a database at once. */
+export async function memoryFiles(kind: FileKind): Promise<() => OpenFile> {
   const { DatabaseSync } = await import("node:sqlite");
   const path = `the ${kind.noun} in memory`;
-  const database = new DatabaseSync(":memory:");
-  database.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
-  migrate(database, path, kind, false);
-  return { database, path, mode: "delete", check: () => {} };
+  return () => {
+    const database = new DatabaseSync(":memory:");
+    database.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+    migrate(database, path, kind, false);
+    return { database, path, mode: "delete", check: () => {} };
+  };
 }
 
 /** SQLite would continue to write to a file that was deleted or moved away, where it would be lost. */
@@ -136,35 +145,6 @@ function setUp(database: DatabaseSync, wanted: FileMode): FileMode {
   database.exec(`PRAGMA synchronous = ${mode === "wal" ? "FULL" : "EXTRA"};
     PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF;`);
   return mode;
-}
-
-/** Inside one transaction, so that of two processes that start together one finds it done. */
-function migrate(database: DatabaseSync, path: string, kind: FileKind, isQuick: boolean): void {
-  const { steps, applicationId } = kind;
-  // Most often there is nothing to do: a quick opening then waits for no other process.
-  if (isQuick && pragma(database, "user_version") === steps.length) {
-    refuseOther(database, path, kind);
-    return;
-  }
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const version = pragma(database, "user_version");
-    refuseOther(database, path, kind);
-    if (version > steps.length) throw new LaterVersion();
-    for (const step of steps.slice(version)) {
-      if (typeof step === "string") database.exec(step);
-      else step(database);
-    }
-    if (version < steps.length) {
-      database.exec(
-        `PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${applicationId}`,
-      );
-    }
-    database.exec("COMMIT");
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
 }
 
 /** A file up to this size is read through each time it is opened; the others once a day. */

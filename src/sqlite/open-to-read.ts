@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { checkReadable } from "./check-file.ts";
 import { type FileErrorKind, type FileKind, fileErrorOf } from "./file-error.ts";
 
+import { migrate } from "./migrate.ts";
 import { checkFiles } from "./private-file.ts";
 
 /** With these a file may still be readable. */
@@ -32,9 +33,11 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
   if (sizeOf(path) + sizeOf(`${path}-wal`) === 0) return null;
   checkFiles(folder, kind);
   const { DatabaseSync } = await import("node:sqlite");
-  const open = (at: string | URL) => {
-    const database = new DatabaseSync(at, { readOnly: true, timeout: 250 });
+  const open = (at: string | URL, { isCopy = false } = {}) => {
+    const database = new DatabaseSync(at, { readOnly: !isCopy, timeout: 250 });
     try {
+      // A file of an earlier version has the same rows.
+      if (isCopy) migrate(database, path, kind, false);
       checkReadable(database, path, kind);
       return database;
     } catch (error) {
@@ -48,28 +51,28 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
 /**
  * SQLite reads a write-ahead log through a file of shared memory, which it cannot make on a disk
  * that takes nothing. Where the log is empty the main file alone is read, else a copy of both: the
- * log holds the newest rows, and leaving it out would hide them.
+ * log holds the newest rows, and leaving it out would hide them. A file of an earlier version is read
+ * from a copy too, which can be brought up to date.
  */
 function openSomehow(
   path: string,
   kind: FileKind,
-  open: (at: string | URL) => DatabaseSync,
+  open: (at: string | URL, options?: { readonly isCopy: boolean }) => DatabaseSync,
 ): ReadOnlyFile {
-  try {
-    return { database: open(path), remove: () => {} };
-  } catch (error) {
-    const known = fileErrorOf(error, path, kind);
-    if (known === null || !isOnlyUnwritable(known.kind)) throw error;
-  }
-  if (sizeOf(`${path}-wal`) === 0) {
-    const alone = pathToFileURL(path);
-    alone.searchParams.set("immutable", "1");
-    return { database: open(alone), remove: () => {} };
+  const alone = pathToFileURL(path);
+  alone.searchParams.set("immutable", "1");
+  for (const at of sizeOf(`${path}-wal`) === 0 ? [path, alone] : [path]) {
+    try {
+      return { database: open(at), remove: () => {} };
+    } catch (error) {
+      const known = fileErrorOf(error, path, kind);
+      if (known === null || !isOnlyUnwritable(known.kind)) throw error;
+    }
   }
   const folder = mkdtempSync(join(tmpdir(), "supplyline-reading-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    return { database: open(copyInto(folder, path, kind.file)), remove };
+    return { database: open(copyInto(folder, path, kind.file), { isCopy: true }), remove };
   } catch (error) {
     remove();
     throw error;

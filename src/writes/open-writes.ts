@@ -1,10 +1,11 @@
 /** Everything writes are made with, opened once when the program first needs it. */
 import type { Clock } from "../api/clock.ts";
 import { maybeWhole, text, whole } from "../sqlite/rows.ts";
+import { hourMs } from "../text/durations.ts";
 import { recoverEntry } from "./journal/changes.ts";
 import { type Journal, type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
 import { ownerFrom, type ProcessLife, processLife } from "./owner.ts";
-import { applyRetention } from "./retention.ts";
+import { retain } from "./retention.ts";
 import { isGone } from "./send/account-lock.ts";
 import type { WriteContext, WriteService } from "./send/events.ts";
 
@@ -16,6 +17,8 @@ interface OpenWritesOptions extends OpenJournalOptions {
   readonly pid: number;
   readonly clock: Clock;
   readonly random?: () => number;
+  /** Default: by the machine's timer. */
+  readonly everyHour?: EveryHour;
 }
 
 export interface Writes {
@@ -25,9 +28,18 @@ export interface Writes {
   close(): Promise<void>;
 }
 
+/** Does something every hour, until the function that it returns is called. */
+type EveryHour = (work: () => void) => () => void;
+
+/** No program waits for it to end. */
+const everyHour: EveryHour = (work) => {
+  const timer = setInterval(work, hourMs).unref();
+  return () => clearInterval(timer);
+};
+
 /**
- * Opens the journal, settles what ended processes left, and takes out what is kept too long. Sends
- * nothing. Rejects with JournalError; nothing may be written to the service then.
+ * Opens the journal, and settles what ended processes left. Sends nothing. Rejects with JournalError;
+ * nothing may be written to the service then.
  */
 export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
   const { service, profile, pid, clock, random = Math.random } = options;
@@ -35,13 +47,34 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
   try {
     const process = processLife(pid);
     const recovered = await recover(journal, process, clock.now());
-    await applyRetention(journal, clock.now());
+    const endRetaining = retainEvery(options.everyHour ?? everyHour, journal, service);
     const context: WriteContext = { journal, service, process, clock, profile, random };
-    return { context, recovered, close: () => journal.close() };
+    return {
+      context,
+      recovered,
+      close: async () => {
+        await endRetaining();
+        await journal.close();
+      },
+    };
   } catch (error) {
     await journal.close();
     throw error;
   }
+}
+
+/**
+ * Takes out what is too old again and again, since a console can be open for weeks, and once more when
+ * the result is called.
+ */
+function retainEvery(every: EveryHour, journal: Journal, { trustedNow }: WriteService) {
+  // No write needs it: if it fails, the next one takes out more.
+  const retainNow = () => retain(journal, trustedNow()).catch(() => {});
+  const end = every(() => void retainNow());
+  return async () => {
+    end();
+    await retainNow();
+  };
 }
 
 /** Journal ids by what they were found to be. */

@@ -1,6 +1,7 @@
 /** Bodies and answers hold personal data: they are kept for a time, and can be purged at once. */
 
-import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
+import { nextRetention } from "../sqlite/retention.ts";
+import { maybeWhole, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { dayMs } from "../text/durations.ts";
 import { addRemark } from "./journal/changes.ts";
 import type { Journal } from "./journal/open-journal.ts";
@@ -47,7 +48,30 @@ const oldAnswers = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND r
 /** This many at a time, so that neither the disk nor other processes wait for all of them. */
 const together = 250;
 
-/** Takes out what is older than the limits. What is unknown, retryable, unsent or under way stays. */
+/**
+ * Takes out what is too old, as far as the clock can be trusted: see `nextRetention`. Rejects with
+ * JournalError.
+ */
+export async function retain(journal: Journal, trusted: number | null): Promise<Purged> {
+  const nothing = { bodies: 0, entries: 0 };
+  if (trusted === null) return nothing;
+  const until = await journal.commit((rows) => nextRetention(rows, trusted, () => oldestDue(rows)));
+  return until === null ? nothing : applyRetention(journal, until);
+}
+
+/** When the oldest row is too old; null if there is none. */
+function oldestDue(rows: Rows): number | null {
+  const row = rows.get(
+    `SELECT min(due) AS due FROM (
+      SELECT min(created_at) + ?1 AS due FROM intent WHERE body IS NOT NULL
+      UNION ALL SELECT min(created_at) + ?1 FROM run
+      UNION ALL SELECT min(created_at) + ?2 FROM intent)`,
+    ...[keptBodiesMs, keptEntriesMs],
+  );
+  return row === undefined ? null : maybeWhole(row, "due");
+}
+
+/** Takes out what is older than the limits at `now`. What is unknown, retryable, unsent or under way stays. */
 export async function applyRetention(
   journal: Journal,
   now: number,

@@ -297,7 +297,20 @@ describe("recording", () => {
     expect({ code, rows: JSON.parse(stdout).length }).toEqual({ code: 0, rows: 1 });
     expect(stderr.match(/not recorded as an observation/g)).toHaveLength(1);
     const aged = await machine.run("accounts", "list", "A", "--ages", "--json");
-    expect(aged.code).not.toBe(0);
-    expect(aged.stdout).toBe("");
+    expect(aged.code).toBe(0);
+    expect(aged.stderr.match(/observations/g)).not.toBeNull();
+    expect(rowsOf(aged)).toMatchObject([
+      {
+        pending_since: "2026-11-20T12:00:00Z",
+        // It may have been seen before, where there is a file.
+        first_seen_at: _ === "damaged" ? null : "2026-11-20T12:00:00Z",
+        gone_at: null,
+      },
+    ]);
+    const problems = aged.stderr.split("\n").filter((line) => line.includes('"warning"'));
+    expect(problems).toHaveLength(1);
+    const filtered = await machine.run("accounts", "list", "A", "--ages", "--filter", "age:>1h");
+    expect(filtered.stdout).not.toContain("ONE");
+    expect(filtered.code).toBe(_ === "damaged" ? 2 : 0);
   });
 });

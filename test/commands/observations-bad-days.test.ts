@@ -112,7 +112,7 @@ test.each<[string, (path: string) => Promise<void>, RegExp, number]>([
     ["changes", "A"],
     ["observations", "list"],
     ["observations", "show", "A"],
-    ["accounts", "list", "A", "--ages"],
+    ["accounts", "list", "A", "--ages", "--filter", "age:>1h"],
   ]) {
     const result = await machine.run(...command);
     expect({ command, code: result.code, stdout: result.stdout }).toEqual({
@@ -121,6 +121,17 @@ test.each<[string, (path: string) => Promise<void>, RegExp, number]>([
       stdout: "",
     });
     expect(result.stderr).toMatch(words);
+  }
+  // What the list itself shows is printed, with the reason once.
+  for (const command of [
+    ["accounts", "list", "A", "--ages", "--format", "jsonl"],
+    ["suppliers", "show", "A", "--json"],
+    ["check", "A", "--gone", "--pending-older-than", "1h", "--json"],
+  ]) {
+    const { stdout, stderr } = await machine.run(...command);
+    expect(stdout).toMatch(command[0] === "check" ? /"met": ?null/ : /ONE|"pending": ?2/);
+    const reasons = stderr.split("\n").filter((line) => words.test(line));
+    expect({ command, reasons: reasons.length }).toEqual({ command, reasons: 1 });
   }
 });
 

@@ -7,7 +7,7 @@ import { type Handler, openService, reply } from "./service.ts";
 const hour = 3_600_000;
 
 /** An account of a list: pending, or imported under a service account number. */
-export type ListedAccount = readonly [external: string, service?: string];
+export type ListedAccount = readonly [external: string, service?: string, createdAt?: string];
 
 /** A service whose lists are set by hand; all else is unknown to it. */
 export async function openLists({ shared = false } = {}) {
@@ -37,11 +37,11 @@ export async function openLists({ shared = false } = {}) {
   };
 }
 
-function itemOf([external, service]: ListedAccount) {
+function itemOf([external, service, createdAt = "2026-11-20T10:00:00Z"]: ListedAccount) {
   return {
     external_account_number: external,
     service_account_number: service ?? null,
-    account_created_at: service === undefined ? null : "2026-11-20T10:00:00Z",
+    account_created_at: service === undefined ? null : createdAt,
   };
 }
 

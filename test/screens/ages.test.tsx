@@ -219,6 +219,33 @@ test("with recording switched off nothing is stored, and nothing is said about i
   expect(existsSync(join(desk.folders.state, "observations.sqlite"))).toBe(false);
 });
 
+test("the overview mentions accounts created in the future, and names none of them as newest", async () => {
+  const ahead = { ...row("FUTURE", "A-2"), account_created_at: "2099-01-01T00:00:00Z" };
+  const desk = await serviceOf([row("DONE", "A-1"), ahead, row("EXT-1")]);
+  const places: Place[] = [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }];
+  await using opened = await open(desk, fakeClock("2026-01-15T09:00:00Z"), { places, rows: 40 });
+  const text = await opened.screen.waitFor("1 account created in the future");
+  expect(text).toContain("2 of 3 imported");
+  expect(text).toContain("DONE");
+  expect(text).not.toContain("FUTURE");
+});
+
+test("with recording switched off, ages and gone accounts come from what was stored before", async () => {
+  const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, first);
+    await opened.screen.waitFor(/EXT-1 +pending +just seen/);
+  }
+  desk.world.rows = [row("EXT-1"), row("EXT-3")];
+  const later = fakeClock(first.now() + 9 * day);
+  await using opened = await open(desk, later, { env: { SUPPLYLINE_OBSERVE: "0" } });
+  const { screen } = opened;
+  await screen.waitFor("Gone 1");
+  await screen.waitFor(/EXT-1 +pending +≥ 9 d/);
+  await screen.waitFor(/EXT-3 +pending +just seen/);
+});
+
 test("a store that cannot be read stops no list, and a notice says so once", async () => {
   const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
   await mkdir(desk.folders.state, { recursive: true, mode: 0o700 });

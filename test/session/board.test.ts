@@ -24,7 +24,7 @@ function rows(pending: readonly string[], imported = 1): Answer {
 const unavailable: Answer = (response) => reply(response, 503, { detail: "no" });
 
 /** A board over a service whose answers a test sets, by supplier, or by account for a status. */
-async function opened(answers: Record<string, Answer>) {
+async function opened(answers: Record<string, Answer>, { recording = true } = {}) {
   const asked: string[] = [];
   const service = await openService((request, response) => {
     const path = decodeURIComponent(new URL(request.path, "http://x").pathname);
@@ -38,7 +38,7 @@ async function opened(answers: Record<string, Answer>) {
   const clock = fakeClock();
   const client = connected(service.baseUrl);
   const observations = await openObservations({
-    ...{ folder: null, origin: service.baseUrl, clock, recording: true },
+    ...{ folder: null, origin: service.baseUrl, clock, recording },
   });
   onTestFinished(() => observations.close());
   const parts = { service: client.service, observations: async () => observations, clock };
@@ -142,22 +142,31 @@ test("every load is recorded, and the stored figures are there before the next a
   });
 });
 
-test("an account that left the list is gone once the service does not know of an import", async () => {
-  const { board, clock, answers } = await opened({ ACME: rows(["E-1", "E-2", "E-3"]) });
-  await start(board, ["ACME"], { once: true }).ended;
-  await clock.advance(60_000);
-  const status =
-    (value: string): Answer =>
-    (response) =>
-      reply(response, 200, { status: value, service_account_number: "" });
-  Object.assign(answers, { "ACME/E-2": status("IN_PROGRESS"), "ACME/E-3": status("UNKNOWN") });
-  answers.ACME = rows(["E-1"]);
-  const gone = () => board.getSnapshot().rows.get("ACME")?.figures?.history?.gone;
-  void start(board, ["ACME"], { now: true });
-  await until(board, () => board.getSnapshot().rows.get("ACME")?.figures?.pending === 1);
-  await until(board, () => gone() !== null && gone()?.count !== 0);
-  expect(gone()).toEqual({ count: 1, atLeast: false });
-});
+test.each([
+  ["recorded", true],
+  ["not recorded", false],
+])(
+  "an account that left lists that are %s is gone once the service knows of no import",
+  async (_, recording) => {
+    const { board, clock, answers } = await opened(
+      { ACME: rows(["E-1", "E-2", "E-3"]) },
+      { recording },
+    );
+    await start(board, ["ACME"], { once: true }).ended;
+    await clock.advance(60_000);
+    const status =
+      (value: string): Answer =>
+      (response) =>
+        reply(response, 200, { status: value, service_account_number: "" });
+    Object.assign(answers, { "ACME/E-2": status("IN_PROGRESS"), "ACME/E-3": status("UNKNOWN") });
+    answers.ACME = rows(["E-1"]);
+    const gone = () => board.getSnapshot().rows.get("ACME")?.figures?.history?.gone;
+    void start(board, ["ACME"], { now: true });
+    await until(board, () => board.getSnapshot().rows.get("ACME")?.figures?.pending === 1);
+    await until(board, () => gone() !== null && gone()?.count !== 0);
+    expect(gone()).toEqual({ count: 1, atLeast: false });
+  },
+);
 
 test("without suppliers nothing is asked for, and the board ends at once", async () => {
   const { board, asked } = await opened({});

@@ -23,6 +23,7 @@ async function inFlight() {
       baseUrl: "http://127.0.0.1:9",
       rateLimit: createRateLimit(clock),
       renewConnections: () => {},
+      trustedNow: () => null,
       lookUpSupplyPoint: () => Promise.reject(new Error("not asked")),
       dispatch: (_request, { signal, onHeadersSent }) => {
         signal.addEventListener("abort", () => {

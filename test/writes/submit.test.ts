@@ -171,6 +171,7 @@ function answering(dispatch: WriteService["dispatch"]): WriteService {
     dispatch,
     rateLimit: createRateLimit(systemClock),
     renewConnections: () => {},
+    trustedNow: () => null,
     lookUpSupplyPoint: () => Promise.reject(new ServiceError("not-found", "none")),
   };
 }

@@ -41,8 +41,8 @@ export const ageColumns: readonly Column<AgedItem>[] = [
   column(
     "first_seen_at",
     "First seen at",
-    utcText,
-    "Only with `--ages`. When this machine first saw the account.",
+    `${utcText}, or null`,
+    "Only with `--ages`. When this machine first saw the account; null if what is stored cannot be read.",
   ),
   column(
     "gone_at",
@@ -57,13 +57,18 @@ const rowsPerBatch = 1_024;
 /** Gives the rows of a list their ages, as they were observed before this list. */
 export class AgedRows {
   readonly #ages: Ages | null;
+  readonly #isReadable: boolean;
   readonly #listedAt: number;
   /** Stored accounts that were gone and are listed again. */
   readonly #returned = new Set<number>();
 
-  /** `listedAt` is when this list began: what it shows for the first time is first seen then. */
-  constructor(ages: Ages | null, listedAt: number) {
-    this.#ages = ages;
+  /**
+   * `listedAt` is when this list began: what it shows for the first time is first seen then. Ages are
+   * undefined where they cannot be read, and null where there are none.
+   */
+  constructor(ages: Ages | null | undefined, listedAt: number) {
+    this.#ages = ages ?? null;
+    this.#isReadable = ages !== undefined;
     this.#listedAt = listedAt;
   }
 
@@ -86,7 +91,7 @@ export class AgedRows {
     return {
       ...item,
       pending_since: isPendingRow(batch, at) ? this.#orNow(since) : null,
-      first_seen_at: this.#orNow(first),
+      first_seen_at: this.#isReadable ? this.#orNow(first) : null,
       gone_at: null,
     };
   }

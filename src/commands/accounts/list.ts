@@ -7,7 +7,7 @@ import type { Recorded } from "../../triage/observations/observations.ts";
 import { filterCohorts } from "../cohorts/filter-cohorts.ts";
 import { FailedCall, usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
-import { type Observing, withObservations } from "../observing.ts";
+import { withObservations } from "../observing.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { chosenColumns } from "../rows/columns.ts";
 import { type RowWriter, rowWriter } from "../rows/row-writer.ts";
@@ -193,10 +193,12 @@ interface Recording {
 }
 
 function recordingOf(
-  { observing, supplier }: { readonly observing: Observing; readonly supplier: string },
+  { observing, supplier, options: { ages } }: ListToPrint,
   startedAt: number,
 ): Recording {
-  const recorder = observing.begin(supplier, startedAt);
+  const recorder = ages
+    ? observing.begin(supplier, startedAt)
+    : observing.record(supplier, startedAt);
   let finished: Promise<Recorded> | null = null;
   const finish = () => {
     finished ??= recorder.finish();

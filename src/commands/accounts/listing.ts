@@ -12,7 +12,12 @@ import { formatInstant } from "../../text/dates.ts";
 import type { ErrorContext } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { ageFacts } from "../../triage/age-facts.ts";
-import type { Ages, Recorded } from "../../triage/observations/observations.ts";
+import {
+  type Ages,
+  type Observations,
+  type Recorded,
+  seenIn,
+} from "../../triage/observations/observations.ts";
 import { FailedCall, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
@@ -44,7 +49,7 @@ export interface Listing<R> {
 
 /** The wire's items, and nothing else. */
 export async function plainListing(list: Listed): Promise<Listing<AccountListItem>> {
-  const ages = asksForAges(list.query) ? await readAges(list) : null;
+  const ages = asksForAges(list.query) ? ((await readAges(list)) ?? null) : null;
   const listedAt = list.invocation.io.clock.now();
   const chosen = chosenRows(list, { ages, listedAt });
   return {
@@ -66,7 +71,7 @@ export async function agedListing(
   const { observing, supplier, options, invocation } = list;
   const ages = await readAges(list);
   const listedAt = invocation.io.clock.now();
-  const chosen = chosenRows(list, { ages, listedAt }) ?? allRows;
+  const chosen = chosenRows(list, { ages: ages ?? null, listedAt }) ?? allRows;
   const aged = new AgedRows(ages, listedAt);
   return {
     columns: [...listColumns, ...ageColumns],
@@ -78,15 +83,22 @@ export async function agedListing(
     },
     async *after(recorded) {
       if (options.state !== "all") return;
-      const isRecorded = (await recorded())?.kind === "recorded";
-      const after = isRecorded ? await (await observing.open()).ages(supplier) : null;
-      for (const { batch, item } of aged.gone(after)) yield chosen(batch).map(item);
+      const isSeen = seenIn(await recorded())?.kind === "recorded";
+      const after = isSeen ? await observing.read((known) => known.ages(supplier)) : null;
+      for (const { batch, item } of aged.gone(after ?? null)) yield chosen(batch).map(item);
     },
   };
 }
 
-async function readAges({ invocation, observing, supplier }: Listed): Promise<Ages | null> {
-  const ages = await (await observing.open()).ages(supplier, invocation.io.signal);
+/**
+ * What is known before the list; undefined if it cannot be read. A filter that asks for it is not
+ * answered without.
+ */
+async function readAges({ invocation, observing, supplier, query }: Listed) {
+  const { signal } = invocation.io;
+  const read = (known: Observations) => known.ages(supplier, signal);
+  const stored = asksForAges(query) ? await observing.openToRead() : null;
+  const ages = await (stored === null ? observing.read(read) : read(stored));
   if (ages === null)
     invocation.notice(`No list of ${supplier} was observed before this one: ages begin with it.`);
   return ages;

@@ -100,8 +100,10 @@ export const verb: Verb = {
     const all = { until, intervalMs: interval, wait, any, failFast, live, changed };
     return withTarget(invocation, (target) => {
       if (cohort !== undefined || numbers.size > mostByStatus)
-        return observing(invocation, target, (observations) =>
-          followLists(invocation, target, { ...all, supplier, numbers, observations }),
+        return observing(invocation, target, ({ record }) =>
+          followLists(invocation, target, {
+            ...{ ...all, supplier, numbers, observations: { begin: record } },
+          }),
         );
       return followAll<AccountStatus>(invocation, target, {
         ...all,

@@ -150,13 +150,13 @@ function rowOf({ condition, met, figure, limit, sample }: Condition): Row {
   return { condition, met, figure, limit, sample };
 }
 
-/** What cannot be judged is said on stderr, whatever the format. */
+/** What cannot be judged, or was left out, is said on stderr, whatever the format. */
 function reportUnjudged(
   invocation: Invocation,
   conditions: readonly Condition[],
   { facts }: Checked,
 ): void {
   for (const condition of conditions)
-    if (condition.met === null)
+    if (condition.met === null || (condition.condition === "no-import-for" && facts.ahead > 0))
       invocation.warn(`${condition.condition}: ${conditionWords(condition, facts)}.`);
 }

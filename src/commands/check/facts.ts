@@ -1,7 +1,6 @@
 import { plural } from "../../text/numbers.ts";
 import { type Asked, type CheckFacts, sampled } from "../../triage/check/conditions.ts";
 import { type CheckedList, gatherFacts } from "../../triage/check/gather-facts.ts";
-import type { Ages, Recorded } from "../../triage/observations/observations.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { FailedCall } from "../command-error.ts";
 import { type ExitCode, readFailureCodes } from "../exit-codes.ts";
@@ -51,7 +50,10 @@ async function factsFrom(
         sample: sampled([...new Set(inScope)]).sample,
       },
       observations: observing,
-      ages: (recorded) => agesAfter(invocation, observing, supplier, recorded),
+      async ages(recorded) {
+        if (recorded !== null) observing.report(supplier, recorded);
+        return (await observing.read((known) => known.ages(supplier, io.signal))) ?? null;
+      },
       budget: createBudget(io.clock),
       ...{ clock: io.clock, signal: io.signal, timeoutMs: globals.timeoutMs },
     });
@@ -91,21 +93,4 @@ async function unknownNumbers(
   return open
     .filter((entry) => entry.outcome === "unknown" && entry.import_supplier === supplier)
     .map((entry) => entry.external_account_number ?? entry.external_identifier ?? "");
-}
-
-/** The ages as of this list; null where none are stored, or they cannot be read. */
-async function agesAfter(
-  invocation: Invocation,
-  observing: Observing,
-  supplier: string,
-  recorded: Recorded | null,
-): Promise<Ages | null> {
-  if (recorded !== null) observing.report(supplier, recorded);
-  try {
-    return (await (await observing.openToRead())?.ages(supplier, invocation.io.signal)) ?? null;
-  } catch (error) {
-    invocation.io.signal.throwIfAborted();
-    invocation.warn(`No ages are known: ${failureOf(error).message}`);
-    return null;
-  }
 }

@@ -171,14 +171,7 @@ async function agesBehind(
     );
   const recorded = await end?.recorded;
   if (recorded) observing.report(supplier, recorded);
-  try {
-    const observations = await observing.openToRead();
-    return (await observations?.ages(supplier, invocation.io.signal)) ?? null;
-  } catch (error) {
-    invocation.io.signal.throwIfAborted();
-    invocation.warn(`No ages are known: ${failureOf(error).message}`);
-    return null;
-  }
+  return (await observing.read((known) => known.ages(supplier, invocation.io.signal))) ?? null;
 }
 
 /** The classes whose rows are printed; extra rows only where they are asked for. */

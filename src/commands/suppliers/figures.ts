@@ -1,4 +1,5 @@
 import { utcInstant } from "../../text/dates.ts";
+import { aheadWords } from "../../triage/figures/creation-time.ts";
 import { GoneCounter } from "../../triage/figures/gone.ts";
 import { loadFigures, readStoredFigures } from "../../triage/figures/read-figures.ts";
 import {
@@ -9,7 +10,6 @@ import {
 import type { Observations } from "../../triage/observations/observations.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { FailedCall } from "../command-error.ts";
-import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import { type Column, column } from "../rows/columns.ts";
@@ -144,6 +144,7 @@ export async function figuresNow(
     const { list, end } = await loadFigures(service, supplier, about);
     const recorded = await end.recorded;
     if (recorded !== null) observing.report(supplier, recorded);
+    if (list.ahead > 0) invocation.warn(`${supplier}: ${aheadWords(list.ahead)}.`);
     const counter = new GoneCounter({ service, budget: createBudget(clock), now: clock.now });
     return listedFigures(
       list,
@@ -157,26 +158,21 @@ export async function figuresNow(
   }
 }
 
-/** What is stored, with its gone accounts verified; null where nothing is, or it cannot be read. */
+/** What is known beside the list, with its gone accounts verified; null where nothing is. */
 async function history(
-  invocation: Invocation,
+  { io: { clock, signal } }: Invocation,
   observing: Observing,
   supplier: string,
   counter: GoneCounter,
 ) {
-  const { clock, signal } = invocation.io;
-  try {
-    const observations = await observing.openToRead();
-    const summary = (await observations?.summary(supplier, clock.now())) ?? null;
+  const known = await observing.read(async (observations) => {
+    const summary = await observations.summary(supplier, clock.now());
     if (summary === null) return null;
-    const ages = summary.gone === 0 ? null : await observations?.ages(supplier, signal);
+    const ages = summary.gone === 0 ? null : await observations.ages(supplier, signal);
     const gone = ages
       ? await counter.count(supplier, ages.gone(), signal)
       : { count: 0, atLeast: false };
     return historyOf(summary, gone);
-  } catch (error) {
-    signal.throwIfAborted();
-    invocation.warn(`No ages are known: ${failureOf(error).message}`);
-    return null;
-  }
+  });
+  return known ?? null;
 }

@@ -237,12 +237,13 @@ function useTableFigures(
   const zone = useShownZone();
   const { version, total, load } = snapshot;
   const arriving = load.kind === "loading" && !load.reload;
+  const listedAt = load.kind === "loaded" ? snapshot.loadedAt : null;
   const refreshKey = arriving ? `size ${sizeOf(total)}` : `version ${version}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the rows
   return useMemo(() => {
     const now = clock.now();
     return figuresOf(store.viewRows().table, {
-      ...{ buckets, newest, now },
+      ...{ buckets, newest, now, listedAt: listedAt ?? now },
       zoneOffsetMs: shownOffsetMs(now),
     });
   }, [store, refreshKey, buckets, newest, clock, minute, zone]);

@@ -17,13 +17,17 @@ import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
+import { aheadWords } from "../../triage/figures/creation-time.ts";
 import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import type { TableFigures } from "../../triage/figures/table-figures.ts";
 import { forecastWords, rateWords } from "../../triage/forecast/words.ts";
 
 /** What an overview knows of its accounts. */
 export interface OverviewFigures {
-  readonly figures: Pick<TableFigures, "total" | "imported" | "pending" | "rates" | "finish">;
+  readonly figures: Pick<
+    TableFigures,
+    "total" | "imported" | "pending" | "rates" | "finish" | "ahead"
+  >;
   /** When the earlier list was asked for that they are of, in epoch milliseconds; null: of this one. */
   readonly listedAt: number | null;
   /** Null where nothing was observed yet. */
@@ -112,6 +116,7 @@ function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
     part(overADayWords(history), "waiting"),
     part(goneWords(history?.gone ?? null), "bad"),
     ...rates.map((rate) => part(rateWords(rate))),
+    part(aheadWords(figures.ahead), "waiting"),
     part(listedAt === null ? "" : `as listed ${shortInstant(listedAt, now)}`, "muted"),
   ];
 }

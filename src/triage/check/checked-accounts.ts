@@ -1,5 +1,6 @@
 import { fieldStart, isPendingRow, TextColumn } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
+import { latestCreation } from "../figures/creation-time.ts";
 import { type NewAccount, NewestAccounts } from "../figures/newest.ts";
 import { NumberList, numberAt } from "../number-index.ts";
 import type { NumberSet } from "../number-set.ts";
@@ -10,12 +11,13 @@ import { type Sampled, sampleSize } from "./conditions.ts";
 export class CheckedAccounts {
   readonly #scope: NumberSet | null;
   readonly #pending = new NumberList();
-  readonly #newest = new NewestAccounts(sampleSize);
+  readonly #newest: NewestAccounts;
   #rows = 0;
 
-  /** Only accounts of the scope count; null: all. */
-  constructor(scope: NumberSet | null) {
+  /** Only accounts of the scope count; null: all. The list is asked for at `now` (epoch milliseconds). */
+  constructor(scope: NumberSet | null, now: number) {
     this.#scope = scope;
+    this.#newest = new NewestAccounts(sampleSize, latestCreation(now));
   }
 
   get pending(): number {
@@ -25,6 +27,11 @@ export class CheckedAccounts {
   /** The accounts created last, newest first. */
   get newest(): readonly NewAccount[] {
     return this.#newest.read();
+  }
+
+  /** Accounts whose creation time cannot be right. */
+  get ahead(): number {
+    return this.#newest.ahead;
   }
 
   take(batch: AccountBatch): void {
@@ -41,6 +48,19 @@ export class CheckedAccounts {
     }
     this.#rows += batch.count;
     this.#newest.read();
+  }
+
+  /** Returns true if an account was first seen pending after `time` (epoch milliseconds). */
+  hasPendingSinceAfter(ages: Ages | null, time: number): boolean {
+    const { text, ends, count } = this.#pending;
+    if (ages === null) return count > 0;
+    for (let row = 0, from = 0; row < count; row++) {
+      const to = ends[row] as number;
+      const known = ages.find(text, from, to);
+      from = to;
+      if (known < 0 || ages.pendingSince(known) > time) return true;
+    }
+    return false;
   }
 
   /** The accounts that have been pending since before `time` (epoch milliseconds), oldest first. */

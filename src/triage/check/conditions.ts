@@ -29,10 +29,17 @@ export interface CheckFacts {
   readonly historySince: number | null;
   /** Too many accounts are missing in the list: it waits to be confirmed. */
   readonly isHeldBack: boolean;
+  /**
+   * When the last list that is stored began, if accounts were first seen pending since, and lists are
+   * not stored now: another check would see them for the first time again. Else null.
+   */
+  readonly unstoredSince: number | null;
   /** Pending for longer than was asked about, the oldest first. */
   readonly older: Sampled;
   /** The accounts imported last, newest first. */
   readonly newest: readonly NewAccount[];
+  /** Accounts with a creation time that cannot be right: none of them counts as the last import. */
+  readonly ahead: number;
   /** Null where nothing is stored. */
   readonly gone: VerifiedGone | null;
   /** Entries of the journal whose outcome is unknown, by what they are about; null if it cannot be read. */
@@ -45,14 +52,21 @@ export interface CheckFacts {
  * Why nothing can be said about a condition:
  * - `short-history`: lists are stored for less long than was asked about
  * - `no-history`: no list is stored
+ * - `not-stored`: lists are not stored now, and accounts may be pending since the last one that was
  * - `held-back`: the list lost too many accounts to be believed
  * - `unverified`: more accounts are gone than were verified, and of those none is
  * - `unread`: the journal cannot be read
  */
-type NotKnown = "short-history" | "no-history" | "held-back" | "unverified" | "unread";
+type NotKnown =
+  | "short-history"
+  | "no-history"
+  | "not-stored"
+  | "held-back"
+  | "unverified"
+  | "unread";
 
 /** With these reasons the figure is a lower bound; with the others there is none. */
-const boundedBy: readonly NotKnown[] = ["short-history", "unverified"];
+const boundedBy: readonly NotKnown[] = ["short-history", "not-stored", "unverified"];
 
 type ConditionName =
   | "pending-older-than"
@@ -99,6 +113,8 @@ function pendingCondition(limitMs: number, facts: CheckFacts): Condition {
   const found = { ...counted("pending-older-than", facts.older), limit: seconds(limitMs) };
   const isPending = facts.pending > 0 && found.met === false;
   if (isPending && reachMs(facts) < limitMs) return unsettled(found, shortage(facts));
+  const unstoredMs = facts.unstoredSince === null ? 0 : facts.listedAt - facts.unstoredSince;
+  if (isPending && unstoredMs > limitMs) return unsettled(found, "not-stored");
   return trusted(found, facts);
 }
 

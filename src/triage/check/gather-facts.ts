@@ -5,7 +5,12 @@ import type { Budget } from "../../watch/budget.ts";
 import { goneOf } from "../cohorts/cohort-history.ts";
 import { GoneCounter, type VerifiedGone } from "../figures/gone.ts";
 import type { NumberSet } from "../number-set.ts";
-import type { Ages, LoadRecorder, Recorded } from "../observations/observations.ts";
+import {
+  type Ages,
+  type LoadRecorder,
+  type Recorded,
+  seenIn,
+} from "../observations/observations.ts";
 import { code } from "../reconcile/classes.ts";
 import { type Lookup, lookUpRows } from "../reconcile/lookups.ts";
 import { Matching } from "../reconcile/matching.ts";
@@ -57,7 +62,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
   const { unknownWrites: _, ...ofTheList } = asked;
   if (Object.values(ofTheList).every((one) => one === undefined))
     return { facts: { ...noFacts, listedAt: clock.now(), unknownWrites }, lookupErrors: [] };
-  const accounts = new CheckedAccounts(list?.numbers ?? null);
+  const accounts = new CheckedAccounts(list?.numbers ?? null, clock.now());
   const matching = list === null ? null : matchingOf(list);
   const { listedAt, recorded } = await takeList(options, accounts, matching);
   const lookups = matching === null ? [] : await lookUpUnlisted(options, matching);
@@ -68,9 +73,11 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
       listedAt,
       pending: accounts.pending,
       historySince: ages?.historySince ?? null,
-      isHeldBack: recorded?.kind === "held-back",
+      isHeldBack: seenIn(recorded)?.kind === "held-back",
+      unstoredSince: unstoredSince(recorded, accounts, ages),
       older: accounts.pendingSinceBefore(ages, before),
       newest: accounts.newest,
+      ahead: accounts.ahead,
       gone: asked.gone ? await verifiedGone(options, ages) : null,
       unknownWrites,
       notImported: matching === null ? none : notImportedOf(matching),
@@ -83,8 +90,19 @@ const none: Sampled = { count: 0, sample: [] };
 
 const noFacts = {
   ...{ pending: 0, historySince: null, isHeldBack: false, older: none, newest: [], gone: null },
-  notImported: none,
+  ...{ unstoredSince: null, ahead: 0, notImported: none },
 } as const;
+
+/** When the last stored list began, if accounts were first seen pending since; else null. */
+function unstoredSince(
+  recorded: Recorded | null,
+  accounts: CheckedAccounts,
+  ages: Ages | null,
+): number | null {
+  if (recorded?.kind !== "off" || recorded.storedAt === null) return null;
+  const { storedAt } = recorded;
+  return accounts.hasPendingSinceAfter(ages, storedAt) ? storedAt : null;
+}
 
 function matchingOf({ source }: CheckedList): Matching {
   const matching = new Matching(source, false);

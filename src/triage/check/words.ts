@@ -1,12 +1,13 @@
 import { formatInstant } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { aheadWords } from "../figures/creation-time.ts";
 import type { CheckFacts, Condition } from "./conditions.ts";
 
 /** What a condition says, as a clause: `3 accounts pending for more than 1 d`. */
 export function conditionWords(
   condition: Condition,
-  facts: Pick<CheckFacts, "historySince" | "newest" | "pending">,
+  facts: Pick<CheckFacts, "historySince" | "unstoredSince" | "newest" | "ahead" | "pending">,
 ): string {
   const { figure } = condition;
   const reason = notKnownWords(condition, facts);
@@ -17,7 +18,7 @@ export function conditionWords(
 
 function figureWords(
   { condition, figure, limit, atLeast }: Condition & { readonly figure: number },
-  { newest, pending }: Pick<CheckFacts, "newest" | "pending">,
+  { newest, ahead, pending }: Pick<CheckFacts, "newest" | "ahead" | "pending">,
 ): string {
   const limitWords = formatDuration(limit * 1_000);
   switch (condition) {
@@ -26,9 +27,11 @@ function figureWords(
     case "no-import-for": {
       const since = formatDuration(figure * 1_000);
       const idle = pending === 0 ? ", and none is pending" : "";
-      return newest.length === 0
-        ? `none imported${idle}${pending === 0 ? "" : ` for at least ${since} (limit ${limitWords})`}`
-        : `last import ${since} ago (limit ${limitWords})${idle}`;
+      const words =
+        newest.length === 0
+          ? `none imported${idle}${pending === 0 ? "" : ` for at least ${since} (limit ${limitWords})`}`
+          : `last import ${since} ago (limit ${limitWords})${idle}`;
+      return ahead === 0 ? words : `${words}, ${aheadWords(ahead)}`;
     }
     case "gone":
       return `${atLeast ? "at least " : ""}${plural(figure, "account")} gone`;
@@ -59,17 +62,17 @@ function subjectWords({ condition, limit }: Condition): string {
 
 function notKnownWords(
   { notKnown }: Condition,
-  { historySince }: Pick<CheckFacts, "historySince">,
+  { historySince, unstoredSince }: Pick<CheckFacts, "historySince" | "unstoredSince">,
 ): string | null {
   switch (notKnown) {
     case null:
       return null;
-    case "short-history": {
-      const since = formatInstant(historySince ?? Number.NaN, { utc: true, seconds: false });
-      return `lists are stored only since ${since} UTC`;
-    }
+    case "short-history":
+      return `lists are stored only since ${minuteOf(historySince)}`;
     case "no-history":
-      return "no list is stored on this machine";
+      return "no earlier list is known on this machine";
+    case "not-stored":
+      return `lists are not stored since ${minuteOf(unstoredSince)}`;
     case "held-back":
       return "the list lost too many accounts and is held back";
     case "unverified":
@@ -77,4 +80,8 @@ function notKnownWords(
     case "unread":
       return "the journal cannot be read";
   }
+}
+
+function minuteOf(ms: number | null): string {
+  return `${formatInstant(ms ?? Number.NaN, { utc: true, seconds: false })} UTC`;
 }

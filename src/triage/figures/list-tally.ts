@@ -4,6 +4,7 @@ import { dayMs, hourMs } from "../../text/durations.ts";
 import { type Forecast, forecastOf } from "../forecast/forecast.ts";
 import type { CreationRate } from "../forecast/rates.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
+import { latestCreation } from "./creation-time.ts";
 import { type NewAccount, NewestAccounts } from "./newest.ts";
 import { RecentCreations } from "./rates.ts";
 
@@ -20,6 +21,8 @@ export interface ListFigures {
   /** Accounts created per day, or per week and longer; null while no creation time is known. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
+  /** Accounts with a creation time that cannot be right: in no chart, no rate, and not among the newest. */
+  readonly ahead: number;
   /** Of the last hour, 24 hours and seven days; none while no creation time is known. */
   readonly rates: readonly CreationRate[];
   readonly finish: Forecast;
@@ -28,12 +31,14 @@ export interface ListFigures {
 /** Counts a list batch by batch, however long it is. */
 export class ListTally {
   readonly #now: number;
+  readonly #latestKnown: number;
   readonly #zoneOffsetMs: number;
   readonly #recent: RecentCreations;
   readonly #newest: NewestAccounts;
   readonly #hours = new Array<number>(chartHours).fill(0);
   readonly #days = new Map<number, number>();
   #total = 0;
+  #ahead = 0;
   #pending = 0;
   #earliest = Number.POSITIVE_INFINITY;
   #latest = Number.NEGATIVE_INFINITY;
@@ -47,9 +52,10 @@ export class ListTally {
     readonly newest: number;
   }) {
     this.#now = options.now;
+    this.#latestKnown = latestCreation(options.now);
     this.#zoneOffsetMs = options.zoneOffsetMs;
     this.#recent = new RecentCreations(options.now);
-    this.#newest = new NewestAccounts(options.newest);
+    this.#newest = new NewestAccounts(options.newest, this.#latestKnown);
   }
 
   get total(): number {
@@ -61,7 +67,10 @@ export class ListTally {
     for (let row = 0; row < batch.count; row++) {
       if (isPendingRow(batch, row)) this.#pending += 1;
       const time = batch.createdAt[row] as number;
-      if (Number.isNaN(time)) continue;
+      if (!(time <= this.#latestKnown)) {
+        if (time > this.#latestKnown) this.#ahead += 1;
+        continue;
+      }
       this.#addTime(time);
       if (time >= least) {
         this.#newest.take(batch, row, time, this.#total + row);
@@ -82,6 +91,7 @@ export class ListTally {
       lastHours: [...this.#hours],
       created: isDated ? this.#chart(buckets) : null,
       newest: this.#newest.read(),
+      ahead: this.#ahead,
       rates: isDated ? this.#recent.rates(this.#earliest) : [],
       finish: forecastOf(this.#pending, isDated ? this.#recent.history(this.#earliest) : null),
     };
@@ -97,7 +107,7 @@ export class ListTally {
     if (before >= chartHours * hourMs) return;
     // A creation time from a clock that is a little ahead belongs to the present hour.
     const hour = chartHours - 1 - Math.max(0, Math.floor(before / hourMs));
-    if (before > -hourMs) this.#hours[hour] = (this.#hours[hour] as number) + 1;
+    this.#hours[hour] = (this.#hours[hour] as number) + 1;
   }
 
   #chart(most: number): CreatedChart {

@@ -21,11 +21,20 @@ interface Candidate {
 /** Collects the accounts created last, newest first; of equal times the one listed last. */
 export class NewestAccounts {
   readonly #most: number;
+  readonly #latest: number;
+  #ahead = 0;
   #candidates: Candidate[] = [];
   #read = new Map<number, NewAccount>();
 
-  constructor(most: number) {
+  /** Later times than `latest` (epoch milliseconds) are not known: {@link latestCreation}. */
+  constructor(most: number, latest: number) {
     this.#most = most;
+    this.#latest = latest;
+  }
+
+  /** Accounts taken whose creation time is not known. */
+  get ahead(): number {
+    return this.#ahead;
   }
 
   /** Creation times below this one are not among them any more. */
@@ -37,6 +46,10 @@ export class NewestAccounts {
 
   /** Takes the row at `index` of these columns, created at `time`; `row` is its place in the list. */
   take(columns: RowColumns, index: number, time: number, row: number): void {
+    if (time > this.#latest) {
+      this.#ahead += 1;
+      return;
+    }
     const found = this.#candidates;
     const at = found.findIndex((one) => one.time < time || (one.time === time && one.row < row));
     found.splice(at < 0 ? found.length : at, 0, { time, row, columns, index });
@@ -61,9 +74,9 @@ export class NewestAccounts {
   }
 }
 
-/** The accounts of a table created last, newest first. */
-export function newestOf(table: AccountTable, most: number): readonly NewAccount[] {
-  const newest = new NewestAccounts(most);
+/** The accounts of a table created last, but not after `latest`, newest first. */
+export function newestOf(table: AccountTable, most: number, latest: number): readonly NewAccount[] {
+  const newest = new NewestAccounts(most, latest);
   // The block with the latest times first: after it few others have to be read.
   const blocks = table.blocks
     .map((block, at) => ({ block, base: at * blockRows }))

@@ -1,8 +1,7 @@
 import { dayMs, hourMs, minuteMs } from "../../text/durations.ts";
 import { type CreatedHistory, type CreationRate, ratesOf, summed } from "../forecast/rates.ts";
+import { latestCreation } from "./creation-time.ts";
 
-/** Creation times this far ahead of the local clock still count as now. */
-const clockSkewMs = 5 * minuteMs;
 /** Up to this age a migration is counted in five minutes: its first hours are all there is to judge by. */
 const young = { stepMs: 5 * minuteMs, reachMs: 2 * dayMs };
 /** Creations longer ago than half a year say nothing about the present. */
@@ -22,7 +21,7 @@ export class RecentCreations {
   /** `count` accounts created at a time in epoch milliseconds; a time that is too far ahead counts nowhere. */
   add(time: number, count = 1): void {
     const before = this.#now - time;
-    if (before >= grown.reachMs || before < -clockSkewMs) return;
+    if (before >= grown.reachMs || time > latestCreation(this.#now)) return;
     const hour = before <= 0 ? 0 : Math.floor(before / grown.stepMs);
     this.#hours[hour] = (this.#hours[hour] as number) + count;
     if (before >= young.reachMs) return;

@@ -24,6 +24,8 @@ export interface SupplierFigures {
   /** Accounts created per day or longer; null where that is not known. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
+  /** Accounts with a creation time that cannot be right, which the figures leave out. */
+  readonly ahead: number;
   /** Null where the supplier was never observed. */
   readonly history: SupplierHistory | null;
 }
@@ -108,6 +110,7 @@ export function storedFigures(
     finish: forecastOf(summary.pending, created),
     created: null,
     newest: [],
+    ahead: 0,
     history,
   };
 }

@@ -2,6 +2,7 @@ import type { AccountTable } from "../../accounts/table.ts";
 import { type Forecast, forecastOf } from "../forecast/forecast.ts";
 import type { CreationRate } from "../forecast/rates.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
+import { latestCreation } from "./creation-time.ts";
 import { type NewAccount, newestOf } from "./newest.ts";
 import { type PendingAccount, pendingLongest } from "./pending-longest.ts";
 import { RecentCreations } from "./rates.ts";
@@ -16,6 +17,8 @@ export interface TableFigures {
   readonly pending: number;
   /** Imported accounts without a readable creation time: in no bucket and no rate; only for complete lists. */
   readonly undated: number;
+  /** Accounts with a creation time that cannot be right: in no chart, no rate, and not among the newest. */
+  readonly ahead: number;
   /** Null while no creation time is known. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
@@ -34,6 +37,8 @@ export interface TableFiguresOptions {
   readonly buckets: number;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** When the list was there; default: now. */
+  readonly listedAt?: number | undefined;
   /** How many of the newest accounts; 10 by default. */
   readonly newest?: number;
   /** Milliseconds east of UTC by which days and weeks are reckoned; 0 by default. */
@@ -44,12 +49,10 @@ export interface TableFiguresOptions {
 export function figuresOf(table: AccountTable, options: TableFiguresOptions): TableFigures {
   const { came, pending } = table;
   const cut = table.truncatedAt !== null;
-  let earliest = Number.POSITIVE_INFINITY;
-  let latest = Number.NEGATIVE_INFINITY;
-  for (const block of table.blocks) {
-    if (block.earliest < earliest) earliest = block.earliest;
-    if (block.latest > latest) latest = block.latest;
-  }
+  const { earliest, latest, ahead } = knownCreations(
+    table,
+    latestCreation(options.listedAt ?? options.now),
+  );
   const imported = came - pending;
   const most = options.newest ?? 10;
   const longest = pendingLongest(table, most);
@@ -58,7 +61,8 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
       total: came,
       imported,
       pending,
-      undated: cut ? 0 : imported,
+      undated: cut ? 0 : imported - ahead,
+      ahead,
       created: null,
       newest: [],
       longest,
@@ -77,7 +81,7 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
   for (const block of table.blocks) {
     for (let row = 0; row < block.rows; row++) {
       const time = block.createdAt[row] as number;
-      if (Number.isNaN(time)) continue;
+      if (!(time <= latest)) continue;
       dated += 1;
       const bucket = Math.floor((time - startMs) / bucketMs);
       counts[bucket] = (counts[bucket] as number) + 1;
@@ -89,13 +93,34 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
     total: came,
     imported,
     pending,
-    undated: cut ? 0 : Math.max(0, imported - dated),
+    undated: cut ? 0 : Math.max(0, imported - dated - ahead),
+    ahead,
     created: { startMs, bucketMs, counts },
-    newest: newestOf(table, most),
+    newest: newestOf(table, most, latest),
     longest,
     rates,
     finish: cut ? notAllKept(pending) : forecastOf(pending, recent.history(earliest)),
   };
+}
+
+/** The first and the last creation time that is known, and how many accounts have one that is not. */
+function knownCreations(table: AccountTable, most: number) {
+  let earliest = Number.POSITIVE_INFINITY;
+  let latest = Number.NEGATIVE_INFINITY;
+  let ahead = 0;
+  for (const block of table.blocks) {
+    if (block.earliest < earliest && block.earliest <= most) ({ earliest } = block);
+    if (!(block.latest > most)) {
+      if (block.latest > latest) ({ latest } = block);
+      continue;
+    }
+    for (let row = 0; row < block.rows; row++) {
+      const time = block.createdAt[row] as number;
+      if (time > most) ahead += 1;
+      else if (time > latest) latest = time;
+    }
+  }
+  return { earliest, latest, ahead };
 }
 
 function notAllKept(pending: number): Forecast {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
 import { accountSighting } from "../../watch/watched.ts";
-import type { Observations, Recorded } from "../observations/observations.ts";
+import { type Observations, type Recorded, seenIn } from "../observations/observations.ts";
 import { readWholeList } from "../whole-list.ts";
 import type { ListWatchOptions } from "./list-watch.ts";
 
@@ -46,6 +46,7 @@ export function listsOf(
 }
 
 function trustedBy(recorded: Recorded | null | undefined): boolean | null {
-  if (recorded?.kind === "recorded") return true;
-  return recorded?.kind === "held-back" ? false : null;
+  const seen = seenIn(recorded ?? null);
+  if (seen?.kind === "recorded") return true;
+  return seen?.kind === "held-back" ? false : null;
 }

@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { Damage } from "../../sqlite/file-error.ts";
 import { release, widerBytes } from "./room.ts";
 
 /** The room of the last writer: one is in use at a time, most of them for a block. */
@@ -76,7 +77,7 @@ export class ByteWriter {
 const none = new Uint8Array(0);
 const mostSpare = 1 << 19;
 
-/** Reads what a {@link ByteWriter} wrote. Throws RangeError behind its end. */
+/** Reads what a {@link ByteWriter} wrote. Throws Damage for anything else. */
 export class ByteReader implements Disposable {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -92,7 +93,7 @@ export class ByteReader implements Disposable {
 
   byte(): number {
     const value = this.#bytes[this.#at++];
-    if (value === undefined) throw new RangeError("the bytes end early");
+    if (value === undefined) throw new Damage("the bytes of a block end early");
     return value;
   }
 
@@ -121,7 +122,7 @@ export class ByteReader implements Disposable {
   raw(length: number): Uint8Array {
     const from = this.#at;
     this.#at += length;
-    if (this.#at > this.#bytes.length) throw new RangeError("the bytes end early");
+    if (this.#at > this.#bytes.length) throw new Damage("the bytes of a block end early");
     return this.#bytes.subarray(from, this.#at);
   }
 }
@@ -144,8 +145,17 @@ function pack(bytes: Uint8Array): Uint8Array {
 
 function unpack(packed: Uint8Array): Uint8Array {
   // As a plain array: a Buffer's slices share its memory.
-  const { buffer, byteOffset, length } = zstdDecompressSync(packed, { chunkSize });
+  const { buffer, byteOffset, length } = decompressed(packed);
   return new Uint8Array(buffer, byteOffset, length);
+}
+
+/** Throws Damage for bytes that were not packed here, whatever zlib thinks of them. */
+function decompressed(packed: Uint8Array): Buffer {
+  try {
+    return zstdDecompressSync(packed, { chunkSize });
+  } catch (error) {
+    throw new Damage("a block cannot be unpacked", { cause: error });
+  }
 }
 
 /** Lets go of a result of zlib, unless it is in a buffer that Node shares out. */

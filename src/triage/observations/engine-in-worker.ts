@@ -16,9 +16,10 @@ const afterIdling: Later = (work) => {
 /**
  * The engine of a folder in a worker thread that runs while there is work: a million accounts take
  * much memory, which is returned only when the thread ends. Nothing is lost with it: between loads
- * the worker holds only what is stored. Calls reject with FileError where the file cannot be opened.
+ * the worker holds only what is stored; one that has lists that could not be stored runs on. Calls
+ * reject with FileError where the file cannot be opened. Null for a folder: an engine in memory.
  */
-export function engineInWorker(folder: string, later: Later = afterIdling): Ask {
+export function engineInWorker(folder: string | null, later: Later = afterIdling): Ask {
   let worker: Promise<Ask> | null = null;
   /** The worker that ends, and those before it. */
   let ending: Promise<unknown> = Promise.resolve();
@@ -26,6 +27,8 @@ export function engineInWorker(folder: string, later: Later = afterIdling): Ask 
   let stay = () => {};
   /** Loads of which the worker has rows. */
   const loads = new Set<unknown>();
+  /** The worker has lists that are nowhere else. */
+  let isNeeded = false;
 
   const end = () => {
     const closing = worker?.then((ask) => ask("close")).catch(() => {});
@@ -42,13 +45,16 @@ export function engineInWorker(folder: string, later: Later = afterIdling): Ask 
     underWay += 1;
     const [load] = args;
     if (name === "prepare" || name === "take") loads.add(load);
+    if (name === "recordUnstored") isNeeded = true;
     try {
       worker ??= openInWorker(folder);
-      return await (await worker)(name, ...args);
+      const answer = await (await worker)(name, ...args);
+      if (name === "finish") loads.delete(load);
+      return answer;
     } finally {
       underWay -= 1;
-      if (name === "finish" || name === "discard") loads.delete(load);
-      if (underWay === 0 && loads.size === 0) stay = later(end);
+      if (name === "recordUnstored" || name === "discard") loads.delete(load);
+      if (underWay === 0 && loads.size === 0 && !isNeeded) stay = later(end);
     }
   };
 }

@@ -1,14 +1,16 @@
 import { join } from "node:path";
-import { FileError, fileErrorOf } from "../../sqlite/file-error.ts";
-import { type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
+import { refuseLater } from "../../sqlite/check-file.ts";
+import { Damage, FileError, fileErrorOf } from "../../sqlite/file-error.ts";
+import { memoryFiles, type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
-import { codeOf } from "../../text/disk-words.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
+import { expire } from "./expire.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import { Listing } from "./listing.ts";
-import type { ListRows } from "./observations.ts";
+import type { ListRows, Seen } from "./observations.ts";
 import { storedList, storedRows } from "./parts-table.ts";
 import { PendingTimes } from "./pending-times.ts";
+import { compact, type Purged, purge } from "./purge.ts";
 import { readAges } from "./read-ages.ts";
 import {
   type ChangesEnd,
@@ -20,6 +22,7 @@ import {
 import { confirmHeld, type Observed, recordList } from "./record-list.ts";
 import { observationsKind } from "./schema.ts";
 import { addSighted, importTimes, type Sighted, timelineOf } from "./sighted.ts";
+import { UnstoredLists } from "./unstored.ts";
 
 /** One commit waits this long for those of other processes, which hold the file for moments. */
 const busyMs = 20_000;
@@ -54,22 +57,42 @@ export async function openEngine(
     // The write-ahead log is a part of what observations take on the disk.
     file.database.exec(`PRAGMA busy_timeout = ${wait}; PRAGMA wal_autocheckpoint = 256;
       PRAGMA journal_size_limit = 1048576;`);
-    return { engine: engineOn(file), isSlow: folder !== null && file.mode !== "wal" };
+    const unstored = new UnstoredLists(await memoryFiles(observationsKind));
+    return { engine: engineOn(file, unstored), isSlow: folder !== null && file.mode !== "wal" };
   } catch (error) {
     throw fileErrorOf(error, path, observationsKind) ?? error;
   }
 }
 
-function engineOn({ database, path, check }: OpenFile) {
+/** A load that is under way. */
+interface Load {
+  readonly listing: Listing;
+  /** Why its list cannot be stored in the file, as far as that is known; null if it can. */
+  readonly problem: unknown;
+}
+
+/** What became of a list that is not stored. */
+export interface Unstored {
+  /** What it shows beside the lists before it; null if it could not be compared. */
+  readonly seen: Seen | null;
+  /** When the last list that is stored began; null without one that can be read. */
+  readonly storedAt: number | null;
+  /** Something is known from before it. */
+  readonly hasHistory: boolean;
+}
+
+function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) {
   const rows = rowsOf(database);
-  const pending = new PendingTimes();
+  const file = { rows, pending: new PendingTimes() };
   /** Null for a load of which rows are missing: a list without them must not be recorded. */
-  const loads = new Map<number, Listing | null>();
+  const loads = new Map<number, Load | null>();
 
   const within = <T>(begin: string, work: (rows: Rows) => T): T => {
     try {
       database.exec(begin);
       if (begin !== "BEGIN") check();
+      // A later version may have taken the file over since it was opened.
+      refuseLater(database, observationsKind);
       const result = work(rows);
       database.exec("COMMIT");
       return result;
@@ -80,70 +103,133 @@ function engineOn({ database, path, check }: OpenFile) {
   };
   const read = <T>(work: (rows: Rows) => T): T => within("BEGIN", work);
   const commit = <T>(work: (rows: Rows) => T): T => within("BEGIN IMMEDIATE", work);
-  const listingOf = (load: number, origin: string, supplier: string): Listing => {
-    const known = loads.get(load);
+  /** A commit that adds something, and takes out what is too old. */
+  const change = <T>(trusted: number | null, work: () => T): T =>
+    commit(() => {
+      const result = work();
+      expire(rows, trusted);
+      return result;
+    });
+  const stored = (origin: string, supplier: string) =>
+    read(() => storedList(rows, origin, supplier));
+  const besideFile = (origin: string, supplier: string) =>
+    unstored.find(origin, supplier, () => orNull(() => stored(origin, supplier))?.seq ?? null);
+  /** Where a supplier is read from. */
+  const newest = (origin: string, supplier: string) =>
+    besideFile(origin, supplier)?.hasHistory ? unstored : file;
+  const inMemory = (origin: string, supplier: string, problem: unknown): Load => {
+    const list = storedList(unstored.rows, origin, supplier);
+    return { listing: new Listing(new KnownAccounts(unstored.rows, list)), problem };
+  };
+  const begin = (origin: string, supplier: string): Load => {
+    if (besideFile(origin, supplier) !== null)
+      return inMemory(origin, supplier, new Error("Earlier lists are not stored either."));
+    try {
+      const known = read(() => new KnownAccounts(rows, storedList(rows, origin, supplier)));
+      return { listing: new Listing(known), problem: null };
+    } catch (error) {
+      // Another engine waits for a file that is in use. Otherwise the list is compared with later ones.
+      if (!(error instanceof FileError) || error.kind === "busy") throw error;
+      return inMemory(origin, supplier, error);
+    }
+  };
+  const loadOf = (load: number, origin: string, supplier: string): Load => {
+    const known = loads.get(load) ?? (loads.has(load) ? null : begin(origin, supplier));
     if (known === null) throw new Error("A part of the list could not be compared.");
-    if (known !== undefined) return known;
-    return new Listing(read(() => new KnownAccounts(rows, storedList(rows, origin, supplier))));
+    loads.set(load, known);
+    return known;
+  };
+
+  const readFrom = <T>(
+    origin: string,
+    supplier: string,
+    work: (from: Pick<UnstoredLists, "rows" | "pending">) => T,
+  ): T => {
+    const from = newest(origin, supplier);
+    return from === unstored ? work(from) : read(() => work(from));
   };
 
   const drop = (load: number): void => {
-    loads.get(load)?.release();
+    loads.get(load)?.listing.release();
     loads.delete(load);
   };
 
   return {
     /** Reads what the rows of a load will be compared with. */
     prepare: (load: number, origin: string, supplier: string) =>
-      void loads.set(load, listingOf(load, origin, supplier)),
+      void loadOf(load, origin, supplier),
     /** Compares rows of a load with what is stored, as they arrive; gives them back. */
     take: (load: number, origin: string, supplier: string, batch: ListRows) => {
       try {
-        const listing = listingOf(load, origin, supplier);
-        loads.set(load, listing);
-        read(() => listing.take(batch));
+        const { listing } = loadOf(load, origin, supplier);
+        listing.take(batch);
         return batch;
       } catch (error) {
-        loads.get(load)?.release();
+        loads.get(load)?.listing.release();
         loads.set(load, null);
         throw error;
       }
     },
-    finish: (load: number, observed: Observed) => {
+    /** Stores a list; one that cannot be stored stays for {@link Engine.recordUnstored}. */
+    finish: (load: number, observed: Observed): Seen => {
       try {
-        const listing = listingOf(load, observed.origin, observed.supplier);
-        loads.set(load, listing);
-        return commit(() => recordList(rows, observed, listing));
+        const { listing, problem } = loadOf(load, observed.origin, observed.supplier);
+        if (problem !== null) throw problem;
+        const recorded = change(observed.trusted, () => recordList(rows, observed, listing));
+        drop(load);
+        return recorded;
+      } catch (error) {
+        // Another engine waits for the file, and gets the list anew.
+        if (error instanceof FileError && error.kind === "busy") drop(load);
+        throw error;
+      }
+    },
+    /** Takes in a list that is not stored. */
+    recordUnstored: (load: number, observed: Observed): Unstored => {
+      const { origin, supplier } = observed;
+      try {
+        const { listing, problem } = loadOf(load, origin, supplier);
+        const list = orNull(() => stored(origin, supplier));
+        const seq = list?.seq ?? null;
+        const seen =
+          problem === null
+            ? read((file) => unstored.record(observed, listing, { file, seq }))
+            : unstored.record(observed, listing, { file: null, seq });
+        const beside = besideFile(origin, supplier);
+        const storedAt = beside?.isContinued ? (list?.lastAt ?? null) : null;
+        return { seen, storedAt, hasHistory: beside?.hasHistory ?? false };
       } finally {
         drop(load);
       }
     },
     discard: drop,
     ages: (origin: string, supplier: string, today: number) =>
-      read(() => readAges(rows, origin, supplier, today)),
+      readFrom(origin, supplier, ({ rows }) => readAges(rows, origin, supplier, today)),
     /** At most `most` changes of a supplier, from where the page before ended. */
     changes: (
       key: { readonly origin: string; readonly supplier: string; readonly since: number | null },
       after: ChangesEnd | null,
       most: number,
-    ) => read(() => readChanges(rows, key, after, most)),
+    ) => readFrom(key.origin, key.supplier, ({ rows }) => readChanges(rows, key, after, most)),
     counts: (origin: string, supplier: string, since: number | null) =>
-      read(() => readCounts(rows, origin, supplier, since)),
+      readFrom(origin, supplier, ({ rows }) => readCounts(rows, origin, supplier, since)),
     summary: (origin: string, supplier: string, now: number) =>
-      read(() => readSummary(rows, pending, origin, supplier, now)),
+      readFrom(origin, supplier, ({ rows, pending }) =>
+        readSummary(rows, pending, origin, supplier, now),
+      ),
     stored: () => read(() => readStored(rows)),
     /** Rows of a supplier's list, stored or held back: how much work there is with it. */
     rows: (origin: string, supplier: string) => read(() => storedRows(rows, origin, supplier)),
-    purge: (origin: string, what: { supplier: string } | { before: number } | "all") => {
+    purge: (origin: string, what: Purged) => {
       const deleted = commit(() => purge(rows, origin, what));
       // What was deleted leaves the file as well.
       if (deleted > 0) compact(database);
       return deleted;
     },
-    confirm: (origin: string, supplier: string, now: number) =>
-      commit(() => confirmHeld(rows, origin, supplier, now)),
-    addSighted: (origin: string, all: readonly Sighted[], now: number) =>
-      commit(() => addSighted(rows, origin, all, now)),
+    confirm: (origin: string, supplier: string, now: number, trusted: number | null) =>
+      change(trusted, () => confirmHeld(rows, origin, supplier, now)),
+    addSighted: (origin: string, all: readonly Sighted[], trusted: number | null) =>
+      change(trusted, () => addSighted(rows, origin, all)),
     timeline: (origin: string, subject: WatchSubject) =>
       read(() => timelineOf(rows, origin, subject)),
     importTimes: (origin: string, supplier: string) =>
@@ -164,39 +250,17 @@ export type Ask = <Name extends keyof Engine>(
   ...args: Parameters<Engine[Name]>
 ) => Promise<ReturnType<Engine[Name]>>;
 
-function compact(database: OpenFile["database"]): void {
+function orNull<T>(read: () => T): T | null {
   try {
-    database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
+    return read();
   } catch {
-    // Another process reads it, or the disk is full: the room is used again by what is recorded next.
+    return null;
   }
 }
 
+/** Numbers and texts that no list has led to are damage, whichever call found that. */
 function inWords(error: unknown, path: string): unknown {
-  if (error instanceof RangeError || codeOf(error).startsWith("ZSTD_")) {
-    const words = `The observations file ${path} is damaged. Move it away, while no other supplyline runs, to begin a new one. ${observationsKind.onDamage}`;
-    return new FileError("corrupt", path, words, null, error);
-  }
-  return fileErrorOf(error, path, observationsKind) ?? error;
-}
-
-function purge(
-  rows: Rows,
-  origin: string,
-  what: { readonly supplier: string } | { readonly before: number } | "all",
-): number {
-  if (what === "all") {
-    rows.run("DELETE FROM sighting");
-    return rows.run("DELETE FROM list");
-  }
-  if ("supplier" in what) {
-    rows.run(
-      "DELETE FROM sighting WHERE origin = ? AND json_extract(subject, '$[1]') = ?",
-      origin,
-      what.supplier,
-    );
-    return rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, what.supplier);
-  }
-  rows.run("DELETE FROM sighting WHERE at < ?", what.before);
-  return rows.run("DELETE FROM list WHERE last_at < ?", what.before);
+  const isDamage = error instanceof RangeError || error instanceof SyntaxError;
+  const known = isDamage ? new Damage(error.message, { cause: error }) : error;
+  return fileErrorOf(known, path, observationsKind) ?? error;
 }

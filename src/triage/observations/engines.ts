@@ -27,9 +27,9 @@ export class Engines {
     return new Engines(folder, await openEngine(folder, { isQuick: folder !== null }));
   }
 
-  /** The engine for large work; in memory there is but one. */
-  worker(): Ask {
-    if (this.#folder === null) return this.here;
+  /** The engine for large work. In memory there is but one, unless nothing of the work is stored. */
+  worker({ isUnstored = false } = {}): Ask {
+    if (this.#folder === null && !isUnstored) return this.here;
     this.#worker ??= engineInWorker(this.#folder);
     return this.#worker;
   }
@@ -43,9 +43,19 @@ export class Engines {
   ): Promise<T> {
     if (more > fewRows) return work(this.worker());
     return this.quick(async (ask) => {
-      const isLarge = (await this.here("rows", origin, supplier)) > fewRows;
+      const isLarge = (await this.#rowsOf(origin, supplier)) > fewRows;
       return work(isLarge ? this.worker() : ask);
     });
+  }
+
+  /** Rows that are stored of a supplier; none of a file that cannot be read, as the work will find. */
+  async #rowsOf(origin: string, supplier: string): Promise<number> {
+    try {
+      return await this.here("rows", origin, supplier);
+    } catch (error) {
+      if (this.waitsFor(error, this.here)) throw error;
+      return 0;
+    }
   }
 
   /** Does work that takes a moment; in the worker where it would have to wait for something. */
@@ -54,10 +64,15 @@ export class Engines {
     try {
       return await work(this.here);
     } catch (error) {
-      const isBusy = error instanceof FileError && error.kind === "busy";
-      if (!isBusy || this.#folder === null) throw error;
+      if (!this.waitsFor(error, this.here)) throw error;
       return work(this.worker());
     }
+  }
+
+  /** Returns true if work that ended with an error is done again by an engine that waits. */
+  waitsFor(error: unknown, ask: Ask): boolean {
+    const isBusy = error instanceof FileError && error.kind === "busy";
+    return isBusy && ask === this.here && this.#folder !== null;
   }
 
   async close(): Promise<void> {

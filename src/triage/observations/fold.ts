@@ -1,4 +1,4 @@
-import { type Rows, whole } from "../../sqlite/rows.ts";
+import { type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import {
   agesColumns,
@@ -27,41 +27,37 @@ import type { Delta } from "./delta.ts";
 import { hashEntry } from "./known-accounts.ts";
 import { blocksOf, deltasAfter, readPart, type StoredDelta } from "./parts-table.ts";
 
-/** Changes are stored this long. */
-const changesMs = 90 * dayMs;
-/** Accounts that left the list are stored this long after they were last seen. */
-const leftMs = 730 * dayMs;
-
 /** Deltas wait until they have this share of the rows, or this many entries, whichever is more. */
 const share = 32;
 const fewEntries = 4_096;
 const mostDeltas = 300;
 
-/** Takes deltas into the parts now and then, and deletes what is stored too long. */
+/** Takes deltas into the parts now and then. */
 export function foldDue(rows: Rows, id: number, now: number): void {
   const list = rows.get("SELECT * FROM list WHERE id = ?", id);
   if (list === undefined) return;
-  const all = whole(list, "rows");
-  const seq = whole(list, "seq");
   const isDue =
-    whole(list, "unfolded") > Math.max(fewEntries, all / share) ||
-    seq - whole(list, "folded_seq") > mostDeltas ||
+    whole(list, "unfolded") > Math.max(fewEntries, whole(list, "rows") / share) ||
+    whole(list, "seq") - whole(list, "folded_seq") > mostDeltas ||
     Math.abs(now - whole(list, "folded_at")) > dayMs;
-  if (!isDue) return;
+  if (isDue) fold(rows, list);
+}
+
+/** Takes all deltas of a list into its parts; `list` is its row. */
+export function fold(rows: Rows, list: Row): void {
+  const id = whole(list, "id");
+  const all = whole(list, "rows");
   const deltas = deltasAfter(rows, id, whole(list, "folded_seq"));
   const earlier = observedBefore(rows, id, deltas, whole(list, "folded_at"));
-  // Accounts that left long ago can be in any block.
-  const isOld = now - whole(list, "first_at") > leftMs;
   for (let block = 0; block < blocksOf(all); block++) {
     const from = block << blockShift;
     const isTouched = deltas.some(({ delta }) => {
       const at = delta.indexFrom(from);
       return at < delta.count && (delta.rows[at] as number) < from + blockRows;
     });
-    if (!isTouched && !isOld) continue;
+    if (!isTouched) continue;
     const open = new OpenBlock(rows, id, block, Math.min(blockRows, all - from));
     for (const { delta, at, seq: of } of deltas) open.apply(delta, at, earlier.get(of) ?? at);
-    if (isOld) open.deleteLeftBefore(now - leftMs);
     open.write();
   }
   // From here on the deltas are only the list of changes: most of their bytes are content.
@@ -70,15 +66,16 @@ export function foldDue(rows: Rows, id: number, now: number): void {
     rows.update("observation", { delta: changes }, "list = ? AND seq = ?", id, of);
   }
   rows.run("UPDATE list SET folded_seq = seq, folded_at = last_at, unfolded = 0 WHERE id = ?", id);
-  rows.update("observation", { delta: null }, "list = ? AND at < ?", id, now - changesMs);
-  // Older counts are thinned out to one a day.
-  rows.run(
-    `DELETE FROM observation WHERE list = ?1 AND at < ?2 AND seq NOT IN
-      (SELECT max(seq) FROM observation WHERE list = ?1 AND at < ?2 GROUP BY at / ${dayMs})`,
-    id,
-    now - changesMs,
-  );
-  rows.run("DELETE FROM observation WHERE list = ? AND at < ?", id, now - leftMs);
+}
+
+/** Deletes the accounts of a folded list that left it and were last seen before a time. */
+export function deleteLeftBefore(rows: Rows, list: Row, time: number): void {
+  const all = whole(list, "rows");
+  for (let block = 0; block < blocksOf(all); block++) {
+    const left = Math.min(blockRows, all - (block << blockShift));
+    const open = new OpenBlock(rows, whole(list, "id"), block, left);
+    if (open.deleteLeftBefore(time)) open.write();
+  }
 }
 
 /** When the observation before each delta's began: until then its accounts were last seen. */
@@ -165,8 +162,8 @@ class OpenBlock {
     }
   }
 
-  /** Deletes accounts that left the list and were last seen before a time. */
-  deleteLeftBefore(time: number): void {
+  /** Deletes accounts that left the list and were last seen before a time; false if there are none. */
+  deleteLeftBefore(time: number): boolean {
     for (let row = 0; row < this.#rows; row++) {
       const state = stateIn(this.#states[row] as number);
       if (state !== State.gone && state !== State.removed) continue;
@@ -179,6 +176,7 @@ class OpenBlock {
       this.#content.createdAt[row] = Number.NaN;
       this.#deleted.add(row);
     }
+    return this.#deleted.size > 0;
   }
 
   #time(time: number): Float64Array {

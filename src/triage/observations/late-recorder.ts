@@ -1,5 +1,7 @@
 import type { ListRows, LoadRecorder, Observations, Recorded } from "./observations.ts";
 
+const nothing = { kind: "off", seen: null, storedAt: null } as const;
+
 /**
  * A recorder for a load that begins before the observations are open. Rows that come meanwhile wait
  * for it; their reader need not. Null where nothing is recorded. A failure to open them is reported at the end, and never before.
@@ -35,9 +37,9 @@ export function lateRecorder(
     },
     async finish(): Promise<Recorded> {
       try {
-        return (await (await begun)?.finish()) ?? { kind: "off", why: null };
+        return (await (await begun)?.finish()) ?? { ...nothing, why: null };
       } catch (error) {
-        return { kind: "off", why: error instanceof Error ? error.message : String(error) };
+        return { ...nothing, why: error instanceof Error ? error.message : String(error) };
       }
     },
     discard() {

@@ -6,7 +6,8 @@ import type { Transition } from "../../watch/transitions.ts";
  * What complete loads of a service's lists have shown over time, on this machine. Bound to one
  * service origin; several processes may use the same file. All times are epoch milliseconds.
  *
- * Reading rejects with FileError where the file cannot be read. Recording never rejects.
+ * Reading rejects with FileError where the file cannot be read. Recording never rejects. A list that
+ * cannot be stored, or must not, continues what is stored in memory: reading answers with it.
  */
 export interface Observations {
   /** Why nothing can be recorded, as a sentence; null while it can, and where recording is off. */
@@ -66,16 +67,33 @@ export interface LoadRecorder {
   discard(): void;
 }
 
-/** What has become of a load. */
-export type Recorded =
+/** What a complete list is beside those before it. */
+export type Seen =
   /** `first`: there was no observation before, so there are no changes. */
   | { readonly kind: "recorded"; readonly first: boolean; readonly changes: number }
   /** The list lost too many accounts to be believed; `before` and `now` are how many were listed. */
   | { readonly kind: "held-back"; readonly before: number; readonly now: number }
   /** A load that began later is recorded already. */
-  | { readonly kind: "late" }
-  /** Nothing is recorded; `why` is the sentence of the problem, null where recording is off. */
-  | { readonly kind: "off"; readonly why: string | null };
+  | { readonly kind: "late" };
+
+/** What has become of a load. */
+export type Recorded = Seen | NotRecorded;
+
+/** Nothing is stored. What the list shows is known all the same, as long as the program runs. */
+export interface NotRecorded {
+  readonly kind: "off";
+  /** The sentence of the problem; null if recording is switched off. */
+  readonly why: string | null;
+  /** Null if the list is not complete, or could not be compared. */
+  readonly seen: Seen | null;
+  /** When the last list that is stored began; null without one that can be read. */
+  readonly storedAt: number | null;
+}
+
+/** What a list is beside those before it, whether it is stored or not; null if that is not known. */
+export function seenIn(recorded: Recorded | null): Seen | null {
+  return recorded?.kind === "off" ? recorded.seen : recorded;
+}
 
 /** What is known of each account of a supplier, as of the last observation. */
 export interface Ages {

@@ -7,7 +7,7 @@ import { type Answered, buffersIn, type PostedError } from "./worker-messages.ts
  * Opens the file of a folder in a worker thread, which does one thing after the other; closing it
  * resolves when the thread has ended. Rejects with FileError.
  */
-export async function openInWorker(folder: string): Promise<Ask> {
+export async function openInWorker(folder: string | null): Promise<Ask> {
   const worker = startThread("observations", {
     workerData: { folder },
     // Its rows are in typed arrays; what else it makes is short-lived.

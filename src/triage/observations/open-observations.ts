@@ -4,10 +4,19 @@ import { keyOf } from "../../watch/subject.ts";
 import { agesIn } from "./ages.ts";
 import type { Ask } from "./engine.ts";
 import { Engines, fewRows } from "./engines.ts";
-import type { Change, ListRows, LoadRecorder, Observations, Recorded } from "./observations.ts";
+import type {
+  Change,
+  ListRows,
+  LoadRecorder,
+  NotRecorded,
+  Observations,
+  Recorded,
+} from "./observations.ts";
 import type { ChangesEnd, ChangesPage } from "./read-stored.ts";
+import type { Observed } from "./record-list.ts";
 import { RowBuffer } from "./row-buffer.ts";
 import type { Sighted } from "./sighted.ts";
+import { copyOf, Traffic } from "./traffic.ts";
 
 export interface OpenObservationsOptions {
   /** The state folder; null for observations in memory, those of an embedded sandbox. */
@@ -15,16 +24,21 @@ export interface OpenObservationsOptions {
   /** The base URL of the service. */
   readonly origin: string;
   readonly clock: Clock;
+  /** See `Service.trustedNow`; without it nothing is too old. */
+  readonly trustedNow?: () => number | null;
   /** False where the user has switched recording off; what is stored can still be read. */
   readonly recording: boolean;
 }
 
-/** Opens the observations of one service. Never rejects: {@link Observations.problem} says why not. */
+/**
+ * Opens the observations of one service. {@link Observations.problem} says why the file of the folder
+ * cannot be used; then lists are compared in memory.
+ */
 export async function openObservations(options: OpenObservationsOptions): Promise<Observations> {
   try {
     return new OpenedObservations(options, await Engines.open(options.folder), null).seam();
   } catch (error) {
-    return new OpenedObservations(options, null, error).seam();
+    return new OpenedObservations(options, await Engines.open(null), error).seam();
   }
 }
 
@@ -36,9 +50,14 @@ const seenAgainMs = 10_000;
 /** Subjects whose latest state is remembered at the most; one that is not counts as news. */
 const mostRemembered = 10_000;
 
+const noTime = () => null;
+
 class OpenedObservations {
   readonly #options: OpenObservationsOptions;
-  readonly #engines: Engines | null;
+  readonly #engines: Engines;
+  /** Why the file cannot be read; null if it can. */
+  readonly #unreadable: unknown;
+  /** Why nothing more is stored; null as long as lists are. */
   #problem: unknown;
   #isClosed = false;
   #loads = 0;
@@ -48,18 +67,20 @@ class OpenedObservations {
   readonly #life = new AbortController();
   /** What is being recorded or read. */
   readonly #running = new Set<Promise<unknown>>();
+  /** Suppliers whose lists are not stored, and the engine that has them. */
+  readonly #unstored = new Map<string, { readonly ask: Ask; readonly hasHistory: boolean }>();
 
-  constructor(options: OpenObservationsOptions, engines: Engines | null, problem: unknown) {
+  constructor(options: OpenObservationsOptions, engines: Engines, unreadable: unknown) {
     this.#options = options;
     this.#engines = engines;
-    this.#problem = problem;
+    this.#unreadable = unreadable;
+    this.#problem = unreadable;
   }
 
   seam(): Observations {
-    const { origin, clock } = this.#options;
-    /** Work with one supplier's list, in this thread where the list is small. */
+    const { origin, clock, trustedNow = noTime } = this.#options;
     const sized = <T>(supplier: string, work: (ask: Ask) => Promise<T>) =>
-      this.#run((engines) => engines.sized(origin, supplier, 0, work));
+      this.#sized(supplier, work);
     return {
       problem: () => this.#why(),
       begin: (supplier, startedAt) => this.#begin(supplier, startedAt),
@@ -75,18 +96,18 @@ class OpenedObservations {
       changePages: (supplier, since) => this.#changePages(supplier, since),
       counts: (supplier, since) => sized(supplier, (ask) => ask("counts", origin, supplier, since)),
       summary: (supplier, now) => sized(supplier, (ask) => ask("summary", origin, supplier, now)),
-      stored: () => this.#run((engines) => engines.quick((ask) => ask("stored"))),
+      stored: () => this.#read((engines) => engines.quick((ask) => ask("stored"))),
       // The file is written from the start.
-      purge: (what) => this.#run((engines) => engines.worker()("purge", origin, what)),
+      purge: (what) => this.#read((engines) => engines.worker()("purge", origin, what)),
       confirm: (supplier) =>
-        sized(supplier, (ask) => ask("confirm", origin, supplier, clock.now())),
+        sized(supplier, (ask) => ask("confirm", origin, supplier, clock.now(), trustedNow())),
       saw: (subject, state, at) => this.#saw({ subject, state, at }),
       timeline: async (subject) => {
         await this.#storeSighted();
-        return this.#run((engines) => engines.quick((ask) => ask("timeline", origin, subject)));
+        return this.#read((engines) => engines.quick((ask) => ask("timeline", origin, subject)));
       },
       importTimes: (supplier) =>
-        this.#run((engines) => engines.quick((ask) => ask("importTimes", origin, supplier))),
+        this.#read((engines) => engines.quick((ask) => ask("importTimes", origin, supplier))),
       close: () => this.#close(),
     };
   }
@@ -99,8 +120,8 @@ class OpenedObservations {
     const key = { origin, supplier, since };
     let after: ChangesEnd | null = null;
     do {
-      const page: ChangesPage = await this.#run((engines) =>
-        engines.sized(origin, supplier, 0, (ask) => ask("changes", key, after, changesTogether)),
+      const page: ChangesPage = await this.#sized(supplier, (ask) =>
+        ask("changes", key, after, changesTogether),
       );
       yield page.changes;
       after = page.next;
@@ -119,10 +140,21 @@ class OpenedObservations {
     return remedy === null ? problem.message : `${problem.message} To go on: ${remedy}`;
   }
 
+  /** Does work with one supplier's list where the newest one is; in this thread if it is small. */
+  #sized<T>(supplier: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+    const { origin } = this.#options;
+    const unstored = this.#unstored.get(supplier);
+    if (unstored?.hasHistory) return this.#run(() => work(unstored.ask));
+    return this.#read((engines) => engines.sized(origin, supplier, 0, work));
+  }
+
+  /** Does work with what is stored. */
+  #read<T>(work: (engines: Engines) => Promise<T>): Promise<T> {
+    return this.#unreadable === null ? this.#run(work) : Promise.reject(this.#unreadable);
+  }
+
   async #run<T>(work: (engines: Engines) => Promise<T>): Promise<T> {
-    if (this.#engines === null || this.#isClosed) {
-      throw this.#problem ?? new Error("The observations are closed.");
-    }
+    if (this.#isClosed) throw this.#problem ?? new Error("The observations are closed.");
     const running = work(this.#engines);
     this.#running.add(running);
     try {
@@ -133,16 +165,19 @@ class OpenedObservations {
   }
 
   #begin(supplier: string, startedAt: number): LoadRecorder {
-    const { origin, clock } = this.#options;
+    const { origin, clock, trustedNow = noTime } = this.#options;
     this.#loads += 1;
     const load = this.#loads;
     const buffer = new RowBuffer();
-    let isOpen = !this.#isOff();
-    /** Set when the worker has the load: what it is asked is done in its order. */
+    let isOpen = !this.#isClosed;
+    const isUnstored = this.#isOff();
+    const unstored = this.#unstored.get(supplier)?.ask ?? null;
+    const large = (engines: Engines) => unstored ?? engines.worker({ isUnstored });
+    /** Set when an engine has the load: what it is asked is done in its order. */
     let sent: Promise<unknown> | null = null;
     const inWorker = (work: (ask: Ask) => Promise<unknown>): Promise<void> => {
       const done = this.#run(async (engines) => {
-        await work(engines.worker());
+        await work(large(engines));
       });
       sent = done;
       return done.catch((error: unknown) => {
@@ -157,8 +192,8 @@ class OpenedObservations {
       traffic.add(taken);
     };
     // A large list is read from the disk while the service is still asked for the new one.
-    if (isOpen) {
-      this.#run(async ({ here }) => here("rows", origin, supplier)).then(
+    if (isOpen && unstored === null) {
+      this.#read(async ({ here }) => here("rows", origin, supplier)).then(
         (rows) => {
           if (rows > fewRows && isOpen && sent === null)
             void inWorker((ask) => ask("prepare", load, origin, supplier));
@@ -168,16 +203,18 @@ class OpenedObservations {
     }
     const finish = async (engines: Engines): Promise<Recorded> => {
       const rows = buffer.taken();
-      const observed = { origin, supplier, at: startedAt, now: clock.now() };
+      const observed = { origin, supplier, at: startedAt, now: clock.now(), trusted: trustedNow() };
       if (sent !== null) {
         if (rows !== null) send(rows);
         await sent;
-        return engines.worker()("finish", load, observed);
+        return this.#record(large(engines), load, observed);
       }
-      return engines.sized(origin, supplier, rows?.count ?? 0, async (ask) => {
+      const small = async (ask: Ask) => {
         if (rows !== null) await ask("take", load, origin, supplier, copyOf(rows));
-        return ask("finish", load, observed);
-      });
+        return this.#record(ask, load, observed);
+      };
+      if (unstored !== null) return small(unstored);
+      return engines.sized(origin, supplier, rows?.count ?? 0, small);
     };
     return {
       take: (batch) => {
@@ -186,22 +223,41 @@ class OpenedObservations {
         return traffic.room();
       },
       finish: async () => {
-        if (!isOpen || this.#isOff()) return { kind: "off", why: this.#why() };
+        if (!isOpen) return this.#notRecorded();
         isOpen = false;
         try {
           return await this.#run(finish);
         } catch (error) {
           this.#problem ??= error;
-          return { kind: "off", why: this.#why() };
+          return this.#notRecorded();
         }
       },
       discard: () => {
         if (isOpen && sent !== null) {
-          this.#run((engines) => engines.worker()("discard", load)).catch(() => {});
+          this.#run((engines) => large(engines)("discard", load)).catch(() => {});
         }
         isOpen = false;
       },
     };
+  }
+
+  /** Stores a list that an engine has; if that fails or must not be, the engine holds it. */
+  async #record(ask: Ask, load: number, observed: Observed): Promise<Recorded> {
+    if (!this.#isOff()) {
+      try {
+        return await ask("finish", load, observed);
+      } catch (error) {
+        if (this.#engines.waitsFor(error, ask)) throw error;
+        this.#problem ??= error;
+      }
+    }
+    const { seen, storedAt, hasHistory } = await ask("recordUnstored", load, observed);
+    this.#unstored.set(observed.supplier, { ask, hasHistory });
+    return { ...this.#notRecorded(), seen, storedAt };
+  }
+
+  #notRecorded(): NotRecorded {
+    return { kind: "off", why: this.#why(), seen: null, storedAt: null };
   }
 
   #saw(sighted: Sighted): void {
@@ -224,10 +280,10 @@ class OpenedObservations {
     const all = this.#sighted;
     this.#sighted = [];
     if (all.length === 0 || this.#isOff()) return;
-    const { origin, clock } = this.#options;
+    const { origin, trustedNow = noTime } = this.#options;
     try {
       await this.#run((engines) =>
-        engines.quick((ask) => ask("addSighted", origin, all, clock.now())),
+        engines.quick((ask) => ask("addSighted", origin, all, trustedNow())),
       );
     } catch (error) {
       this.#problem ??= error;
@@ -240,44 +296,6 @@ class OpenedObservations {
     this.#isClosed = true;
     this.#life.abort();
     await Promise.allSettled(this.#running);
-    await this.#engines?.close().catch(() => {});
+    await this.#engines.close().catch(() => {});
   }
-}
-
-/** Copies of rows that are on their way; more than these would only wait. */
-const mostUnderWay = 3;
-
-/** How many rows are on their way to the worker, as messages. */
-class Traffic {
-  #underWay = 0;
-  #room: PromiseWithResolvers<void> | null = null;
-
-  /** `taken` must not reject. */
-  add(taken: Promise<void>): void {
-    this.#underWay += 1;
-    void taken.then(() => {
-      this.#underWay -= 1;
-      if (this.#underWay >= mostUnderWay) return;
-      this.#room?.resolve();
-      this.#room = null;
-    });
-  }
-
-  /** Resolves when one more may be added; null where it may be now. */
-  room(): Promise<void> | null {
-    if (this.#underWay < mostUnderWay) return null;
-    this.#room ??= Promise.withResolvers();
-    return this.#room.promise;
-  }
-}
-
-/** Rows that are given away, while these can still be given to the other engine. */
-function copyOf(rows: ListRows): ListRows {
-  return {
-    count: rows.count,
-    text: rows.text.slice(),
-    ends: rows.ends.slice(),
-    flags: rows.flags.slice(),
-    createdAt: rows.createdAt.slice(),
-  };
 }

@@ -1,3 +1,4 @@
+import { Damage } from "../../sqlite/file-error.ts";
 import { type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { blockShift, type PartKind } from "./block-parts.ts";
 import { Delta } from "./delta.ts";
@@ -98,5 +99,5 @@ export function deltasAfter(
 function blobIn(row: Row | undefined, column: string): Uint8Array {
   const bytes = row?.[column];
   if (bytes instanceof Uint8Array) return bytes;
-  throw new RangeError(`a stored ${column} is missing`);
+  throw new Damage(`a stored ${column} is missing`);
 }

@@ -4,7 +4,7 @@ import { KnownAccounts } from "./known-accounts.ts";
 import { type ListDifference, listDifference } from "./list-difference.ts";
 import type { Listing } from "./listing.ts";
 import { newParts } from "./new-parts.ts";
-import type { Recorded } from "./observations.ts";
+import type { Seen } from "./observations.ts";
 import { type StoredList, storedList } from "./parts-table.ts";
 import { rebased } from "./rebase.ts";
 
@@ -17,10 +17,12 @@ export interface Observed {
   /** When the load began. */
   readonly at: number;
   readonly now: number;
+  /** See `Service.trustedNow`. */
+  readonly trusted: number | null;
 }
 
 /** Records one complete list, inside a commit. */
-export function recordList(rows: Rows, observed: Observed, compared: Listing): Recorded {
+export function recordList(rows: Rows, observed: Observed, compared: Listing): Seen {
   const { origin, supplier, at, now } = observed;
   const list = storedList(rows, origin, supplier);
   if (at > now) return { kind: "late" };

@@ -1,5 +1,6 @@
 /** The tables of the observations, and the words for their file. */
 import type { FileKind } from "../../sqlite/file-error.ts";
+import { retentionTable } from "../../sqlite/retention.ts";
 
 /**
  * A list that is held back is stored like an observation, in `held` and `held_part`, until it is
@@ -81,7 +82,7 @@ export const observationsKind: FileKind = {
   file: "observations.sqlite",
   // "SPLO".
   applicationId: 0x53504c4f,
-  steps: [first],
+  steps: [first, retentionTable],
   noun: "observations file",
   holds: "observations hold account numbers",
   row: "A row",

@@ -4,8 +4,6 @@ import { observe, type Transition } from "../../watch/transitions.ts";
 
 /** Subjects stored at the most; those seen longest ago are dropped first. */
 const mostSubjects = 20_000;
-/** Timelines are stored this long after their last sighting. */
-const storedMs = 90 * 86_400_000;
 
 export interface Sighted {
   readonly subject: WatchSubject;
@@ -62,7 +60,7 @@ function isTransition(one: Partial<Transition> | null): one is Transition {
 }
 
 /** Adds what was seen, oldest first, inside a commit. */
-export function addSighted(rows: Rows, origin: string, all: readonly Sighted[], now: number): void {
+export function addSighted(rows: Rows, origin: string, all: readonly Sighted[]): void {
   for (const { subject, state, at } of all) {
     const timeline = timelineOf(rows, origin, subject);
     // Another process may have seen a later state already.
@@ -70,7 +68,6 @@ export function addSighted(rows: Rows, origin: string, all: readonly Sighted[], 
     const next = JSON.stringify(observe(timeline, state, at));
     rows.replace("sighting", { origin, subject: keyOf(subject), at, timeline: next });
   }
-  rows.run("DELETE FROM sighting WHERE at < ?", now - storedMs);
   rows.run(
     "DELETE FROM sighting WHERE at < (SELECT at FROM sighting ORDER BY at DESC LIMIT 1 OFFSET ?)",
     mostSubjects,

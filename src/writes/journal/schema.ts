@@ -2,6 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { serviceKey } from "../../api/url.ts";
 import type { FileKind } from "../../sqlite/file-error.ts";
+import { retentionTable } from "../../sqlite/retention.ts";
 import { addItemKeys } from "./item-key-table.ts";
 import { journalWords } from "./journal-file.ts";
 
@@ -213,5 +214,5 @@ CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state =
 
 export const journalKind: FileKind = {
   ...journalWords,
-  steps: [first, runs, endings, services, addItemKeys, lookups],
+  steps: [first, runs, endings, services, addItemKeys, lookups, retentionTable],
 };

@@ -189,6 +189,8 @@ export interface WriteService {
   readonly rateLimit: RateLimit;
   /** See `Service.renewConnections`. */
   readonly renewConnections: () => void;
+  /** See `Service.trustedNow`. */
+  readonly trustedNow: () => number | null;
 }
 
 /** The part of a service that writes need. */
@@ -197,6 +199,7 @@ export function writeServiceOf(service: Service): WriteService {
     baseUrl: service.baseUrl,
     rateLimit: service.rateLimit,
     renewConnections: () => service.renewConnections(),
+    trustedNow: () => service.trustedNow(),
     dispatch: (request, options) => service.post(request, options),
     lookUpSupplyPoint: (supplier, identifier, options) =>
       service.supplyPoints.status(supplier, identifier, options),

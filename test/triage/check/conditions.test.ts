@@ -17,8 +17,10 @@ const quiet: CheckFacts = {
   pending: 0,
   historySince: now - 168 * hour,
   isHeldBack: false,
+  unstoredSince: null,
   older: none,
   newest: [],
+  ahead: 0,
   gone: { accounts: [], atLeast: false },
   unknownWrites: none,
   notImported: none,
@@ -56,9 +58,20 @@ describe("accounts pending for longer", () => {
     });
     expect(judged(asked, { pending: 1, historySince: null })).toMatchObject({
       ...{ met: null, notKnown: "no-history" },
-      words: expect.stringContaining("no list is stored on this machine"),
+      words: expect.stringContaining("no earlier list is known on this machine"),
     });
     expect(judged(asked, { pending: 0, historySince: null })).toMatchObject({ met: false });
+  });
+
+  test("are not known if lists are not stored for longer, and accounts came since", () => {
+    const pending = { pending: 1, historySince: now - 48 * hour };
+    expect(judged(asked, { ...pending, unstoredSince: now - 25 * hour })).toMatchObject({
+      ...{ met: null, notKnown: "not-stored" },
+      words: expect.stringContaining("lists are not stored since 2026-11-21 11:00 UTC"),
+    });
+    expect(judged(asked, { ...pending, unstoredSince: now - 23 * hour }).met).toBe(false);
+    const older = some("OLD");
+    expect(judged(asked, { ...pending, older, unstoredSince: now - 25 * hour }).met).toBe(true);
   });
 
   test("history that is exactly as long is enough", () => {

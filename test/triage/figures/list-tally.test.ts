@@ -32,6 +32,22 @@ test("a list that streams has the figures of the same list in a table", () => {
   expect(sum(streamed.created?.counts)).toBe(sum(table.created?.counts));
 });
 
+test("a creation time later than the list is left out of everything, and counted", () => {
+  const rows = Array.from(
+    { length: 300 },
+    (_, at): Row => [`N${at}`, `S${at}`, iso(now - at * 60_000)],
+  );
+  const ahead: Row[] = [
+    ["F1", "A", "2099-01-01T00:00:00Z"],
+    ["F2", "A", iso(now + 301_000)],
+  ];
+  expect(tallyOf([...rows, ...ahead], 3)).toEqual({
+    ...tallyOf(rows, 3),
+    ...{ total: 302, imported: 302, ahead: 2 },
+  });
+  expect(tallyOf(ahead, 1)).toMatchObject({ created: null, newest: [], rates: [], ahead: 2 });
+});
+
 test("the chart of the last hours ends with the hour before the list, and skips older and future times", () => {
   const times = [now - 1, now - 30 * 60_000, now - 90 * 60_000, now - 5.5 * hour];
   const others = [now - 6 * hour, now - 3 * day, now + day];

@@ -25,6 +25,7 @@ describe("counts and the chart", () => {
       imported: 0,
       pending: 0,
       undated: 0,
+      ahead: 0,
       created: null,
       newest: [],
       longest: [],
@@ -82,6 +83,25 @@ describe("counts and the chart", () => {
     expect(found).toMatchObject({ total: 54, imported: 52, pending: 2, undated: 2 });
     expect(found.newest.map((one) => one.external)).toEqual(["E0", "E1", "E2"]);
     expect(found.newest[0]).toEqual({ external: "E0", service: "A0", createdAt: now });
+  });
+
+  test("a creation time later than the list, by more than five minutes, is left out and counted", () => {
+    const rows = created(50, 60_000);
+    const ahead: Row[] = [
+      ["F1", "A", new Date(now + 5 * 60_000 + 1).toISOString()],
+      ["F2", "A", "2099-01-01T00:00:00Z"],
+    ];
+    const skewed: Row = ["SKEWED", "A", new Date(now + 5 * 60_000).toISOString()];
+    const plain = figuresOf(tableOf(rows), { buckets: 10, now, newest: 3 });
+    const found = figuresOf(tableOf([...ahead, ...rows]), { buckets: 10, now, newest: 3 });
+    expect(found).toEqual({ ...plain, total: 52, imported: 52, ahead: 2 });
+    const alone = figuresOf(tableOf(ahead), { buckets: 10, now, newest: 3 });
+    expect(alone).toMatchObject({ ahead: 2, undated: 0, created: null, newest: [], rates: [] });
+    const [newest] = figuresOf(tableOf([...rows, skewed]), { buckets: 10, now, newest: 3 }).newest;
+    expect(newest?.external).toBe("SKEWED");
+    // Time that passes does not make it right.
+    const later = { buckets: 10, now: now + hour, listedAt: now, newest: 3 };
+    expect(figuresOf(tableOf(ahead), later).ahead).toBe(2);
   });
 
   test("the newest of many blocks", () => {

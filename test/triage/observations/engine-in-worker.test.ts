@@ -25,7 +25,9 @@ test("a load keeps the worker; behind it the worker ends, and the next call star
   expect(await ask("rows", ...key)).toBe(0);
   expect(idle()).toBeNull();
   const [origin, supplier] = key;
-  expect(await ask("finish", 1, { origin, supplier, at: 1_000, now: 1_000 })).toMatchObject({
+  expect(
+    await ask("finish", 1, { origin, supplier, at: 1_000, now: 1_000, trusted: null }),
+  ).toMatchObject({
     kind: "recorded",
   });
   for (let round = 0; round < 2; round++) {

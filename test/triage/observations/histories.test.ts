@@ -118,7 +118,8 @@ describe("random histories", () => {
           const begun = load;
           engine.take(begun, ...key, batchOf(rows));
           const [origin, supplier] = key;
-          return (at: number) => engine.finish(begun, { origin, supplier, at, now }).kind;
+          return (at: number) =>
+            engine.finish(begun, { origin, supplier, at, now, trusted: null }).kind;
         };
         for (const one of steps) {
           now += one.pauseHours * hour;
@@ -130,7 +131,7 @@ describe("random histories", () => {
           expect(finishOther?.(now)).toBe(
             one.isCrossed ? model.record(single(one.other), now) : undefined,
           );
-          if (one.isConfirmed) expect(engine.confirm(...key, now)).toBe(model.confirm());
+          if (one.isConfirmed) expect(engine.confirm(...key, now, null)).toBe(model.confirm());
         }
         compare(engine, model, 3);
         engine.close();
@@ -159,7 +160,7 @@ describe("random histories", () => {
       const at = start + load * hour;
       engine.take(load, ...key, batchOf(rows));
       const [origin, supplier] = key;
-      expect(engine.finish(load, { origin, supplier, at, now: at }).kind).toBe(
+      expect(engine.finish(load, { origin, supplier, at, now: at, trusted: null }).kind).toBe(
         model.record(rows, at),
       );
     }

@@ -21,9 +21,14 @@ function temporaryFolder(): string {
   return folder;
 }
 
-async function opened(options: { folder?: string | null; clock?: FakeClock } = {}) {
-  const { folder = null, clock = fakeClock() } = options;
-  const observations = await openObservations({ folder, origin, clock, recording: true });
+async function opened(
+  options: { folder?: string | null; clock?: FakeClock; isTrusted?: boolean } = {},
+) {
+  const { folder = null, clock = fakeClock(), isTrusted = false } = options;
+  const trustedNow = () => (isTrusted ? clock.now() : null);
+  const observations = await openObservations({
+    ...{ folder, origin, clock, trustedNow, recording: true },
+  });
   /** Records one list, an hour after the one before. */
   const observe = async (...rows: Row[]) => {
     await clock.advance(hour);
@@ -119,16 +124,51 @@ describe("changes", () => {
   });
 
   test("are deleted after 90 days, accounts that left after 730 days", async () => {
-    const { observations, observe, clock } = await opened();
+    const { observations, observe, clock } = await opened({ isTrusted: true });
+    /** A list every day. */
+    const days = async (count: number) => {
+      for (let day = 0; day < count; day++) {
+        await clock.advance(23 * hour);
+        await observe(["E-1"]);
+      }
+    };
     await observe(["E-1"], ["E-2"]);
     await observe(["E-1"]);
-    await clock.advance(91 * 24 * hour);
-    await observe(["E-1"]);
+    await days(89);
+    expect(await changesIn(observations)).toHaveLength(1);
+    await days(4);
     expect(await changesIn(observations)).toEqual([]);
+    await days(635);
     expect([...(await agesIn(observations)).gone()]).toHaveLength(1);
-    await clock.advance(640 * 24 * hour);
-    await observe(["E-1"]);
+    await days(4);
     expect([...(await agesIn(observations)).gone()]).toEqual([]);
+  });
+
+  test("stay, and accounts with them, while no service has confirmed a clock that is far ahead", async () => {
+    const { observations, observe, clock } = await opened();
+    observations.saw({ kind: "account", supplier: "ACME", number: "E-1" }, "UNKNOWN", clock.now());
+    await observe(["E-1"], ["E-2"]);
+    await observe(["E-1"]);
+    for (let list = 0; list < 3; list++) {
+      await clock.advance(800 * 24 * hour);
+      await observe(["E-1"]);
+    }
+    expect(await changesIn(observations)).toHaveLength(1);
+    expect([...(await agesIn(observations)).gone()]).toHaveLength(1);
+    expect(
+      await observations.timeline({ kind: "account", supplier: "ACME", number: "E-1" }),
+    ).toHaveLength(1);
+  });
+
+  test("stay also where a clock that is far ahead is believed once", async () => {
+    const { observations, observe, clock } = await opened({ isTrusted: true });
+    await observe(["E-1"], ["E-2"]);
+    await observe(["E-1"]);
+    await clock.advance(800 * 24 * hour);
+    await observe(["E-1"]);
+    await observe(["E-1"]);
+    expect(await changesIn(observations)).toHaveLength(1);
+    expect([...(await agesIn(observations)).gone()]).toHaveLength(1);
   });
 });
 
@@ -224,7 +264,7 @@ describe("lists that are not believed, late, or not whole", () => {
     const recorder = observations.begin("ACME", clock.now());
     recorder.take(batchOf([["E-1"]]));
     recorder.discard();
-    expect(await recorder.finish()).toEqual({ kind: "off", why: null });
+    expect(await recorder.finish()).toMatchObject({ kind: "off", why: null, seen: null });
     expect(await observations.ages("ACME")).toBeNull();
   });
 });
@@ -261,7 +301,9 @@ describe("the file", () => {
       harm(join(folder, observationsKind.file));
       const { observations, observe } = await opened({ folder });
       expect(observations.problem()).toMatch(words);
-      expect(await observe(["E-1"])).toEqual({ kind: "off", why: observations.problem() });
+      expect(await observe(["E-1"])).toMatchObject({
+        ...{ kind: "off", why: observations.problem(), storedAt: null },
+      });
       await expect(observations.ages("ACME")).rejects.toThrow(words);
       observations.saw({ kind: "account", supplier: "ACME", number: "E-1" }, "COMPLETED", 0);
       await observations.close();
@@ -276,9 +318,11 @@ describe("the file", () => {
     disk.fill();
     const all = Array.from({ length: 2_000 }, (_, at): Row => [`E-${at}`, `A-${at * 7_919}`]);
     const words = /no space left/;
-    expect(await observe(...all)).toEqual({ kind: "off", why: expect.stringMatching(words) });
+    expect(await observe(...all)).toMatchObject({
+      ...{ kind: "off", why: expect.stringMatching(words) },
+    });
     expect(observations.problem()).toMatch(words);
-    expect((await agesIn(observations)).rows).toBe(1);
+    expect(await observations.stored()).toMatchObject([{ accounts: 1 }]);
     await observations.close();
   });
 
@@ -308,7 +352,10 @@ describe("the file", () => {
   test("is not written while recording is off, and no problem is named", async () => {
     const clock = fakeClock();
     const observations = await openObservations({ folder: null, origin, clock, recording: false });
-    expect(await record(observations, clock.now(), [["E-1"]])).toEqual({ kind: "off", why: null });
+    expect(await record(observations, clock.now(), [["E-1"]])).toMatchObject({
+      ...{ kind: "off", why: null, storedAt: null },
+    });
+    expect(await observations.stored()).toEqual([]);
     expect(observations.problem()).toBeNull();
   });
 });

@@ -1,0 +1,55 @@
+import { nextRetention } from "../../sqlite/retention.ts";
+import { maybeWhole, type Row, type Rows, whole } from "../../sqlite/rows.ts";
+import { dayMs } from "../../text/durations.ts";
+import { deleteLeftBefore, fold } from "./fold.ts";
+
+/** Changes, and timelines that were not seen again, are stored this long. */
+const changesMs = 90 * dayMs;
+/** Accounts that left a list are stored this long after they were last seen. */
+const leftMs = 730 * dayMs;
+
+/**
+ * Deletes what is stored for too long, of every list, inside a commit; `trusted` as in
+ * {@link nextRetention}.
+ */
+export function expire(rows: Rows, trusted: number | null): void {
+  const until = nextRetention(rows, trusted, () => oldestDue(rows));
+  if (until === null) return;
+  rows.run("DELETE FROM sighting WHERE at < ?", until - changesMs);
+  for (const list of rows.all("SELECT * FROM list")) expireList(rows, list, until);
+}
+
+/** When the oldest row is too old; null if there is none. */
+function oldestDue(rows: Rows): number | null {
+  const row = rows.get(
+    `SELECT min(at) + ? AS due FROM
+      (SELECT min(at) AS at FROM observation UNION ALL SELECT min(at) FROM sighting)`,
+    changesMs,
+  );
+  return row === undefined ? null : maybeWhole(row, "due");
+}
+
+function expireList(rows: Rows, list: Row, until: number): void {
+  const id = whole(list, "id");
+  const changes = until - changesMs;
+  const isOld = whole(list, "first_at") < until - leftMs;
+  const [first] = rows.all(
+    "SELECT 1 FROM observation WHERE list = ? AND at < ? AND seq > ? LIMIT 1",
+    ...[id, changes, whole(list, "folded_seq")],
+  );
+  // What is deleted must be in the parts.
+  if (first !== undefined || isOld) fold(rows, list);
+  rows.update("observation", { delta: null }, "list = ? AND at < ?", id, changes);
+  // Older counts are thinned out to one a day.
+  rows.run(
+    `DELETE FROM observation WHERE list = ?1 AND at < ?2 AND seq NOT IN
+      (SELECT max(seq) FROM observation WHERE list = ?1 AND at < ?2 GROUP BY at / ${dayMs})`,
+    ...[id, changes],
+  );
+  if (!isOld) return;
+  deleteLeftBefore(rows, list, until - leftMs);
+  rows.run(
+    "DELETE FROM observation WHERE list = ? AND at < ? AND seq < ?",
+    ...[id, until - leftMs, whole(list, "seq")],
+  );
+}

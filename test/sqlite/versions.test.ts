@@ -1,0 +1,147 @@
+/** Promise: an older file is brought up to date with all its rows, a newer one is left as it is. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { FileKind } from "../../src/sqlite/file-error.ts";
+import { openFile } from "../../src/sqlite/open-file.ts";
+import { openFileToRead } from "../../src/sqlite/open-to-read.ts";
+import { openObservations } from "../../src/triage/observations/open-observations.ts";
+import { observationsKind } from "../../src/triage/observations/schema.ts";
+import { listActivity } from "../../src/writes/activity.ts";
+import { openJournal } from "../../src/writes/journal/open-journal.ts";
+import { openJournalToRead } from "../../src/writes/journal/read-journal.ts";
+import { journalKind } from "../../src/writes/journal/schema.ts";
+import { submit } from "../../src/writes/submit.ts";
+import { batchOf, type Row } from "../accounts/rows.ts";
+import { fakeClock } from "../helpers/clock.ts";
+import { openService } from "../helpers/service.ts";
+import { openSmallDisk } from "../helpers/small-disk.ts";
+import { contextFor, hurried, notes } from "../writes/writing.ts";
+
+const origin = "https://service.example";
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "supplyline-versions-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The kind as the next version has it. */
+const nextVersion = (kind: FileKind): FileKind => ({
+  ...kind,
+  steps: [...kind.steps, "CREATE TABLE of_the_next_version (a TEXT) STRICT;"],
+});
+
+async function openProcess(folder: string, clock = fakeClock()) {
+  const observations = await openObservations({ folder, origin, clock, recording: true });
+  onTestFinished(() => observations.close());
+  const observe = async (...rows: Row[]) => {
+    await clock.advance(3_600_000);
+    const recorder = observations.begin("ACME", clock.now());
+    recorder.take(batchOf(rows));
+    return recorder.finish();
+  };
+  const gone = async () => {
+    const ages = await observations.ages("ACME");
+    return ages === null ? null : [...ages.gone()].map(({ external }) => external);
+  };
+  return { clock, observations, observe, gone };
+}
+
+/** Takes a file back to the version before, as that one made it. */
+function downgrade(path: string, kind: FileKind): void {
+  const database = new DatabaseSync(path);
+  database.exec(`DROP TABLE retention; PRAGMA user_version = ${kind.steps.length - 1}`);
+  database.close();
+}
+
+describe("observations", () => {
+  test("of the version before keep their ages and changes", async () => {
+    const folder = temporaryFolder();
+    const before = await openProcess(folder);
+    await before.observe(["A"], ["LOST"]);
+    await before.observe(["A"]);
+    await before.observations.close();
+    downgrade(join(folder, observationsKind.file), observationsKind);
+    const { observations, observe, gone } = await openProcess(folder, before.clock);
+    expect(await gone()).toEqual(["LOST"]);
+    expect(await observe(["A"], ["B"])).toMatchObject({ kind: "recorded", changes: 1 });
+    expect(await observations.changes("ACME", null)).toHaveLength(2);
+  });
+
+  test("of the version before are read on a disk that cannot be written", async (context) => {
+    using disk = openSmallDisk();
+    if (disk === null) return context.skip();
+    const before = await openProcess(disk.path);
+    await before.observe(["A"], ["LOST"]);
+    await before.observations.close();
+    downgrade(join(disk.path, observationsKind.file), observationsKind);
+    disk.makeReadOnly();
+    const { observations, observe, gone } = await openProcess(disk.path, before.clock);
+    expect(await observe(["A"])).toMatchObject({ kind: "off", why: expect.any(String) });
+    expect(await gone()).toEqual(["LOST"]);
+    await observations.close();
+  });
+
+  test("that a later version takes over are not written any more, and lists go on", async () => {
+    const folder = temporaryFolder();
+    const { clock, observations, observe, gone } = await openProcess(folder);
+    await observe(["A"], ["LOST"]);
+    const later = await openFile(folder, nextVersion(observationsKind));
+    const rows = () => later.database.prepare("SELECT count(*) AS n FROM observation").get();
+    expect(rows()).toEqual({ n: 1 });
+    const words = /was made by a later version of supplyline/;
+    expect(await observe(["A"])).toMatchObject({ kind: "off", why: expect.stringMatching(words) });
+    expect(rows()).toEqual({ n: 1 });
+    observations.saw({ kind: "account", supplier: "ACME", number: "A" }, "UNKNOWN", clock.now());
+    await expect(gone()).rejects.toThrow(words);
+    await observe(["A"], ["B"]);
+    expect(await gone()).toEqual([]);
+    await observations.close();
+    later.database.close();
+  });
+});
+
+describe.each([
+  ["observations", observationsKind],
+  ["journal", journalKind],
+])("a file of a later version: %s", (_, kind) => {
+  test.each(["wal", "delete"])("in the journal mode %s is left as it is", async (mode) => {
+    const folder = temporaryFolder();
+    const { database, path } = await openFile(folder, nextVersion(kind));
+    database.exec(`PRAGMA journal_mode = ${mode}`);
+    database.close();
+    const whole = readFileSync(path);
+    const { mtimeMs } = statSync(path);
+    await expect(openFile(folder, kind)).rejects.toThrow();
+    await expect(openFileToRead(folder, kind)).rejects.toThrow();
+    expect(readFileSync(path).equals(whole)).toBe(true);
+    expect(statSync(path).mtimeMs).toBe(mtimeMs);
+  });
+});
+
+describe("the journal", () => {
+  const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
+
+  test("of the version before keeps its entries, also where it can only be read", async () => {
+    const server = await openService({ writes: [created] });
+    const folder = temporaryFolder();
+    const context = await contextFor(server.baseUrl, { folder });
+    await submit(context, notes("one"), hurried().options);
+    await context.journal.close();
+    const path = join(folder, journalKind.file);
+    downgrade(path, journalKind);
+    const whole = readFileSync(path);
+    chmodSync(path, 0o400);
+    const reading = await openJournalToRead({ folder });
+    expect(listActivity(reading.journal)).toMatchObject([{ outcome: "confirmed" }]);
+    await reading.journal.close();
+    if (process.getuid?.() !== 0) expect(readFileSync(path).equals(whole)).toBe(true);
+    chmodSync(path, 0o600);
+    const journal = await openJournal({ folder });
+    expect(listActivity(journal)).toMatchObject([{ outcome: "confirmed" }]);
+    await journal.close();
+  });
+});
