@@ -17,9 +17,7 @@ import { checkSecret, noSecrets, type Secrets } from "./secrets.ts";
 import { isSettingsError, SettingsError } from "./settings-error.ts";
 import { credentialStore, type StoredCredentials } from "./stored-credentials.ts";
 
-export type { CredentialFacts } from "./credentials.ts";
 export type { Preferences } from "./preferences.ts";
-export type { ProfilePatch } from "./profile-book.ts";
 export { sandboxProfile } from "./sandbox-profile.ts";
 
 /**

@@ -72,7 +72,7 @@ interface Load {
 }
 
 /** What became of a list that is not stored. */
-export interface Unstored {
+interface Unstored {
   /** What it shows beside the lists before it; null if it could not be compared. */
   readonly seen: Seen | null;
   /** When the last list that is stored began; null without one that can be read. */
