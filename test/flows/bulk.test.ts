@@ -400,7 +400,7 @@ test("a run that another process is at shows as that process's, and cannot be ta
   terminal.press("esc");
   stop.abort();
   await over;
-  await terminal.waitFor("○ stopped  notes from incident.csv");
+  await terminal.waitFor(/○ stopped {2}\d+ rows of notes from incident\.csv/);
   await client.close();
 });
 

@@ -121,7 +121,7 @@ test("a transaction outside the period is refused at its place when it must not 
   terminal.press(",");
   await terminal.waitFor("Change how it is sent");
   terminal.press("2", "enter");
-  await terminal.waitForGone("force_add_to_current_statement=false");
+  await terminal.waitFor("force_add_to_current_statement=true");
   terminal.press("s");
   const result = await terminal.waitFor(/confirmed +journal entry 2/);
   expect(result).toMatch(/✓ 1 +created +T-2020 +TRANSACTION_ADDED_TO_ACCOUNT/);

@@ -49,7 +49,8 @@ export function Review(props: ReviewProps) {
   const stands = useProfileStands();
   const key = useKeyWords();
   const [rules, setRules] = useState(false);
-  const answers = useAnswers(facts);
+  const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
+  const answers = useAnswers(question);
   const why = lock ?? props.obstacle;
   const send = () => {
     if (!stands()) return;
@@ -77,6 +78,14 @@ export function Review(props: ReviewProps) {
       <Text tone={why ? "waiting" : "accent"}>{first?.words ?? why ?? props.ready}</Text>
     </Body>
   );
+}
+
+/** What the send key answers, as text: equal as long as the same is sent for the same reasons. */
+function questionText(title: string, { before, requests }: ReviewFacts): string {
+  const sent = requests.flatMap(({ parts }) =>
+    parts.map(({ path, query, sha256 }) => [path, query, sha256]),
+  );
+  return JSON.stringify([title, before, sent]);
 }
 
 /** A longer title is cut: the lines below it name everything in full. */
