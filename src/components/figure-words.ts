@@ -1,5 +1,5 @@
 import { asCommand } from "../text/as-command.ts";
-import { formatInstant } from "../text/dates.ts";
+import { dayBefore, formatInstant } from "../text/dates.ts";
 import { dayMs } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { GoneCount } from "../triage/figures/gone.ts";
@@ -66,8 +66,8 @@ export function lastDayParts(history: SupplierHistory, now: number): readonly Li
 function dayTime(ms: number, now: number): string {
   const at = formatInstant(ms, { seconds: false });
   const [day = "", time = ""] = at.split(" ");
-  const isOn = (other: number) => formatInstant(other).startsWith(day);
-  return isOn(now) ? `today ${time}` : isOn(now - dayMs) ? `yesterday ${time}` : at;
+  if (formatInstant(now).startsWith(day)) return `today ${time}`;
+  return day === dayBefore(now) ? `yesterday ${time}` : at;
 }
 
 /** How many have been pending for more than a day: empty where none has. */

@@ -30,6 +30,18 @@ export function formatInstant(
   return `${text}:${two(utc ? at.getUTCSeconds() : at.getSeconds())}`;
 }
 
+/** When the day of an instant began in the local zone, in epoch milliseconds. */
+export function startOfDay(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0);
+}
+
+/** The date of the day before an instant, on the calendar of the zone shown: `2026-11-19`. */
+export function dayBefore(ms: number): string {
+  // Days have 23 or 25 hours where the clocks change, but not in UTC.
+  const midnight = Date.parse(`${formatInstant(ms).slice(0, 10)}T00:00:00Z`);
+  return formatInstant(midnight - 12 * 3_600_000, { utc: true }).slice(0, 10);
+}
+
 /** An instant to the second when it is of the day of `now`, else its date and time to the minute. */
 export function shortInstant(ms: number, now: number): string {
   const at = formatInstant(ms);

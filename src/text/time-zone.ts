@@ -1,21 +1,28 @@
 /** The variable `TZ`, put right once at the start, before anything reads or writes a local time. */
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { safe } from "./sanitise.ts";
 
 /** Where most systems have a file for every zone: looking there costs less than loading the zones. */
 const zoneFiles = "/usr/share/zoneinfo/";
+/** Names that are written as Node has them. Other files there are no zones, or no zones of Node's. */
+const plainName =
+  /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(?:\/[A-Z][a-z][A-Za-z_-]*)+$/;
 
 /**
- * Sets a `TZ` that names no known zone to UTC, and one in another spelling (`:Europe/Berlin`, a path
- * of a zone file) to the plain name. Returns a notice for the user, or null. Without `TZ` the
+ * Sets a `TZ` that names no known zone to UTC, and one in another spelling (`:Europe/Berlin`,
+ * `europe/berlin`, a path of a zone file) to the plain name: Node takes any other for UTC and is silent. Returns a notice for the user, or null. Without `TZ` the
  * machine's zone counts.
  */
 export function settleTimeZone(env: Record<string, string | undefined>): string | null {
   const { TZ: typed } = env;
   if (typed === undefined) return null;
-  const name = typed.replace(/^:/, "").replace(/^.*\/zoneinfo\//, "");
-  if (isKnown(name)) {
-    if (name !== typed) env.TZ = name;
+  const name = typed
+    .replace(/^:/, "")
+    .replace(/^.*\/zoneinfo\//, "")
+    .replace(/^(?:posix|right)\//, "");
+  const known = knownName(name);
+  if (known !== null) {
+    if (known !== typed) env.TZ = known;
     return null;
   }
   if (isFollowed(name)) return null;
@@ -25,16 +32,20 @@ export function settleTimeZone(env: Record<string, string | undefined>): string 
     : `Times are in UTC: TZ=${safe(typed)} names no known time zone.`;
 }
 
-function isKnown(name: string): boolean {
-  if (name === "") return false;
-  if (/^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/.test(name) && existsSync(zoneFiles + name))
-    return true;
+/** The name by which Node knows a zone; null for one that it does not know. */
+function knownName(name: string): string | null {
+  if (name === "UTC" || (plainName.test(name) && isFile(zoneFiles + name))) return name;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    // An offset is a zone for Intl, and none in TZ.
+    return /^[A-Z]/.test(timeZone) ? timeZone : null;
   } catch {
-    return false;
+    return null;
   }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { AgeFacts } from "../accounts/account-facts.ts";
+import { startOfDay } from "../text/dates.ts";
 import type { Ages } from "./observations/observations.ts";
 
 /** Ages as filters of lists ask for them; null where the supplier was never observed. */
 export function ageFacts(ages: Ages | null, now: number): AgeFacts {
   if (ages === null) return neverObserved;
-  const today = new Date(now).setHours(0, 0, 0, 0);
+  const today = startOfDay(now);
   const hasEarlierDay = ages.historySince < today;
   return {
     find: (bytes, from, to) => ages.find(bytes, from, to),

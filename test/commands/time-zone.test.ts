@@ -38,6 +38,21 @@ test.each([
   expect(sent.stderr).not.toContain("TZ");
 });
 
+test("the locale of another country changes no time, number or order", async () => {
+  const { env, folders } = await sandboxDesk();
+  const outputs: string[] = [];
+  for (const locale of ["C", "ar_EG.UTF-8", "fa_IR.UTF-8", "th_TH.UTF-8", "tr_TR.UTF-8"]) {
+    const all = { ...env, TZ: "Asia/Kathmandu", LANG: locale, LC_ALL: locale };
+    const run = (...words: string[]) => runCli(words, { env: all, folders });
+    const list = await run("accounts", "list", "ACME", "--filter", "created:2026", "--limit", "9");
+    const sent = await run(...note("--body", "İıIi", ...typed, "--dry-run"));
+    expect([list.code, sent.code]).toEqual([0, 0]);
+    outputs.push(`${list.stdout}${list.stderr}${sent.stdout}${sent.stderr}`);
+  }
+  expect(outputs[0]).toContain("2026-01-01T10:00:00+05:45");
+  expect(new Set(outputs).size).toBe(1);
+});
+
 test("in the console an empty TZ is reported, and a time can be typed", async () => {
   await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 100,

@@ -11,6 +11,11 @@ test.each([
   ["Europe/Berlin", "Europe/Berlin"],
   [":Europe/Berlin", "Europe/Berlin"],
   ["/usr/share/zoneinfo/America/New_York", "America/New_York"],
+  ["posix/Europe/Berlin", "Europe/Berlin"],
+  ["right/Europe/Berlin", "Europe/Berlin"],
+  // Node takes these for UTC.
+  ["europe/berlin", "Europe/Berlin"],
+  ["AUSTRALIA/LORD_HOWE", "Australia/Lord_Howe"],
 ])("TZ=%s is a zone, by its plain name", (typed, name) => {
   const env = { TZ: typed };
   expect(settleTimeZone(env)).toBeNull();
@@ -33,6 +38,15 @@ test.each([
   expect(settleTimeZone(env)).toBeNull();
   expect(env.TZ).toBe(typed);
 });
+
+test.each(["Europe", "America/Argentina", "Factory", "localtime", "leapseconds", "+03:00"])(
+  "TZ=%s is UTC for Node, and that is mentioned",
+  (typed) => {
+    const env = { TZ: typed };
+    expect(settleTimeZone(env)).toBe(`Times are in UTC: TZ=${typed} names no known time zone.`);
+    expect(env.TZ).toBe("UTC");
+  },
+);
 
 test.each(["CET-1CEST", "EST5EDT4", "XYZ-5:30", "Bad/Zone"])(
   "TZ=%s never stands for another zone that Node took for it, the machine's or a guess",

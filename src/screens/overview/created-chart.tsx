@@ -78,8 +78,9 @@ export function axisOf({ startMs, bucketMs, counts }: Chart, now: number): strin
   const width = counts.length;
   const endMs = startMs + width * bucketMs;
   const day = bucketMs >= dayMs;
+  // Where the clocks have changed since, a day begins beside its midnight: its noon is in it.
   const name = (ms: number) =>
-    day ? formatInstant(ms).slice(0, 10) : formatInstant(ms).slice(0, 16);
+    day ? formatInstant(ms + dayMs / 2).slice(0, 10) : formatInstant(ms).slice(0, 16);
   const right = endMs <= now ? name(endMs - bucketMs) : day ? "today" : "now";
   const left = name(startMs);
   if (left.length + 1 + right.length > width) return `${left} to ${right}`;
@@ -91,9 +92,8 @@ export function axisOf({ startMs, bucketMs, counts }: Chart, now: number): strin
   put(right, width - right.length);
   if (bucketMs > dayMs) return cells.join("");
   for (let at = left.length + 1; at < width - right.length - 2; at++) {
-    const date = localDay(startMs + at * bucketMs);
+    const date = localDay(startMs + at * bucketMs + (day ? dayMs / 2 : 0));
     const weekday = new Date(date * dayMs).getUTCDay();
-    // Where the clocks have changed since, a bucket begins beside midnight.
     const marks = day ? weekday === 1 : date !== localDay(startMs + (at - 1) * bucketMs);
     const isFree = cells.slice(at - 1, at + 3).every((cell) => cell === " ");
     if (marks && isFree) put(weekdays[weekday] ?? "", at);

@@ -7,8 +7,8 @@ import type { ReportScope } from "../../session/shift-report.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { commandLine } from "../../text/as-command.ts";
 import { formatInstant, localZone, utcInstant } from "../../text/dates.ts";
-import { hourMs, parseDuration } from "../../text/durations.ts";
-import { exactDatetime } from "../../text/loose-dates.ts";
+import { hourMs } from "../../text/durations.ts";
+import { spanStart } from "../../text/span-edge.ts";
 
 /**
  * The palette action that writes a report to a file: it asks since when, and where there is a
@@ -105,10 +105,7 @@ export function useShiftReport(
 
 /** When a report begins, in epoch milliseconds, or what is wrong with the typed text. */
 function sinceOf(typed: string, now: number): number | string {
-  const span = parseDuration(typed);
-  if (span !== null) return now - span;
-  const exact = exactDatetime(typed, { now, timeZone: localZone() });
-  if (!exact.ok) return exact.message;
-  const since = Date.parse(exact.text);
-  return since > now ? "That time is still to come." : since;
+  const since = spanStart(typed, { now, timeZone: localZone() });
+  if (!since.ok) return since.message;
+  return since.ms > now ? "That time is still to come." : since.ms;
 }

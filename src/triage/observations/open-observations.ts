@@ -1,5 +1,6 @@
 import type { Clock } from "../../api/clock.ts";
 import { FileError } from "../../sqlite/file-error.ts";
+import { startOfDay } from "../../text/dates.ts";
 import { keyOf } from "../../watch/subject.ts";
 import { agesIn } from "./ages.ts";
 import type { Ask } from "./engine.ts";
@@ -86,7 +87,7 @@ class OpenedObservations {
       begin: (supplier, startedAt) => this.#begin(supplier, startedAt),
       ages: async (supplier, signal) => {
         signal?.throwIfAborted();
-        const today = new Date(clock.now()).setHours(0, 0, 0, 0);
+        const today = startOfDay(clock.now());
         const columns = await sized(supplier, (ask) => ask("ages", origin, supplier, today));
         signal?.throwIfAborted();
         return columns === null ? null : agesIn(columns);

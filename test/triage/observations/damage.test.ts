@@ -168,7 +168,7 @@ test("a block that is emptied, cut, changed or doubled is damage, and never anot
         if (name === "confirm" && value === "corrupt") break;
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -219,6 +219,6 @@ test("a number or text that no list has led to ends no call with a fault of the 
         }
       });
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
