@@ -229,7 +229,7 @@ test("looking at the activity makes no journal, and a journal others can read is
     await using terminal = await open([]);
     await terminal.waitFor("This profile has no suppliers yet");
     terminal.press("A");
-    await terminal.waitFor("Nothing has been sent from this machine yet.");
+    await terminal.waitFor("Nothing has been sent to this service from this machine yet.");
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
     await expect(stat(join(folders.state, "journal.sqlite"))).rejects.toThrow();
