@@ -25,11 +25,22 @@ function codePoint(character: string): string {
  * it is reported.
  */
 export function withoutBlanks(text: string): string {
-  return text.replace(/^[ \t\r\n\v\f]+|[ \t\r\n\v\f]+$/g, "");
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
 }
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/** ASCII without controls, as most values are. */
+const plain = /^[\x20-\x7e]*$/;
 
 /** The refusal of a character that cannot be seen, in a value that must match exactly; or null. */
 export function unseenProblem(text: string): string | null {
+  if (plain.test(text)) return null;
   const [first, ...more] = text.matchAll(unseen);
   if (first === undefined) return null;
   const [character] = first;
@@ -43,6 +54,7 @@ export function unseenProblem(text: string): string | null {
 
 /** The warning about such characters in a text; emoji are whole. */
 export function unseenWarnings(text: string): readonly string[] {
+  if (plain.test(text)) return [];
   const found = text.replace(/\p{RGI_Emoji}/gv, "").match(unseen) ?? [];
   return found.length === 0
     ? []
@@ -51,6 +63,7 @@ export function unseenWarnings(text: string): readonly string[] {
 
 /** The warning about look-alikes among ASCII letters, or in place of all of them. */
 export function lookAlikeWarnings(text: string): readonly string[] {
+  if (plain.test(text)) return [];
   const found = text.match(lookAlike) ?? [];
   const isOfAnotherScript = !/[A-Za-z]/.test(text) && /\p{L}/u.test(text.replace(lookAlike, ""));
   if (found.length === 0 || isOfAnotherScript) return [];

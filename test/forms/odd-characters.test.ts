@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
+import { withoutBlanks } from "../../src/forms/odd-characters.ts";
 import { validateValues } from "../../src/forms/validate.ts";
 import { issues as issuesOfFile } from "../bulk/input/inputs.ts";
 import { account, judge, transaction } from "./judge.ts";
@@ -153,4 +154,12 @@ describe("a byte order mark", () => {
       sent: [[2]],
     });
   });
+});
+
+test("blanks inside a long text cost no time", () => {
+  const long = `a${" ".repeat(1_000_000)}b`;
+  const started = performance.now();
+  expect(withoutBlanks(` \t${long}\n`)).toBe(long);
+  expect(withoutBlanks(" \u00a0 ")).toBe("\u00a0");
+  expect(performance.now() - started).toBeLessThan(1_000);
 });

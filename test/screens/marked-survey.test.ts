@@ -79,6 +79,7 @@ test("money is summed exactly, however many accounts there are", () => {
     rows: 3_000_000,
     requests: 3_000_000,
     words: "3,000,000 transactions",
+    contents: "3,000,000 CREDIT of 19795000.000 in all",
     sum: "19795000.000",
   });
   expect(amountsOf(note, 3)).toMatchObject({ rows: 3, requests: 3, words: "3 notes", sum: null });

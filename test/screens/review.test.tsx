@@ -335,7 +335,7 @@ test("a result shows the outcome that the journal holds now", async () => {
   await screen.waitFor("unknown  journal entry 1");
   service.setFaults([]);
   screen.press("enter");
-  await screen.waitFor("Entry 1");
+  await screen.waitFor("V: Verifying sends the same bytes");
   screen.press("V");
   await screen.waitFor("Entry 1: confirmed");
   screen.press("esc");
@@ -574,7 +574,7 @@ test("production is locked, then takes the account's number", async () => {
   await screen.waitFor("Number  EXT-0000001");
   screen.press("enter");
   const result = await screen.waitFor("confirmed  journal entry 1");
-  expect(result).toContain("of ACME, on ad-hoc (PRODUCTION, 127.0.0.1:");
+  expect(result).toContain("1 note to ACME/EXT-0000001, on ad-hoc (PRODUCTION, 127.0.0.1:");
   expect(landed()).toHaveLength(1);
 });
 

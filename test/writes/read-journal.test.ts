@@ -46,9 +46,9 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
     const state = await journalOn(disk, inLog);
     make(disk);
     const { journal, onlyRead } = await openJournalToRead({ folder: state });
-    expect(onlyRead).toMatchObject({ kind, purpose: "read" });
+    expect(onlyRead).toMatchObject({ kind, purpose: "record" });
     expect(onlyRead?.message).toBe(
-      `The journal ${join(state, "journal.sqlite")} cannot be read: ${words}.`,
+      `Nothing can be recorded in ${join(state, "journal.sqlite")}: ${words}.`,
     );
     expect(journal.read((rows) => rows.all(lanes)).map(({ lane }) => lane)).toEqual(expected);
     await expect(journal.commit((rows) => rows.run("DELETE FROM claim"))).rejects.toMatchObject({

@@ -122,7 +122,7 @@ class Counting {
     this.#repeatable &&= isRepeatable(request);
     if (request.write === null) return;
     this.#contents ??= new Contents(request.write.operation);
-    this.#contents.addBody(request.write.body);
+    this.#contents.addBody(request.write.body, request.lines.length);
   }
 
   counts(): SurveyCounts {

@@ -23,9 +23,14 @@ export class Contents {
     this.#operation = operation;
   }
 
-  /** Adds the items of a body. Throws WriteError `invalid` for what is no body of the operation. */
-  addBody(body: Uint8Array): void {
-    this.add(bodyFacts(this.#operation, body).items);
+  /**
+   * Adds the items of a body, which is not read if only their number counts and is known. Throws
+   * WriteError `invalid` for what is no body of the operation.
+   */
+  addBody(body: Uint8Array, items?: number): void {
+    const { amount, type } = kindOf(this.#operation).contents;
+    if (items !== undefined && amount === null && type === null) this.#items += items;
+    else this.add(bodyFacts(this.#operation, body).items);
   }
 
   /** Adds items as parsed with exact numbers, each as many `times`. */
