@@ -130,8 +130,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/journal/item-key-table.ts",
-        from: "WHEN i.state IN ('retryable', 'closed', 'rejected') AND",
-        to: "WHEN i.state IN ('retryable', 'rejected') AND",
+        from: "WHEN i.state IN ('retryable', 'closed') AND",
+        to: "WHEN i.state IN ('retryable') AND",
       },
     ],
     shownBy: { scenarios: [{ name: "closed entries" }] },

@@ -1,5 +1,5 @@
 import { comparableJson } from "../json/comparable.ts";
-import { isJsonArray, memberText } from "../json/exact.ts";
+import { isJsonArray, memberOf, memberText } from "../json/exact.ts";
 import type { Rule } from "./fields.ts";
 
 /** Two dates of one object that stand the wrong way round. */
@@ -43,14 +43,14 @@ export function equalRow(row: string, earlier: string): string {
 
 /**
  * Rows of which two say the same, whatever the order of their fields and the spelling of their
- * numbers. Those with a text in `named` are left to the rule about that field.
+ * numbers. Those with a value in `named` are left to the rules about that field.
  */
 export function equalRows(row: string, named?: string): Rule {
   return (value) => {
     if (!isJsonArray(value)) return [];
     const seen = new Map<string, number>();
     return value.flatMap((item, at) => {
-      if (named !== undefined && memberText(item, named) !== undefined) return [];
+      if (named !== undefined && memberOf(item, named) !== undefined) return [];
       const content = comparableJson(item);
       const earlier = seen.get(content);
       seen.set(content, earlier ?? at);

@@ -50,12 +50,12 @@ function countingHelper(handed: string) {
 describe("a saved key", () => {
   test("is a secret at hand, with its token, and damage to its file throws nothing", async () => {
     const { config, settings } = withProfile();
+    const given = holdSecrets({ apiKey: "given-key", token: "given-token" });
+    expect(settings.credentials(prod, given).secrets()).toEqual(["given-key", "given-token"]);
     settings.saveApiKey("prod", "canary-key");
     settings.saveToken("prod", "canary-token");
     const credentials = settings.credentials(prod, noSecrets);
     expect(credentials.secrets()).toEqual(["canary-key", "canary-token"]);
-    const given = holdSecrets({ apiKey: "given-key", token: "given-token" });
-    expect(settings.credentials(prod, given).secrets()).toEqual(["given-key", "given-token"]);
     writeFileSync(join(config, "credentials.json"), "not json", { mode: 0o600 });
     expect(credentials.secrets()).toEqual([]);
   });

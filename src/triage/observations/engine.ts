@@ -10,7 +10,6 @@ import { Listing } from "./listing.ts";
 import type { ListRows, Seen } from "./observations.ts";
 import { storedList, storedRows } from "./parts-table.ts";
 import { PendingTimes } from "./pending-times.ts";
-import { compact, type Purged, purge } from "./purge.ts";
 import { readAges } from "./read-ages.ts";
 import {
   type ChangesEnd,
@@ -263,4 +262,34 @@ function inWords(error: unknown, path: string): unknown {
   const isDamage = error instanceof RangeError || error instanceof SyntaxError;
   const known = isDamage ? new Damage(error.message, { cause: error }) : error;
   return fileErrorOf(known, path, observationsKind) ?? error;
+}
+
+/** A supplier of this origin, what was last observed before a time, or everything. */
+export type Purged = { readonly supplier: string } | { readonly before: number } | "all";
+
+/** Takes what was deleted out of the file itself. */
+function compact(database: OpenFile["database"]): void {
+  try {
+    database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
+  } catch {
+    // Another process reads it, or the disk is full: the room is used again by what is recorded next.
+  }
+}
+
+/** Deletes what is asked for, inside a commit; returns how many suppliers are gone. */
+function purge(rows: Rows, origin: string, what: Purged): number {
+  if (what === "all") {
+    rows.run("DELETE FROM sighting");
+    return rows.run("DELETE FROM list");
+  }
+  if ("supplier" in what) {
+    rows.run(
+      "DELETE FROM sighting WHERE origin = ? AND json_extract(subject, '$[1]') = ?",
+      origin,
+      what.supplier,
+    );
+    return rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, what.supplier);
+  }
+  rows.run("DELETE FROM sighting WHERE at < ?", what.before);
+  return rows.run("DELETE FROM list WHERE last_at < ?", what.before);
 }

@@ -15,9 +15,8 @@ import type {
 } from "./observations.ts";
 import type { ChangesEnd, ChangesPage } from "./read-stored.ts";
 import type { Observed } from "./record-list.ts";
-import { RowBuffer } from "./row-buffer.ts";
+import { copyOf, RowBuffer, Traffic } from "./row-buffer.ts";
 import type { Sighted } from "./sighted.ts";
-import { copyOf, Traffic } from "./traffic.ts";
 
 export interface OpenObservationsOptions {
   /** The state folder; null for observations in memory, those of an embedded sandbox. */

@@ -10,13 +10,15 @@ export const wholeRequest = -1;
 
 /**
  * The state of a key `k` of entry `i` with item `t` as far as it might have taken effect, else null.
- * An item's outcome counts before that of its entry.
+ * An item's outcome counts before that of its entry, except that a conflict rejects every item and
+ * leaves a doubt about each.
  */
 export const effectiveState = `CASE
+    WHEN i.state = 'rejected' AND i.doubt <> 'none' THEN i.state
     WHEN t.outcome IN ('created', 'exists') THEN 'confirmed'
     WHEN t.outcome IN ('rejected', 'not-reached') THEN NULL
     WHEN i.state IN ('confirmed', 'unknown', 'sending') THEN i.state
-    WHEN i.state IN ('retryable', 'closed', 'rejected') AND i.doubt <> 'none' THEN i.state
+    WHEN i.state IN ('retryable', 'closed') AND i.doubt <> 'none' THEN i.state
   END`;
 
 /**
