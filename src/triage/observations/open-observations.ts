@@ -79,28 +79,28 @@ class OpenedObservations {
 
   seam(): Observations {
     const { origin, clock, trustedNow = noTime } = this.#options;
-    const sized = <T>(supplier: string, work: (ask: Ask) => Promise<T>) =>
-      this.#sized(supplier, work);
     return {
       problem: () => this.#why(),
       begin: (supplier, startedAt) => this.#begin(supplier, startedAt),
       ages: async (supplier, signal) => {
         signal?.throwIfAborted();
         const today = startOfDay(clock.now());
-        const columns = await sized(supplier, (ask) => ask("ages", origin, supplier, today));
+        const columns = await this.#sized(supplier, (ask) => ask("ages", origin, supplier, today));
         signal?.throwIfAborted();
         return columns === null ? null : agesIn(columns);
       },
       changes: async (supplier, since) =>
         (await Array.fromAsync(this.#changePages(supplier, since))).flat(),
       changePages: (supplier, since) => this.#changePages(supplier, since),
-      counts: (supplier, since) => sized(supplier, (ask) => ask("counts", origin, supplier, since)),
-      summary: (supplier, now) => sized(supplier, (ask) => ask("summary", origin, supplier, now)),
+      counts: (supplier, since) =>
+        this.#sized(supplier, (ask) => ask("counts", origin, supplier, since)),
+      summary: (supplier, now) =>
+        this.#sized(supplier, (ask) => ask("summary", origin, supplier, now)),
       stored: () => this.#read((engines) => engines.quick((ask) => ask("stored"))),
       // The file is written from the start.
       purge: (what) => this.#read((engines) => engines.worker()("purge", origin, what)),
       confirm: (supplier) =>
-        sized(supplier, (ask) => ask("confirm", origin, supplier, clock.now(), trustedNow())),
+        this.#sized(supplier, (ask) => ask("confirm", origin, supplier, clock.now(), trustedNow())),
       saw: (subject, state, at) => this.#saw({ subject, state, at }),
       timeline: async (subject) => {
         await this.#storeSighted();
