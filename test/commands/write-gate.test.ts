@@ -26,7 +26,7 @@ test("question, result and refusal name the profile, its environment and its hos
   const env = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_PROFILE: "live" };
   expect((await run(note("--body", "b"), { env })).stderr).toContain(place);
   const confirmed = await run(note("--body", "b", "--yes"), { env });
-  expect(confirmed.stdout).toContain(`ACME EXT-0000001, ${place}; journal entry 1.`);
+  expect(confirmed.stdout).toContain(`ACME/EXT-0000001, ${place}; journal entry 1.`);
   const refused = await run(instruction("NOVENDOR", "--yes"), { env });
   expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining(place) });
   await using asked = await terminal(note("--body", "c"), { env });

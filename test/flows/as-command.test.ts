@@ -250,7 +250,7 @@ const stops: readonly Stop[] = [
     name: "a run",
     go: async (terminal) => {
       terminal.press("s");
-      await terminal.waitFor(/Send 1 note to 1 account of ACME, on \S+ \(test\)\?/);
+      await terminal.waitFor(/Send 1 note to 1 account of ACME, on \S+ \(test, [^)]+\)\?/);
       terminal.press("y");
       await terminal.waitFor("has ended: 1 already existed");
     },

@@ -142,7 +142,7 @@ test("a umask that takes the rights of the owner too leaves folders 0700 and fil
     ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"],
     ["accounts", "list", "ACME"],
     ["bulk", "run", "notes", "--from", "rows.csv"],
-    ["cohorts", "add", "c", "--supplier", "ACME", "--from", "rows.csv"],
+    ["cohorts", "add", "c", "ACME", "--source", "rows.csv"],
     ["activity", "export", "--output", "activity.jsonl"],
   ])
     expect({ line, ...(await run(...line)) }).toMatchObject({ line, code: 0 });
@@ -184,11 +184,11 @@ describe("compiled code is run from a folder of the user's own or not at all", (
         .filter((path) => lstatSync(path).isDirectory())
         .map((path) => (lstatSync(path).mode & 0o777).toString(8));
     expect(await runUnder(umask, folders, ["--version"])).toMatchObject({ code: 0 });
-    expect(modes()).toEqual(["700", "700"]);
+    expect(modes()).toEqual(["700", "700", "700"]);
     for (const path of everythingBelow(cache))
       if (lstatSync(join(cache, path)).isDirectory()) chmodSync(join(cache, path), 0o777);
     expect(await runUnder(umask, folders, ["--version"])).toMatchObject({ code: 0 });
-    expect(modes()).toEqual(["700", "700"]);
+    expect(modes()).toEqual(["700", "700", "700"]);
   });
 
   test("one made under a laxer umask by an earlier version is closed", async () => {
