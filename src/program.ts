@@ -1,10 +1,10 @@
 /** The program in its process: what the rest takes from `process`, signals, and the exit code. */
 
 import {
+  crashOf,
   Ended,
   endingCodes,
   exitCode,
-  failureOf,
   formatFailure,
   formatStack,
   homeFolder,
@@ -46,10 +46,10 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
     if (ending.signal.aborted) process.exit(endingCodes.interrupted);
     ending.abort(new Ended("interrupted"));
   };
-  const fault = (thrown: unknown) => {
+  const fault = (thrown: unknown): never => {
     // The console gives the terminal back first, or no one could read this message.
     if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
-    process.stderr.write(formatFailure(failureOf(thrown), wantsJson(process.argv.slice(2))));
+    process.stderr.write(formatFailure(crashOf(thrown), wantsJson(process.argv.slice(2))));
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
       process.stderr.write(formatStack(thrown));
     process.exit(1);
@@ -101,7 +101,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
       isConsole = true;
       reportUndoneResizes(process.stdout);
       let release = () => {};
-      return runConsole({
+      const left = runConsole({
         ...request,
         env: io.env,
         stdin: io.stdin,
@@ -120,6 +120,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
         onLoaded: () => void saveCompiled(),
         openSandbox: async () => (await import("./sandbox/embedded.ts")).startEmbeddedSandbox(),
       });
+      return left.catch(fault);
     },
   };
   const code = await main(process.argv.slice(2), io);

@@ -4,7 +4,13 @@ import { toJson } from "../json/print.ts";
 import { isSettingsError } from "../settings/settings-error.ts";
 import { FileError } from "../sqlite/file-error.ts";
 import { capital } from "../text/connection-words.ts";
-import { describeError, type ErrorContext, oneLine } from "../text/describe-error.ts";
+import {
+  describeError,
+  type ErrorContext,
+  faultWords,
+  isAbort,
+  oneLine,
+} from "../text/describe-error.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import { redact } from "../text/service-words.ts";
@@ -23,6 +29,7 @@ import {
   settingsFailureCodes,
   writeFailureCodes,
 } from "./exit-codes.ts";
+import { faultFacts, faultReason } from "./fault-words.ts";
 
 /** One transaction of a refused request. */
 interface FailedItem {
@@ -122,8 +129,19 @@ export function failureOf(
   return {
     exitCode: exitCode.fault,
     kind: "fault",
-    message: oneLine(describeError(thrown, context)),
+    message: oneLine(
+      isAbort(thrown)
+        ? describeError(thrown, context)
+        : faultWords(context.doing, faultReason(thrown)),
+    ),
   };
+}
+
+/** The failure behind something that no one caught; of a fault of this program it quotes nothing. */
+export function crashOf(thrown: unknown): Failure {
+  const failure = failureOf(thrown);
+  if (failure.kind !== "fault") return failure;
+  return { ...failure, message: oneLine(faultWords("the command", faultFacts(thrown))) };
 }
 
 /** A journal that cannot be used; `sent` says what was sent, where that is known. */
@@ -214,10 +232,4 @@ export function formatFailure(failure: Failure, asJson: boolean): string {
   if (asJson) return `${toJson({ error: failureJson(failure) })}\n`;
   const below = (failure.details ?? []).map((line) => `  ${safe(line)}\n`);
   return `supplyline: ${safe(failure.message)}\n${below.join("")}`;
-}
-
-/** Where a fault of ours came from, for whoever asked to see it; its first line quotes what others wrote. */
-export function formatStack(fault: Error): string {
-  const lines = redact(fault.stack ?? String(fault)).split("\n");
-  return `${lines.map(safe).join("\n")}\n`;
 }

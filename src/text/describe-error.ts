@@ -263,7 +263,8 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
   }
 }
 
-function isAbort(error: unknown): boolean {
+/** Returns true for the reason of a signal that was aborted without one of ours. */
+export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
@@ -296,9 +297,14 @@ export function describeError(error: unknown, context: ErrorContext): ErrorWords
       next: "Start it again when you want it.",
     };
   }
+  return faultWords(context.doing, issueWords(error));
+}
+
+/** The words for a fault of this program; `why` is safe to show. */
+export function faultWords(doing: string, why: string): ErrorWords {
   return {
-    what: `${doing}: a fault of this program.`,
-    why: issueWords(error),
+    what: `${capital(quoted(doing))}: a fault of this program.`,
+    why,
     next: "Try again; if it happens again, report it with this message and `supplyline --version`.",
   };
 }

@@ -14,6 +14,7 @@ import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
+import { CrashBoundary } from "./crash-boundary.tsx";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
@@ -35,7 +36,7 @@ const drainMs = 50;
 
 /**
  * Opens the console on a terminal and resolves with the exit code when it is left: 0 when the user
- * quits, 129 after a hang-up. The terminal is left as it was found.
+ * quits, 129 after a hang-up. Rejects with what a screen threw. The terminal is left as it was found.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   let instance: Instance | null = null;
@@ -45,6 +46,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     end.abort(
       options.end.aborted ? options.end.reason : new Ending("the input ended", settleOnEndMs),
     );
+    instance?.unmount();
+  };
+  const crashes: { readonly thrown: unknown }[] = [];
+  const crash = (thrown: unknown) => {
+    crashes.push({ thrown });
     instance?.unmount();
   };
   const closings: Promise<void>[] = [];
@@ -119,20 +125,22 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   if (top) await lazyScreens.of(top.kind).load();
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
-    <Providers
-      options={{ ...options, end: end.signal }}
-      background={background}
-      start={start}
-      suspend={suspend}
-      borrowTerminal={borrowTerminal}
-      holdKeys={() => input.hold()}
-      frames={drawing}
-      onTyping={(isTyping) => input.whileTyping(isTyping)}
-      redraw={redraw}
-      onClosing={(closing) => closings.push(closing)}
-    >
-      <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
-    </Providers>,
+    <CrashBoundary onCrash={crash}>
+      <Providers
+        options={{ ...options, end: end.signal }}
+        background={background}
+        start={start}
+        suspend={suspend}
+        borrowTerminal={borrowTerminal}
+        holdKeys={() => input.hold()}
+        frames={drawing}
+        onTyping={(isTyping) => input.whileTyping(isTyping)}
+        redraw={redraw}
+        onClosing={(closing) => closings.push(closing)}
+      >
+        <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
+      </Providers>
+    </CrashBoundary>,
     {
       stdin: input,
       stdout: linear?.stdout ?? frames.stdout,
@@ -153,6 +161,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const asks = options.color && !options.linear && backgroundIn(options.env) === null;
   if (asks && mayAnswer(options.env)) options.stdout.write(askBackground);
   if (options.end.aborted) leave();
+  // The first frame is drawn before there is an instance.
+  if (crashes.length > 0) instance.unmount();
   await instance.waitUntilExit();
   linear?.settle();
   input.setRawMode(false);
@@ -162,6 +172,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const patience = options.clock.sleep(end.signal.aborted ? hangUpMs : longestCloseMs, over.signal);
   await Promise.race([Promise.all(closings), patience.catch(() => {})]);
   over.abort();
+  const [first] = crashes;
+  if (first) throw first.thrown;
   return end.signal.aborted ? 129 : 0;
 }
 
