@@ -283,8 +283,8 @@ export const sabotages: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/open-writes.ts",
-        from: "    return { context, recovered,",
-        to: '    const { sendEntry } = await import("./send/send-entry.ts");\n    for (const id of recovered.unknown) await sendEntry(context, id, ["unknown"], { signal: new AbortController().signal, settleMs: 0 });\n    return { context, recovered,',
+        from: "    return {\n      context,\n",
+        to: '    const { sendEntry } = await import("./send/send-entry.ts");\n    for (const id of recovered.unknown) await sendEntry(context, id, ["unknown"], { signal: new AbortController().signal, settleMs: 0 });\n    return {\n      context,\n',
       },
     ],
     shownBy: { scenarios: [{ name: "kill", at: "answered" }] },
