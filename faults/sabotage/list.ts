@@ -236,6 +236,69 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["one effect", "no unsafe resend"],
   },
   {
+    name: "the guard compares requests",
+    patches: [
+      {
+        file: "writes/item-keys.ts",
+        // With its place, or the items of one request would repeat each other.
+        from: "comparableJson(item)}",
+        to: "comparableJson([items, items.indexOf(item)])}",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard takes amounts as they are typed",
+    patches: [
+      {
+        file: "writes/item-keys.ts",
+        from: "comparableJson(item)}",
+        to: "canonicalJson(item)}",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard forgets flags",
+    patches: [
+      {
+        file: "writes/guard.ts",
+        from: "kind.isDeduplicated(query, ",
+        to: 'kind.isDeduplicated({ ...query, check_previously_added: "true" }, ',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard's keys go with their entries",
+    patches: [
+      {
+        file: "writes/journal/item-key-table.ts",
+        from: "WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');",
+        to: "WHERE intent = OLD.id AND OLD.operation IN ('none');",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "retention trusts the machine's clock",
+    patches: [
+      {
+        file: "api/client.ts",
+        from: "return dated !== null && Math.abs(now - dated.service) <= mostApartMs ? now : null;",
+        to: "return dated === null || mostApartMs > 0 ? now : null;",
+      },
+      // A day's worth at a time would take as many starts as there are days.
+      { file: "sqlite/retention.ts", from: "  return until + dayMs;\n", to: "  return trusted;\n" },
+    ],
+    shownBy: { scenarios: [{ name: "wrong clocks" }] },
+    breaks: ["no clock deletes history"],
+  },
+  {
     name: "a changed profile is not noticed",
     patches: [
       {
