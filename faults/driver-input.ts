@@ -1,6 +1,7 @@
 /** The task of the driver. */
 import type { RunPoint } from "../src/bulk/bulk-context.ts";
 import type { CommitPoint } from "../src/writes/submit.ts";
+import type { Form } from "./forms.ts";
 import type { WriteKind } from "./writes.ts";
 
 export type Point = CommitPoint | RunPoint;
@@ -14,6 +15,8 @@ export interface DriverInput {
   readonly time?: number;
   readonly signal?: "SIGKILL" | "SIGSTOP";
   readonly timeoutMs?: number;
+  /** How far this process's clock is ahead of the machine's, in milliseconds. */
+  readonly clockAheadMs?: number;
   readonly task: Task;
 }
 
@@ -54,6 +57,10 @@ export type Task =
   | { readonly kind: "closed"; readonly mark: string; readonly writes: number }
   /** Payments of a session whose profile is made read-only, moved or removed elsewhere meanwhile. */
   | { readonly kind: "changed profile"; readonly mark: string; readonly writes: number }
+  /** Items that an earlier process may have sent, in requests of a form. */
+  | { readonly kind: "forms"; readonly form: Form; readonly mark: string; readonly writes: number }
+  /** Takes out of the journal what is too old in two years' time. */
+  | { readonly kind: "retire" }
   | { readonly kind: "send"; readonly ids: readonly number[] };
 
 export const writeKindOf: Readonly<Record<RunKind, WriteKind>> = {

@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../src/api/clock.ts";
+import { type Clock, systemClock } from "../src/api/clock.ts";
 import type { AtPoint, BulkContext } from "../src/bulk/bulk-context.ts";
 import type { PlannedRequest } from "../src/bulk/planned.ts";
 import { recordRequests } from "../src/bulk/record.ts";
@@ -12,13 +12,16 @@ import { runBulk } from "../src/bulk/run.ts";
 import { createRun } from "../src/bulk/runs.ts";
 import { profileChange } from "../src/settings/profile-change.ts";
 import { openSettings } from "../src/settings/settings.ts";
+import { dayMs } from "../src/text/durations.ts";
 import { close } from "../src/writes/close.ts";
 import { openWrites } from "../src/writes/open-writes.ts";
+import { applyRetention, keptEntriesMs } from "../src/writes/retention.ts";
 import { writeServiceOf } from "../src/writes/send/events.ts";
 import { intend, type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
 import { planVerification, verify } from "../src/writes/verify.ts";
 import { WriteError } from "../src/writes/write-error.ts";
 import { type DriverInput, type RunKind, type Task, writeKindOf } from "./driver-input.ts";
+import { requestsIn } from "./forms.ts";
 import { openService } from "./service-client.ts";
 import { composeWrite } from "./writes.ts";
 
@@ -48,14 +51,18 @@ const options: SubmitOptions = {
   },
 };
 
-const service = openService(input.baseUrl, input.apiKey, systemClock);
+const clock: Clock = {
+  now: () => systemClock.now() + (input.clockAheadMs ?? 0),
+  sleep: systemClock.sleep,
+};
+const service = openService(input.baseUrl, input.apiKey, clock);
 const { folder } = input;
 const opened = await openWrites({
   folder,
   service: writeServiceOf(service),
   profile: "campaign",
   pid: process.pid,
-  clock: systemClock,
+  clock,
 }).catch((thrown: unknown) => {
   say(`thrown ${thrown instanceof Error && "kind" in thrown ? thrown.kind : String(thrown)}`);
   process.exit();
@@ -101,6 +108,11 @@ async function carryOut(task: Task): Promise<void> {
       return sendClosed(task);
     case "changed profile":
       return sendOutdated(task);
+    case "forms":
+      return sendForms(task);
+    case "retire":
+      await applyRetention(context.journal, clock.now() + keptEntriesMs + dayMs);
+      return;
     case "send":
       for (const id of task.ids) {
         await sendIntent(context, id, options).catch((thrown: unknown) =>
@@ -142,9 +154,15 @@ async function sendClosed({ mark, writes }: { readonly mark: string; readonly wr
     const { request } = composeWrite("payment instructions", mark, n);
     const { journalId, outcome } = await submit(context, request, options);
     if (outcome !== "unknown") continue;
-    await close(context.journal, journalId, "seen at the vendor", systemClock.now());
+    await close(context.journal, journalId, "seen at the vendor", clock.now());
     await submit(context, request, options).catch(barred);
   }
+}
+
+async function sendForms({ form, mark, writes }: Extract<Task, { readonly kind: "forms" }>) {
+  for (let n = 0; n < writes; n++)
+    for (const request of requestsIn(form, mark, n))
+      await submit(context, request, options).catch(barred);
 }
 
 /** Asks before each write, as a console does, whether the profile is still as it was opened. */

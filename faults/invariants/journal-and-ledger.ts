@@ -13,6 +13,12 @@ function askedAgain(
   return seen.filter((one) => one.sha256 === sha256 && one.fault === "500-after").length;
 }
 
+/** States that say of a write that it had no effect, or that it may be sent as if it had none. */
+const cleared = ["rejected", "unsent", "retryable", "intent"];
+
+/** Refused because of another request, which might have been the same: rejected, and in doubt. */
+const conflict = "409";
+
 const byOperator = ["resent", "again"];
 
 export const invariants: readonly Invariant[] = [
@@ -134,10 +140,13 @@ export const invariants: readonly Invariant[] = [
     promise: "a write in doubt is not called refused by what is answered later",
     broken: ({ entries }) =>
       entries
-        .filter(({ attempts, operation }) =>
-          attempts.some(({ outcome }) => isDoubt(outcome, operation)),
+        .filter(({ attempts, operation, state, doubt }) =>
+          attempts.some(({ outcome }) =>
+            outcome === conflict
+              ? state === "rejected" && doubt === "none"
+              : isDoubt(outcome, operation) && cleared.includes(state),
+          ),
         )
-        .filter(({ state }) => ["rejected", "unsent", "retryable", "intent"].includes(state))
         .map(words),
   },
   {
@@ -193,11 +202,12 @@ export function isWrite(endpoint: string): boolean {
 }
 
 function isDoubt(outcome: string, operation: string): boolean {
-  if (outcome === "no-answer" || outcome === "5xx") return true;
+  if (["no-answer", "5xx", "3xx"].includes(outcome)) return true;
   return outcome === "500" && !operation.startsWith("payment");
 }
 
 function saysNotLanded(entry: EntryEvidence, position: number): boolean {
+  if (entry.state === "rejected" && entry.doubt !== "none") return false;
   const item = entry.items.get(position);
   if (item === "rejected" || item === "not-reached") return true;
   if (entry.state === "rejected" || entry.state === "unsent") return true;

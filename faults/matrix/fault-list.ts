@@ -56,10 +56,22 @@ export const campaignFaults: readonly CampaignFault[] = [
   plain("504-after"),
   plain("429=1s"),
   plain("302"),
+  plain("302-after", { notAt: reads }),
+  plain("303-after", { notAt: reads }),
   plain("400"),
+  plain("400=other", { notAt: reads }),
+  plain("400-after=other", { notAt: reads }),
   plain("401"),
   plain("403"),
   plain("404"),
+  plain("409", { notAt: reads }),
+  plain("409-after", { notAt: reads }),
+  plain("409-after=other", { notAt: reads }),
+  plain("423-after", { notAt: reads }),
+  ...["408", "425", "444", "460", "499"].flatMap((status) => [
+    plain(status, { notAt: reads }),
+    plain(`${status}-after`, { notAt: reads }),
+  ]),
   plain("truncate=length"),
   plain("truncate=chunked"),
   plain("truncate=close", { notAt: bodiless }),
@@ -82,7 +94,9 @@ export const campaignFaults: readonly CampaignFault[] = [
     "unknown-status",
     "hostile",
   ].map((shape) => plain(`shape=${shape}`)),
-  plain("shape=other", { notAt: [...reads, ...bodiless] }),
+  ...["other", "other-account", "no-account", "errors", "import-error", "repeated"].map((shape) =>
+    plain(`shape=${shape}`, { notAt: [...reads, ...bodiless] }),
+  ),
   thenRefused("reset-after", "400"),
   thenRefused("reset-after", "404"),
   thenRefused("reset-before", "400"),
@@ -114,6 +128,8 @@ export type Sight =
   | "refusal"
   /** It may or may not have taken effect, and that ends it. */
   | "open"
+  /** It was refused because of another request, which might have been the same; that ends it. */
+  | "conflict"
   /** It is to come again. */
   | "again"
   /** An answer of another shape than documented: whether it can be read depends on the endpoint. */
@@ -125,7 +141,12 @@ const sights: Readonly<Record<string, Sight>> = {
   "500": "500",
   "500-after": "500",
   "302": "open",
+  "302-after": "open",
+  "303-after": "open",
   "400": "refusal",
+  "409": "conflict",
+  "409-after": "conflict",
+  "423-after": "conflict",
   "403": "refusal",
   "404": "refusal",
   "401": "again",
@@ -133,8 +154,17 @@ const sights: Readonly<Record<string, Sight>> = {
   // It never saw a request.
   "reset-accept": "again",
   shape: "odd",
-  // It names what was not sent, so it belongs to another request.
+  // They name what was not sent, so they belong to another request.
+  "400=other": "doubt",
+  "400-after=other": "doubt",
+  "409-after=other": "doubt",
   "shape=other": "doubt",
+  "shape=other-account": "doubt",
+  // They contradict themselves.
+  "shape=no-account": "doubt",
+  "shape=errors": "doubt",
+  "shape=import-error": "doubt",
+  "shape=repeated": "doubt",
 };
 
 /** `fault` as the sandbox names it, for example `truncate=close`; null when nothing injected. */

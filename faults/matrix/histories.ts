@@ -54,7 +54,7 @@ const historyRules: readonly Rule[] = [
   },
   {
     name: "refusal ends it",
-    promise: "a 3xx, 400, 403 or 404 is not followed by a resend",
+    promise: "a 3xx, 400, 403, 404, 409 or 423 is not followed by a resend",
     broken: ({ sights, seen }) => {
       const refused = sights.findIndex(endsIt);
       return refused < 0 || refused === sights.length - 1
@@ -131,13 +131,16 @@ function factsOf(history: History): Facts {
 /** An answer of an odd shape may be one that cannot be read. */
 function isDoubtful(kind: WriteKind, sight: Sight): boolean {
   return (
-    sight === "doubt" || sight === "open" || (sight === "500" && kind !== "payment instructions")
+    sight === "doubt" ||
+    sight === "open" ||
+    sight === "conflict" ||
+    (sight === "500" && kind !== "payment instructions")
   );
 }
 
 /** Nothing is sent after it. */
 function endsIt(sight: Sight): boolean {
-  return sight === "refusal" || sight === "open";
+  return sight === "refusal" || sight === "open" || sight === "conflict";
 }
 
 /** Why it need not have ended unknown; null when there was no other way. */
@@ -150,12 +153,17 @@ function needless(history: Facts): string | null {
   if (!inDoubt && !odd && !(sights.includes("500") && sights.includes("refusal"))) {
     return "nothing was in doubt";
   }
+  if (sights.at(-1) === "conflict" && !sights.slice(0, -1).some((one) => isDoubtful(kind, one))) {
+    return "it was refused";
+  }
   // A new token is tried once (401): refused with that as well, it is the credentials that are.
   if (isRefusedAnew(history.seen)) return null;
   const last = sights.at(-1);
   if (isDeduplicated(kind) && !(last && endsIt(last)) && sights.length < mostAttempts) {
     return `it could be sent again, and was only ${sights.length} times`;
   }
+  // A redirect leaves the look to an operator.
+  if (last === "open") return null;
   if (kind === "supply points" && tookEffect && injectedAt !== "supply-point-status") {
     return "it could be seen there";
   }

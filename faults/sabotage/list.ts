@@ -114,6 +114,104 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["confirmed was said"],
   },
   {
+    name: "a refusal for another item is trusted",
+    patches: [
+      {
+        file: "writes/kinds/results.ts",
+        from: '  if (compared.kind === "other") {',
+        to: '  if (compared.kind === "other" && httpStatus >= 400) return { kind: "status" };\n  if (compared.kind === "other") {',
+      },
+    ],
+    shownBy: { faults: ["400-after=other"], endpoints: ["payment-instructions", "statements"] },
+    breaks: ["refused had no effect"],
+  },
+  {
+    name: "another account in an answer is overlooked",
+    patches: [
+      {
+        file: "writes/kinds/naming.ts",
+        from: '  if (target !== null) return { kind: "other", difference: target };',
+        to: "",
+      },
+    ],
+    shownBy: {
+      faults: ["shape=other-account"],
+      endpoints: ["notes", "transactions", "payment-instructions", "statements"],
+    },
+    breaks: ["confirmed was said"],
+  },
+  {
+    name: "an answer that contradicts itself confirms",
+    patches: [
+      {
+        file: "writes/kinds/results.ts",
+        from: "  if (contradiction !== null) return contradicts(contradiction);\n",
+        to: "",
+      },
+    ],
+    shownBy: {
+      faults: ["shape=errors", "shape=no-account", "shape=import-error"],
+      endpoints: ["transactions", "payment-instructions"],
+    },
+    breaks: ["confirmed was said"],
+  },
+  {
+    name: "the last of repeated fields counts",
+    patches: [
+      {
+        file: "writes/kinds/results.ts",
+        from: "  const repeated = repeatedField(body);\n",
+        to: "  const repeated = repeatedField(body) && null;\n",
+      },
+      {
+        file: "writes/kinds/results.ts",
+        from: 'repeated.join(".")',
+        to: '[repeated].join(".")',
+      },
+    ],
+    shownBy: { faults: ["shape=repeated"], endpoints: ["statements", "payment-instructions"] },
+    breaks: ["confirmed was said"],
+  },
+  {
+    name: "a redirect counts as a refusal",
+    patches: [
+      {
+        file: decide,
+        from: 'if (httpStatus >= 300 && httpStatus < 400) return "3xx";',
+        to: 'if (httpStatus >= 300 && httpStatus < 400) return "4xx";',
+      },
+    ],
+    shownBy: { faults: ["303-after"], endpoints: ["payment-instructions", "statements"] },
+    breaks: ["refused had no effect"],
+  },
+  {
+    name: "a gateway that gave up counts as a refusal",
+    patches: [
+      {
+        file: decide,
+        from: '  if (gaveUpStatuses.includes(httpStatus)) return "no-answer";\n',
+        to: "  if (gaveUpStatuses.length === 0) return null;\n",
+      },
+    ],
+    shownBy: {
+      faults: ["444-after", "460-after", "499-after"],
+      endpoints: ["payment-instructions", "statements"],
+    },
+    breaks: ["refused had no effect"],
+  },
+  {
+    name: "a conflict is a refusal like any other",
+    patches: [
+      {
+        file: decide,
+        from: '  if (conflictStatuses.includes(httpStatus)) return "409";\n',
+        to: "  if (conflictStatuses.length === 0) return null;\n",
+      },
+    ],
+    shownBy: { faults: ["409-after", "423-after"], endpoints: ["payment-instructions", "notes"] },
+    breaks: ["refused had no effect"],
+  },
+  {
     name: "the guard is not asked again before an attempt",
     patches: [
       {
@@ -136,6 +234,69 @@ export const sabotages: readonly Sabotage[] = [
     ],
     shownBy: { scenarios: [{ name: "closed entries" }] },
     breaks: ["one effect", "no unsafe resend"],
+  },
+  {
+    name: "the guard compares requests",
+    patches: [
+      {
+        file: "writes/item-keys.ts",
+        // With its place, or the items of one request would repeat each other.
+        from: "comparableJson(item)}",
+        to: "comparableJson([items, items.indexOf(item)])}",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard takes amounts as they are typed",
+    patches: [
+      {
+        file: "writes/item-keys.ts",
+        from: "comparableJson(item)}",
+        to: "canonicalJson(item)}",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard forgets flags",
+    patches: [
+      {
+        file: "writes/guard.ts",
+        from: "kind.isDeduplicated(query, ",
+        to: 'kind.isDeduplicated({ ...query, check_previously_added: "true" }, ',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard's keys go with their entries",
+    patches: [
+      {
+        file: "writes/journal/item-key-table.ts",
+        from: "WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');",
+        to: "WHERE intent = OLD.id AND OLD.operation IN ('none');",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "retention trusts the machine's clock",
+    patches: [
+      {
+        file: "api/client.ts",
+        from: "return dated !== null && Math.abs(now - dated.service) <= mostApartMs ? now : null;",
+        to: "return dated === null || mostApartMs > 0 ? now : null;",
+      },
+      // A day's worth at a time would take as many starts as there are days.
+      { file: "sqlite/retention.ts", from: "  return until + dayMs;\n", to: "  return trusted;\n" },
+    ],
+    shownBy: { scenarios: [{ name: "wrong clocks" }] },
+    breaks: ["no clock deletes history"],
   },
   {
     name: "a changed profile is not noticed",

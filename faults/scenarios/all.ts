@@ -1,10 +1,12 @@
 /** Every scenario by a name that can be printed and asked for. */
 import type { Point, RunKind } from "../driver-input.ts";
 import { changedInput } from "./changed-input.ts";
+import { wrongClocks } from "./clocks.ts";
 import { cutLists } from "./cut-lists.ts";
 import { diskFull } from "./disk-full.ts";
 import { durability } from "./durability.ts";
 import { fileLimit } from "./file-limit.ts";
+import { itemsInOtherForms } from "./forms.ts";
 import { blockedTwins, changedProfile, closedEntries } from "./guarded.ts";
 import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
 import { eightObserving, killedObserving } from "./observing.ts";
@@ -27,6 +29,8 @@ export type Scenario =
         | "blocked twins"
         | "closed entries"
         | "changed profile"
+        | "items in other forms"
+        | "wrong clocks"
         | "disk full"
         | "file limit"
         | "durability"
@@ -58,6 +62,8 @@ export const scenarios: readonly Scenario[] = [
   { name: "blocked twins" },
   { name: "closed entries" },
   { name: "changed profile" },
+  { name: "items in other forms" },
+  { name: "wrong clocks" },
   { name: "eight processes" },
   { name: "same entries" },
   { name: "stopped" },
@@ -110,6 +116,10 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return closedEntries(options);
     case "changed profile":
       return changedProfile(options);
+    case "items in other forms":
+      return itemsInOtherForms(options);
+    case "wrong clocks":
+      return wrongClocks(options);
     case "disk full":
       return diskFull(options);
     case "file limit":

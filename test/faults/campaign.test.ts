@@ -75,6 +75,8 @@ const some: readonly Scenario[] = [
   { name: "blocked twins" },
   { name: "closed entries" },
   { name: "changed profile" },
+  { name: "items in other forms" },
+  { name: "wrong clocks" },
   { name: "file limit" },
   { name: "cut-off lists" },
 ];

@@ -37,6 +37,12 @@ const some = [
   "an answer for another item is trusted",
   "the guard is not asked again before an attempt",
   "the guard forgets closed entries",
+  "the guard compares requests",
+  "the guard's keys go with their entries",
+  "a refusal for another item is trusted",
+  "a redirect counts as a refusal",
+  "an answer that contradicts itself confirms",
+  "retention trusts the machine's clock",
   "a changed profile is not noticed",
 ];
 

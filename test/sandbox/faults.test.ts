@@ -30,18 +30,18 @@ function wire(client: Client, path: string): Promise<{ text: string; reset: bool
 }
 
 describe("answers with a status", () => {
-  test.each(["401", "403", "429", "500", "502", "503", "504", "302"])(
-    "%s comes before the effect, or after it, as often as asked for",
-    async (status) => {
-      const client = await opened({ faults: [`${status}@notesx1`] });
-      expect((await sendNote(client)).status).toBe(Number(status));
-      expect(landed(client)).toBe(0);
-      client.sandbox.setFaults([`${status}-after@notesx1`]);
-      expect((await sendNote(client)).status).toBe(Number(status));
-      expect(landed(client)).toBe(1);
-      expect((await json(await sendNote(client)))[0].status).toBe("NOTE_ALREADY_EXISTS");
-    },
-  );
+  test.each([
+    ...["302", "303", "401", "403", "408", "409", "423", "425", "429", "444", "460", "499"],
+    ...["500", "502", "503", "504"],
+  ])("%s comes before the effect, or after it, as often as asked for", async (status) => {
+    const client = await opened({ faults: [`${status}@notesx1`] });
+    expect((await sendNote(client)).status).toBe(Number(status));
+    expect(landed(client)).toBe(0);
+    client.sandbox.setFaults([`${status}-after@notesx1`]);
+    expect((await sendNote(client)).status).toBe(Number(status));
+    expect(landed(client)).toBe(1);
+    expect((await json(await sendNote(client)))[0].status).toBe("NOTE_ALREADY_EXISTS");
+  });
 
   test("429 and 503 say how long to wait; gateways answer HTML; 302 points elsewhere", async () => {
     const client = await opened({
@@ -54,6 +54,17 @@ describe("answers with a status", () => {
     expect(await headers("imported", "retry-after")).toBe("2");
     expect(await headers("imported", "content-type")).toBe("text/html");
     expect((await sendNote(client)).headers.get("location")).toBe("/elsewhere/");
+  });
+
+  test.each(["400", "409"])("%s=other names another item than was sent", async (status) => {
+    const client = await opened({ faults: [`${status}-after=other@notesx1`] });
+    const answer = await sendNote(client);
+    expect(answer.status).toBe(Number(status));
+    expect(await json(answer)).toMatchObject({
+      external_account_number: `${imported.external_account_number}-other`,
+      body: "Once-other",
+    });
+    expect(landed(client)).toBe(1);
   });
 
   test("the token call is struck only when it is named", async () => {
@@ -214,6 +225,24 @@ describe("bodies that are not what they should be", () => {
     ["missing", { service_account_number: number }],
     ["types", { status: 9, service_account_number: 10 }],
     ["unknown-status", { status: "AWAITING_REVIEW", service_account_number: number }],
+    ["no-account", { status: "COMPLETED", service_account_number: "" }],
+    [
+      "other-account",
+      {
+        status: "COMPLETED",
+        service_account_number: number,
+        external_account_number: "OTHER-1",
+      },
+    ],
+    [
+      "errors",
+      {
+        status: "COMPLETED",
+        service_account_number: number,
+        errors: [{ detail: "It failed.", code: "invalid" }],
+      },
+    ],
+    ["import-error", { status: "TRANSACTION_IMPORT_ERROR", service_account_number: number }],
   ])("shape=%s", async (shape, body) => {
     const client = await opened({ faults: [`shape=${shape}`] });
     expect(await json(await client.get(status))).toEqual(body);
@@ -228,6 +257,12 @@ describe("bodies that are not what they should be", () => {
     expect(row.external_account_number).toContain("\u001b[31m");
     const [pending] = await json(await client.get(paths.list("pending")));
     expect(pending.external_account_number).toBe(11);
+  });
+
+  test("shape=repeated has a field twice", async () => {
+    const client = await opened({ faults: ["shape=repeated"] });
+    const text = await (await client.get(status)).text();
+    expect(text).toMatch(/^\{"status":null,"status":"COMPLETED"/);
   });
 
   test("a slow drip is whole in the end, and stops when the client leaves", async () => {

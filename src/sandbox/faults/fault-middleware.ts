@@ -10,7 +10,7 @@ import { cutAt, cutShort, cutToPrefix, gone, reset, resetInBody } from "./connec
 import type { FaultPlan, Faults } from "./faults.ts";
 import { waitingStatuses } from "./kinds.ts";
 import { type DripRate, dripRate, durationMs, type FaultSpec } from "./parse.ts";
-import { reshaped } from "./shapes.ts";
+import { otherNames, reshaped } from "./shapes.ts";
 
 type Ctx = Context<SandboxEnv>;
 
@@ -112,7 +112,7 @@ async function injectBefore(
     replace(context, RESPONSE_ALREADY_SENT);
     return undefined;
   }
-  return statusAnswer(fault);
+  return statusAnswer(fault, context);
 }
 
 /** Faults of the connection meet the bytes that leave, those of the content what was there before. */
@@ -164,28 +164,34 @@ async function injectAfter(
     case "html":
       return page(res.status, "Welcome to the network. Please sign in.");
     default:
-      return statusAnswer(fault);
+      return statusAnswer(fault, context);
   }
 }
 
-function statusAnswer(fault: FaultSpec): Response {
+async function statusAnswer(fault: FaultSpec, { req }: Ctx): Promise<Response> {
   const status = Number.parseInt(fault.kind.name, 10);
   const headers: Record<string, string> = {};
   if (waitingStatuses.includes(status) && (fault.value !== undefined || status === 429)) {
     headers["retry-after"] = String(Math.ceil((durationMs(fault.value ?? "1s") ?? 0) / 1000));
   }
-  if (status === 302) headers.location = "/elsewhere/";
+  if (status === 302 || status === 303) headers.location = "/elsewhere/";
   if (status >= 502) return page(status, "The service is not available.", headers);
   const [detail, code] = {
     302: ["Moved.", "moved"],
+    303: ["See the result.", "see_other"],
     400: ["The payload is not valid.", "account_failed_validation"],
     401: ["The token is not valid.", "authentication_failed"],
     403: ["The token lacks the permission for this.", "permission_denied"],
     404: ["Not found.", "not_found"],
+    408: ["The request took too long.", "request_timeout"],
+    409: ["Another request is being carried out.", "conflict"],
+    423: ["Locked by another request.", "locked"],
+    425: ["Too early.", "too_early"],
     429: ["Too many requests.", "throttled"],
   }[status] ?? ["An unexpected error happened.", "error"];
   const errors = status === 400 ? { errors: [] } : {};
-  return jsonText(status, JSON.stringify({ detail, code, ...errors }), headers);
+  const named = fault.value === "other" ? otherNames(await req.text()) : {};
+  return jsonText(status, JSON.stringify({ detail, code, ...errors, ...named }), headers);
 }
 
 function jsonText(status: number, text: string, headers: Record<string, string> = {}): Response {

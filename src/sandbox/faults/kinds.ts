@@ -16,11 +16,19 @@ export interface FaultKind {
 
 const statuses: readonly (readonly [number, string])[] = [
   [302, "a redirect to another path"],
+  [303, "a redirect to the result, as after a POST that was carried out"],
   [400, "as if the payload were not valid"],
   [401, "as if the token were not valid"],
   [403, "as if the token lacked the permission"],
   [404, "as if there were no such account"],
+  [408, "the request took too long"],
+  [409, "a conflict with another request"],
+  [423, "locked by another request"],
+  [425, "too early"],
   [429, "too many requests; Retry-After in whole seconds from the value, 1s without one"],
+  [444, "a gateway that closed the connection"],
+  [460, "a gateway whose client has gone"],
+  [499, "a gateway whose client has gone"],
   [500, "an unexpected error"],
   [502, "a gateway's HTML page"],
   [503, "a gateway's HTML page; with Retry-After when a value is given"],
@@ -30,8 +38,16 @@ const statuses: readonly (readonly [number, string])[] = [
 /** Statuses that can have a Retry-After. */
 export const waitingStatuses: readonly number[] = [429, 503];
 
+/** Statuses whose answer can name another item than the one that was sent. */
+const namingStatuses: readonly number[] = [400, 409];
+
+function statusValue(status: number): Pick<FaultKind, "value"> {
+  if (waitingStatuses.includes(status)) return { value: "[DURATION]" };
+  return namingStatuses.includes(status) ? { value: "[other]" } : {};
+}
+
 const statusKinds = statuses.flatMap(([status, help]): FaultKind[] => {
-  const value = waitingStatuses.includes(status) ? { value: "[DURATION]" } : {};
+  const value = statusValue(status);
   return [
     { name: `${status}`, stage: "before", ...value, help: `${help}; without effect` },
     { name: `${status}-before`, stage: "before", ...value, help: `the same as ${status}` },
@@ -99,10 +115,14 @@ export const faultKinds: readonly FaultKind[] = [
   {
     name: "shape",
     stage: "after",
-    value: "wrapped|null|text|empty|extra|missing|types|unknown-status|other|hostile",
+    value:
+      "wrapped|null|text|empty|extra|missing|types|unknown-status|other|hostile|" +
+      "other-account|no-account|errors|import-error|repeated",
     help:
       "another body than documented: inside {results}, null, a string, no body at all, unknown " +
-      "fields, a missing field, numbers for strings, unknown statuses, terminal escapes in text",
+      "fields, a missing field, numbers for strings, unknown statuses, terminal escapes in text, " +
+      "another account, an empty account number, errors beside results, a success around an error, " +
+      "a repeated field",
   },
   { name: "auth", stage: "setting", value: "token|bare|both", help: "Authorization forms taken" },
   { name: "token", stage: "setting", value: "jwt|opaque", help: "kind of token issued" },

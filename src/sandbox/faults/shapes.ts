@@ -27,15 +27,47 @@ const objectShapes: Readonly<Record<string, (fields: Fields) => Fields>> = {
       name,
       names.has(name) && typeof value === "string" ? `${value}-other` : value,
     ]),
+  "other-account": (fields) => withField(fields, "external_account_number", "OTHER-1"),
+  "no-account": (fields) => withField(fields, "service_account_number", ""),
+  errors: (fields) => withField(fields, "errors", [{ detail: "It failed.", code: "invalid" }]),
+  // The outer object keeps its status: a success around an error.
+  "import-error": (fields) =>
+    fields.some(([, value]) => typeof value === "object" && value !== null)
+      ? fields
+      : withField(fields, "status", "TRANSACTION_IMPORT_ERROR"),
   hostile: (fields) =>
     fields.map(([name, value]) => [name, typeof value === "string" ? value + hostileText : value]),
 };
+
+function withField(fields: Fields, name: string, value: unknown): Fields {
+  return [...fields.filter(([there]) => there !== name), [name, value]];
+}
+
+/** Fields of requests, and what an answer calls them where that differs. */
+const answeredAs: Readonly<Record<string, string>> = { identifier: "supply_point_identifier" };
+
+/** Returns fields of an answer that name another item than a request does. */
+export function otherNames(request: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const collect = (value: unknown): void => {
+    const fields = Array.isArray(value) || isObject(value) ? Object.entries(value) : [];
+    for (const [field, part] of fields) {
+      const name = answeredAs[field] ?? field;
+      const isName = names.has(field) || field in answeredAs;
+      if (isName && typeof part === "string") found[name] ??= `${part}-other`;
+      else collect(part);
+    }
+  };
+  collect(request === "" ? null : JSON.parse(request));
+  return found;
+}
 
 /** The text to answer in place of `body`; `word` is a value of the fault `shape`. */
 export function reshaped(body: string, word: string): string {
   if (word === "empty") return "";
   if (word === "null") return "null";
   if (word === "text") return JSON.stringify("accepted");
+  if (word === "repeated") return body.replace(/\{("[^"]+"):/, "{$1:null,$1:");
   const value: unknown = body === "" ? {} : JSON.parse(body);
   if (word === "wrapped") return JSON.stringify({ count: null, results: value });
   const shape = objectShapes[word];
