@@ -7,6 +7,7 @@ import { rejectionRemedy } from "../../text/rejection-remedy.ts";
 import type { Item } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
+import { isSkippable } from "../../writes/send/events.ts";
 import type { SubmitEvent, WriteResult } from "../../writes/submit.ts";
 import { eventWords, lastingEvents } from "../../writes/words/events.ts";
 import {
@@ -33,7 +34,7 @@ export function sayProgress(
     const isLast = at === events.length - 1;
     const words = eventWords(event, isLast ? now : null);
     if (words === null) continue;
-    const skip = isLast && event.kind === "waiting" ? ` ${key("cut-short")} continues now.` : "";
+    const skip = isLast && isSkippable(event) ? ` ${key("cut-short")} continues now.` : "";
     const failed = event.kind === "attempt-ended" && event.error !== null;
     page.say(`${words}${skip}`, failed ? { tone: "bad" } : {});
   }

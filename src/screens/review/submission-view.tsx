@@ -18,6 +18,7 @@ import type { Plan, Submission } from "../../session/send-form.ts";
 import { skipWait } from "../../session/tasks.ts";
 import { capital } from "../../text/connection-words.ts";
 import { useTheme } from "../../theme.tsx";
+import { isSkippable } from "../../writes/send/events.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import { combined } from "./one-by-one.ts";
@@ -61,7 +62,7 @@ export function SubmissionView(props: SubmissionProps) {
         return { back: { run: () => {}, disabled: footWords(submission, key) } };
       case "sending": {
         const { journalId, events } = submission;
-        const waits = events.at(-1)?.kind === "waiting";
+        const waits = isSkippable(events.at(-1));
         return {
           ...(waits ? { "cut-short": () => skipWait(session.tasks, journalId) } : {}),
           back: {
