@@ -13,6 +13,8 @@ export interface CallOptions {
    * minutes by default.
    */
   readonly rateLimitWaitMs?: number | undefined;
+  /** Called when the call waits for the rate limit, with the expected end in epoch milliseconds. */
+  readonly onRateLimitWait?: ((until: number) => void) | undefined;
   /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
   readonly retries?: number | undefined;
 }
@@ -57,6 +59,8 @@ export type ListState = "all" | "pending" | "imported";
 export interface ListBody {
   /** Ends early, or throws a ServiceError, when the body was cut short. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
+  /** See `HttpAnswer.header`. */
+  header(name: string): string | null;
   /** Bytes that have arrived, compressed where the service compresses. */
   wireBytes(): number;
   /** The word in `<brand>_account_number`. */
@@ -139,7 +143,7 @@ export interface Service {
   post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
   /** Makes sure a token is at hand (INTERFACE 5.2); `fresh` asks for a new one. */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
-  /** Shared by every call; writes wait for it themselves, before they are on record as being sent. */
+  /** Shared by every call; writes take their turn themselves, before they are on record as being sent. */
   readonly rateLimit: RateLimit;
   /** Sends what follows on new connections; what is under way ends on those it has. */
   renewConnections(): void;
