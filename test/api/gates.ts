@@ -58,7 +58,7 @@ export function randomGate(of: number, retryAfter: RetryAfter): Gate {
 }
 
 /** What a gate saw. */
-export interface Log {
+interface Log {
   accepted: number;
   refused: number;
   /** Requests that arrived inside a pause that was asked for before they left. */

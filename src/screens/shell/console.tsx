@@ -1,4 +1,5 @@
 import { type Instance, render } from "ink";
+import { Component, type ReactNode } from "react";
 import { FrameCount } from "../../keys/frame-count.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
 import { type Place, pathTo } from "../../session/places.ts";
@@ -14,7 +15,6 @@ import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
 import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
-import { CrashBoundary } from "./crash-boundary.tsx";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
@@ -205,5 +205,28 @@ function startingPlaces(options: ConsoleOptions): readonly Place[] {
       return [{ kind: "suppliers" }, { kind: "runs" }, opening];
     default:
       return pathTo(opening);
+  }
+}
+
+/**
+ * Draws nothing once its children have thrown, and hands on what was thrown. Ink itself would draw the
+ * message, which can quote a body and stays on a linear screen.
+ */
+class CrashBoundary extends Component<{
+  readonly onCrash: (thrown: unknown) => void;
+  readonly children: ReactNode;
+}> {
+  static getDerivedStateFromError() {
+    return { hasCrashed: true };
+  }
+
+  override state = { hasCrashed: false };
+
+  override componentDidCatch(thrown: unknown): void {
+    this.props.onCrash(thrown);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasCrashed ? null : this.props.children;
   }
 }

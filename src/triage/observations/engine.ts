@@ -265,7 +265,7 @@ function inWords(error: unknown, path: string): unknown {
 }
 
 /** A supplier of this origin, what was last observed before a time, or everything. */
-export type Purged = { readonly supplier: string } | { readonly before: number } | "all";
+type Purged = { readonly supplier: string } | { readonly before: number } | "all";
 
 /** Takes what was deleted out of the file itself. */
 function compact(database: OpenFile["database"]): void {
