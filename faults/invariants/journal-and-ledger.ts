@@ -13,7 +13,7 @@ function askedAgain(
   return seen.filter((one) => one.sha256 === sha256 && one.fault === "500-after").length;
 }
 
-/** States that say of a write that it had no effect, or that it may be sent as if it had none. */
+/** States in which a write had no effect, or can be sent as if it had none. */
 const cleared = ["rejected", "unsent", "retryable", "intent"];
 
 /** Refused because of another request, which might have been the same: rejected, and in doubt. */

@@ -100,7 +100,7 @@ export function learnSpacing() {
         level = Math.min(tries.length - 1, level + 1);
         current = trusted;
       } else {
-        // The limit is another one than before: it is learned anew.
+        // The limit is another one than before: it is learned again.
         level = Math.min(1, level);
         const grown = Math.max(leastGrowth * trusted, pace(at));
         trust(Math.min(Math.max(mostMs, pauseMs), mostGrowth * trusted, grown));

@@ -13,7 +13,7 @@ export interface BulkContext {
   readonly writes: WriteContext;
   /**
    * Reads an account's status once (INTERFACE 4.8), without resends: the run makes those. It first
-   * waits for its turn under the rate limit, which `onWait` is told. Rejects with ServiceError.
+   * waits for its turn under the rate limit, and reports it to `onWait`. Rejects with ServiceError.
    */
   readonly readStatus: (
     importSupplier: string,

@@ -64,7 +64,7 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
 }
 
 /**
- * Takes out what is too old again and again, since a console can be open for weeks, and once more when
+ * Takes out what is too old repeatedly, because a console can be open for weeks, and again when
  * the result is called.
  */
 function retainEvery(every: EveryHour, journal: Journal, { trustedNow }: WriteService) {

@@ -13,7 +13,7 @@ import { openTerminal } from "../helpers/terminal.ts";
 /** Nothing in it looks like a secret. */
 const words = "canary-0f3a9b7c of Ada Canary, 12 Harbor Lane\\u001b[31m";
 
-/** What goes wrong in the program once it is told to by a signal. */
+/** The faults that a signal causes in the program. */
 const faults = {
   "an exception that no one catches": `setImmediate(() => { throw new TypeError("${words}"); })`,
   "a rejection that no one handles": `Promise.reject(new SyntaxError("${words}"))`,

@@ -232,7 +232,7 @@ test.each([
   else expect(said).toMatch(words);
 });
 
-test("the hour that comes twice is told apart by the zone that the header names", () => {
+test("the zone in the header distinguishes the two hours of a clock change", () => {
   process.env.TZ = "Europe/Berlin";
   const [first, second] = [at("2026-10-25T00:30:00Z"), at("2026-10-25T01:30:00Z")];
   expect(formatInstant(first)).toBe(formatInstant(second));

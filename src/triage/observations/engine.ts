@@ -70,7 +70,7 @@ interface Load {
   readonly problem: unknown;
 }
 
-/** What became of a list that is not stored. */
+/** The outcome of a list that is not stored. */
 interface Unstored {
   /** What it shows beside the lists before it; null if it could not be compared. */
   readonly seen: Seen | null;
@@ -178,7 +178,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
         drop(load);
         return recorded;
       } catch (error) {
-        // Another engine waits for the file, and gets the list anew.
+        // Another engine waits for the file, and gets the list again.
         if (error instanceof FileError && error.kind === "busy") drop(load);
         throw error;
       }
