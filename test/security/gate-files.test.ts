@@ -17,6 +17,9 @@ const sizes = [
   { cols: 60, rows: 15 },
 ];
 
+/** Prints a key, whatever its arguments say. */
+const helper = 'process.stdout.write(JSON.stringify({ Version: 1, ApiKey: "key-12345678" }))';
+
 /** A stored profile of a hostile service, with everything in it that a check lets through. */
 async function desk() {
   const service = await hostileService();
@@ -26,7 +29,7 @@ async function desk() {
     baseUrl: service.baseUrl,
     environment: "test",
     mutation: `mutation {${everything}}`,
-    credentialHelper: `no-such-helper '${everything.replaceAll(/['\0]/g, "")}'`,
+    credentialHelper: `'${process.execPath}' -e '${helper}' '${everything.replaceAll(/['\0]/g, "")}'`,
     suppliers: ["ACME", ...hostileCodes],
   };
   // One that no one switches to: its address is never asked.
@@ -36,7 +39,7 @@ async function desk() {
     baseUrl: `http://127.0.0.1:9/${"\u3164\u034f\u115f日本"}~url`,
   };
   hand.config("profiles.json", { profiles: [profile, other], current: "mine" });
-  const env = { SUPPLYLINE_API_KEY: "key-12345678" };
+  const env = {};
   return { service, ...hand, env, profile };
 }
 
