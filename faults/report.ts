@@ -15,6 +15,8 @@ const figures: readonly (readonly [string, readonly string[]])[] = [
     "unsafe resends",
     ["no unsafe resend", "refused form not resent", "refusal ends it", "resends are few"],
   ],
+  ["history deleted", ["no clock deletes history"]],
+  ["false all-clears", ["no false all-clear"]],
 ];
 
 export function campaignTable({ rows, recoveryMs }: CampaignResult): string {

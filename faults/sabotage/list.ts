@@ -299,6 +299,18 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["no clock deletes history"],
   },
   {
+    name: "a check that stores nothing finds nothing gone",
+    patches: [
+      {
+        file: "triage/check/gather-facts.ts",
+        from: "gone: asked.gone ? await verifiedGone(options, ages) : null",
+        to: 'gone: recorded?.kind === "off" ? { accounts: [], atLeast: false } : await verifiedGone(options, ages)',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "unstored checks" }] },
+    breaks: ["no false all-clear"],
+  },
+  {
     name: "a changed profile is not noticed",
     patches: [
       {

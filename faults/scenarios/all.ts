@@ -1,6 +1,7 @@
 /** Every scenario by a name that can be printed and asked for. */
 import type { Point, RunKind } from "../driver-input.ts";
 import { changedInput } from "./changed-input.ts";
+import { unstoredChecks } from "./checks.ts";
 import { wrongClocks } from "./clocks.ts";
 import { cutLists } from "./cut-lists.ts";
 import { diskFull } from "./disk-full.ts";
@@ -31,6 +32,7 @@ export type Scenario =
         | "changed profile"
         | "items in other forms"
         | "wrong clocks"
+        | "unstored checks"
         | "disk full"
         | "file limit"
         | "durability"
@@ -64,6 +66,7 @@ export const scenarios: readonly Scenario[] = [
   { name: "changed profile" },
   { name: "items in other forms" },
   { name: "wrong clocks" },
+  { name: "unstored checks" },
   { name: "eight processes" },
   { name: "same entries" },
   { name: "stopped" },
@@ -120,6 +123,8 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return itemsInOtherForms(options);
     case "wrong clocks":
       return wrongClocks(options);
+    case "unstored checks":
+      return unstoredChecks(options);
     case "disk full":
       return diskFull(options);
     case "file limit":

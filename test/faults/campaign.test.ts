@@ -77,6 +77,7 @@ const some: readonly Scenario[] = [
   { name: "changed profile" },
   { name: "items in other forms" },
   { name: "wrong clocks" },
+  { name: "unstored checks" },
   { name: "file limit" },
   { name: "cut-off lists" },
 ];
