@@ -1,11 +1,13 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { isProxyLoginRefused, proxyError, proxyRefusal } from "./connection-error.ts";
-import { errorMessage, ServiceError } from "./errors.ts";
+import { errorMessage, type ProxyLoginSource, ServiceError } from "./errors.ts";
 
 /** Who this machine is for its proxy. */
 export interface ProxyLogin {
   readonly username: string;
   readonly password: string;
+  /** The environment variable that holds both, if one does. */
+  readonly variable?: string;
 }
 
 /** A program that says who this machine is for its proxy. */
@@ -62,7 +64,7 @@ export async function openConnections(
         namingProxy(new Pool(origin, { ...given, headersTimeout: options.idleTimeoutMs }), {
           kind: "proxy",
           address: url.origin,
-          login: login !== null || url.username !== "",
+          login: loginSource(options.proxyLogin, url),
         }),
     });
   }
@@ -128,6 +130,13 @@ async function loginOf(
       culprit: { kind: "helper", program: source.program },
     });
   }
+}
+
+/** Only a proxy of the environment has a password in its URL. */
+function loginSource(source: ConnectionOptions["proxyLogin"], url: URL): ProxyLoginSource | null {
+  if (source !== undefined && "run" in source) return { kind: "helper", program: source.program };
+  if (source?.variable !== undefined) return { kind: "variable", name: source.variable };
+  return url.username === "" ? null : { kind: "variable", name: "HTTPS_PROXY" };
 }
 
 /** A Proxy-Authorization header. */

@@ -49,8 +49,8 @@ export interface FieldError {
 
 /**
  * Who failed, where it was not the service itself:
- * - `proxy`: it could not be reached, or its answer to CONNECT was `status`; `login` is whether it
- *   was given a user name and password
+ * - `proxy`: it could not be reached, or its answer to CONNECT was `status`; `login` is the
+ *   source of the user name and password that it was given, or null if it was given none
  * - `helper`: a credential helper (`program`) that did not answer in time
  * - `client-certificate`: the server asks for a certificate of this machine, before it looks at any
  *   request
@@ -61,10 +61,15 @@ export type Culprit =
       /** Its origin, without user name and password. */
       readonly address: string;
       readonly status?: number;
-      readonly login: boolean;
+      readonly login: ProxyLoginSource | null;
     }
   | { readonly kind: "helper"; readonly program: string }
   | { readonly kind: "client-certificate" };
+
+/** Where the user name and password for a proxy are set. */
+export type ProxyLoginSource =
+  | { readonly kind: "helper"; readonly program: string }
+  | { readonly kind: "variable"; readonly name: string };
 
 /** What is known about a failure besides its kind; absent parts are not known. */
 export interface ServiceErrorFacts {

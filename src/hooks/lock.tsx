@@ -134,29 +134,40 @@ export function useWriteLock(): string | null {
 }
 
 /**
- * Sends, unless the profile has changed or is locked at that moment, which it then says. Use it
- * after a dialog: the fifteen minutes can end while the dialog is open or the machine sleeps.
+ * Returns why nothing can be sent at the moment of the call, in words, or null if it can. The fifteen
+ * minutes can end while a dialog is open or the machine sleeps, before anything is drawn again.
  */
-export function useUnlessLocked(): (act: () => void) => void {
+export function useLockNow(): () => string | null {
   const { clock } = useConsole();
-  const notices = useNotices();
   const lock = useLock();
   const key = useKeyWords();
-  const stands = useProfileStands();
   const latest = useRef(lock);
   useInsertionEffect(() => {
     latest.current = lock;
   });
+  return useCallback(() => {
+    const { until } = latest.current;
+    const isOver = until !== null && clock.now() >= until;
+    return isOver ? lockedWords(key) : wordsOf(latest.current, key);
+  }, [clock, key]);
+}
+
+/**
+ * Sends, unless the profile has changed or is locked at that moment, which it then says. Use it
+ * after a dialog.
+ */
+export function useUnlessLocked(): (act: () => void) => void {
+  const notices = useNotices();
+  const lockNow = useLockNow();
+  const stands = useProfileStands();
   return useCallback(
     (act) => {
       if (!stands()) return;
-      const { until } = latest.current;
-      const isOver = until !== null && clock.now() >= until;
-      const words = isOver ? lockedWords(key) : wordsOf(latest.current, key);
+      const words = lockNow();
       if (words === null) act();
       else notices.show(`${words} Nothing was sent.`, "waiting");
     },
-    [clock, notices, key, stands],
+    [notices, lockNow, stands],
   );
 }
 

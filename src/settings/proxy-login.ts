@@ -50,7 +50,7 @@ function loginIn(variable: string, value: string | undefined): ProxyLogin {
     throw wrong("is not set, and the profile takes the proxy's password from it");
   const colon = value.indexOf(":");
   if (colon === -1) throw wrong("has no colon between user name and password");
-  const login = { username: value.slice(0, colon), password: value.slice(colon + 1) };
+  const login = { username: value.slice(0, colon), password: value.slice(colon + 1), variable };
   const problem = checkProxyLogin(login);
   if (problem !== null) throw wrong(`cannot be used: its ${problem}`);
   return login;

@@ -6,6 +6,7 @@
  * A file is the CRC-32 of the code (4 bytes, little-endian) and the code: V8 would run damaged code.
  */
 import type { Script } from "node:vm";
+import { isWrittenByUserAlone } from "./private-folder.ts";
 
 /** Compiled code of the chunks: from earlier runs, and of this run for later ones. */
 export interface CompiledCode {
@@ -77,11 +78,21 @@ export function openCompiledCode(folder: string, build: string): CompiledCode {
   };
 }
 
+/** Returns null for a file that another user can have written, too: its folder may be another one by now. */
 function readCode(path: string): Buffer | null {
+  const { closeSync, constants, fstatSync, openSync, readFileSync } =
+    process.getBuiltinModule("node:fs");
   try {
-    const file = process.getBuiltinModule("node:fs").readFileSync(path);
-    const code = file.subarray(checksumBytes);
-    return checksumOf(code) === file.readUInt32LE(0) ? code : null;
+    const opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const found = fstatSync(opened);
+      if (!found.isFile() || !isWrittenByUserAlone(found)) return null;
+      const file = readFileSync(opened);
+      const code = file.subarray(checksumBytes);
+      return checksumOf(code) === file.readUInt32LE(0) ? code : null;
+    } finally {
+      closeSync(opened);
+    }
   } catch {
     return null;
   }

@@ -37,11 +37,19 @@ function isOwnAlone(folder: string): boolean {
       if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
     }
     const found = lstatSync(folder);
-    const mine = process.getuid === undefined || found.uid === process.getuid();
-    if (!found.isDirectory() || !mine || (found.mode & 0o022) !== 0) return false;
+    if (!found.isDirectory() || !isWrittenByUserAlone(found)) return false;
     if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Returns true if no other user owns it or can write to it. */
+export function isWrittenByUserAlone(found: {
+  readonly uid: number;
+  readonly mode: number;
+}): boolean {
+  const isOwn = process.getuid === undefined || found.uid === process.getuid();
+  return isOwn && (found.mode & 0o022) === 0;
 }

@@ -1,4 +1,4 @@
-import type { Culprit, ServiceError } from "../api/errors.ts";
+import type { Culprit, ProxyLoginSource, ServiceError } from "../api/errors.ts";
 import { quoted } from "./service-words.ts";
 
 /** Why there was no connection, by the code that Node or undici gave. */
@@ -158,11 +158,12 @@ function proxyTrouble(
   const proxy = `the proxy ${quoted(address)}`;
   if (status === 407) {
     return {
-      what: login
-        ? `${proxy} did not accept the user name and password`
-        : `${proxy} asks for a user name and password`,
-      why: `${capital(proxy)} answered 407${login ? "; they were tried once, because repeated wrong passwords can lock the account" : ""}`,
-      next: "Name a credential helper for the proxy in the profile: `supplyline profiles edit NAME --proxy-credential-helper CMD`.",
+      what:
+        login !== null
+          ? `${proxy} did not accept the user name and password`
+          : `${proxy} asks for a user name and password`,
+      why: `${capital(proxy)} answered 407${login !== null ? "; they were tried once, because repeated wrong passwords can lock the account" : ""}`,
+      next: proxyLoginRemedy(login),
     };
   }
   if (status !== undefined) {
@@ -184,6 +185,18 @@ function proxyTrouble(
     why: unreachableReason(error),
     next: "Check the address of the proxy in the profile or in HTTPS_PROXY, and the network; the service was not asked.",
   };
+}
+
+/** A login that was refused is corrected where it is set. */
+function proxyLoginRemedy(login: ProxyLoginSource | null): string {
+  switch (login?.kind) {
+    case "helper":
+      return `Correct the user name and password that the credential helper ${quoted(login.program)} gives.`;
+    case "variable":
+      return `Correct the user name and password in ${quoted(login.name)}.`;
+    case undefined:
+      return "Name a credential helper for the proxy in the profile: `supplyline profiles edit NAME --proxy-credential-helper CMD`.";
+  }
 }
 
 function reason(words: string | null, error: ServiceError): string {

@@ -1,5 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
-import { userInfo } from "node:os";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { codeOf, noFolder } from "./disk-words.ts";
 
@@ -38,20 +37,46 @@ function isFolder(path: string): boolean {
   }
 }
 
+/** The number of the user who runs this; undefined on Windows. */
+function ownNumber(): number | undefined {
+  // biome-ignore lint/style/noRestrictedGlobals: the table of users does not know every user of a container.
+  return process.getuid?.();
+}
+
 /**
  * What is wrong with who can reach a file or folder: another user owns one of `stats`, or others may
  * read or write the first. Null also on Windows, which knows no such modes (the profile folder is the
- * user's own there), and for the owner where the system cannot say who runs this (a container without
- * a user table).
+ * user's own there).
  */
 export function exposureOf(
   ...stats: readonly { readonly uid: number; readonly mode: number }[]
 ): "foreign" | "open" | null {
-  let me: number | null = null;
-  try {
-    me = userInfo().uid;
-  } catch {}
-  if (me !== null && me < 0) return null;
-  if (me !== null && stats.some(({ uid }) => uid !== me)) return "foreign";
+  const me = ownNumber();
+  if (me === undefined) return null;
+  if (stats.some(({ uid }) => uid !== me)) return "foreign";
   return ((stats[0]?.mode ?? 0) & 0o077) === 0 ? null : "open";
+}
+
+/**
+ * Returns the nearest folder above a path in which another user can put something else in its place,
+ * or null if there is none. A folder with the sticky bit lets no one remove what is another's.
+ */
+export function replaceableIn(path: string): string | null {
+  const me = ownNumber();
+  if (me === undefined) return null;
+  for (let at = dirname(real(resolve(path))); ; at = dirname(at)) {
+    const found = statSync(at, { throwIfNoEntry: false });
+    const isForeign = found !== undefined && found.uid !== 0 && found.uid !== me;
+    const isOpen = found !== undefined && (found.mode & 0o1002) === 0o002;
+    if (isForeign || isOpen) return at;
+    if (dirname(at) === at) return null;
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

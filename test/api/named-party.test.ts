@@ -37,8 +37,8 @@ describe("a proxy", () => {
       expect(words).toContain(
         `the proxy http://127.0.0.1:${proxy.port} did not accept the user name and password`,
       );
-      expect(words).toContain("--proxy-credential-helper");
-      expect(words).not.toContain("canary");
+      expect(words).toContain("Correct the user name and password in HTTPS_PROXY.");
+      expect(words).not.toMatch(/canary|--proxy-credential-helper/);
     }
     expect(proxy.asked).toEqual(["service.example:443"]);
   });
@@ -50,6 +50,7 @@ describe("a proxy", () => {
     expect(words).toContain(
       `the proxy http://127.0.0.1:${proxy.port} asks for a user name and password`,
     );
+    expect(words).toContain("--proxy-credential-helper CMD");
     expect(proxy.asked).toHaveLength(1);
   });
 
@@ -90,7 +91,20 @@ describe("a proxy", () => {
     });
     const words = inWords(await errorFrom(api.accounts.status("ACME", "EXT-1")));
     expect(words).toContain("did not accept the user name and password");
+    expect(words).toContain("that the credential helper pass gives");
+    expect(words).not.toContain("--proxy-credential-helper");
     expect([runs, proxy.asked.length]).toEqual([1, 1]);
+  });
+
+  test("that refuses the password of a variable names the variable", async () => {
+    const proxy = await connectProxy(407);
+    const { service: api } = connected(service, {
+      proxy: `http://127.0.0.1:${proxy.port}`,
+      proxyLogin: { username: "ada", password: "canary", variable: "GATE_LOGIN" },
+    });
+    const words = inWords(await errorFrom(api.accounts.status("ACME", "EXT-1")));
+    expect(words).toContain("Correct the user name and password in GATE_LOGIN.");
+    expect(words).not.toMatch(/canary|--proxy-credential-/);
   });
 });
 

@@ -642,6 +642,38 @@ test.each([
   },
 );
 
+test.each([
+  ["just before its end", 15 * 60_000 - 1, 1],
+  ["after its end, while nothing was drawn since", 15 * 60_000, 0],
+])("the send key of a review %s of the unlocked time", async (_what, ms, expected) => {
+  const { clock, pass } = movedClock();
+  await using review = await openReview({
+    service,
+    environment: "production",
+    kind: "notes",
+    values: { notes: [{ body: "In time or not" }] },
+    clock,
+  });
+  const { screen } = review;
+  await screen.waitFor("U unlocks them");
+  screen.press("U");
+  await screen.waitFor("Unlock writes");
+  // The time begins when the name is typed, however long the question was open.
+  pass(60 * 60_000);
+  screen.send("ad-hoc");
+  await screen.waitFor("name  ad-hoc");
+  screen.press("enter");
+  await screen.waitFor("after you type EXT-0000001");
+  pass(ms);
+  screen.press("s");
+  await screen.waitFor("(PRODUCTION, 127.0.0.1");
+  screen.send("EXT-0000001");
+  await screen.waitFor("Number  EXT-0000001");
+  screen.press("enter");
+  await screen.waitFor(expected === 1 ? "confirmed  journal entry 1" : "Nothing was sent.");
+  expect(landed()).toHaveLength(expected);
+});
+
 test("a read-only console reviews and does not send", async () => {
   await using review = await openReview({
     service,

@@ -31,7 +31,7 @@ describe("the user name and password of a proxy", () => {
   test("come from a variable, which no child process inherits", () => {
     const env = { GATE_LOGIN: "ada:can:ary", PATH: "/bin" };
     const first = loginOf({ proxyCredentialEnv: "GATE_LOGIN" }, env);
-    expect(first).toEqual({ username: "ada", password: "can:ary" });
+    expect(first).toEqual({ username: "ada", password: "can:ary", variable: "GATE_LOGIN" });
     expect(env).toEqual({ PATH: "/bin" });
     // A console opens its profile again, and the variable no longer exists then.
     expect(loginOf({ proxyCredentialEnv: "GATE_LOGIN" }, env)).toEqual(first);
@@ -73,7 +73,11 @@ describe("the user name and password of a proxy", () => {
   test("serve for the proxy of the environment as well, and for none without a proxy", () => {
     const env = { HTTPS_PROXY: "http://gate:2", GATE_LOGIN: "ada:secret" };
     const more = { proxy: undefined, proxyCredentialEnv: "GATE_LOGIN" };
-    expect(loginOf(more, env)).toEqual({ username: "ada", password: "secret" });
+    expect(loginOf(more, env)).toEqual({
+      username: "ada",
+      password: "secret",
+      variable: "GATE_LOGIN",
+    });
     expect(loginOf(more, { GATE_LOGIN: "ada:secret" })).toBeUndefined();
   });
 

@@ -4,6 +4,7 @@ import { places } from "../../settings/places.ts";
 import { checkPrivateFolder } from "../../settings/private-file.ts";
 import { diskWords, probeWriting } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
+import { replaceableIn } from "../../text/private-folder.ts";
 import { openObservations } from "../../triage/observations/open-observations.ts";
 import { observationsKind } from "../../triage/observations/schema.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
@@ -81,7 +82,7 @@ async function configCheck(invocation: Invocation, folder: string): Promise<Chec
     if (refused !== null) return refused;
     if (!existsSync(folder))
       return ok("config folder", `${folder} is not there yet; it is made at the first change`);
-    return ok("config folder", `${folder}, private and writable, ${plural(count, "profile")}`);
+    return usable("config folder", folder, `, ${plural(count, "profile")}`);
   } catch (error) {
     return failed("config folder", error);
   }
@@ -94,10 +95,19 @@ function stateCheck(folder: string): Check {
     if (refused !== null) return refused;
     if (!existsSync(folder))
       return ok("state folder", `${folder} is not there yet; it is made at the first write`);
-    return ok("state folder", `${folder}, private and writable`);
+    return usable("state folder", folder, "");
   } catch (error) {
     return failed("state folder", error);
   }
+}
+
+/** A folder that is in order; a warning where other users can replace it with one of theirs. */
+function usable(check: string, folder: string, facts: string): Check {
+  const found = `${folder}, private and writable${facts}`;
+  const at = replaceableIn(folder);
+  return at === null
+    ? ok(check, found)
+    : warn(check, `${found}. Other users can remove or replace it, because they can change ${at}.`);
 }
 
 /** A failed check where nothing can be written in a folder, or it could not be made; null otherwise. */

@@ -1,6 +1,6 @@
-import { useEffect, useInsertionEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useConsole } from "../../hooks/console.tsx";
-import { useWriteLock } from "../../hooks/lock.tsx";
+import { useLockNow } from "../../hooks/lock.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOpenWork } from "../../hooks/open-work.ts";
 import { useSessionState } from "../../hooks/session.tsx";
@@ -30,11 +30,7 @@ export function Alerts() {
 function useHooks(session: Session | null): Hooks | null {
   const { custom, env, settings, clock, end, killGroup } = useConsole();
   const notices = useNotices();
-  const locked = useWriteLock();
-  const lock = useRef(locked);
-  useInsertionEffect(() => {
-    lock.current = locked;
-  });
+  const lockNow = useLockNow();
   const [hooks, setHooks] = useState<Hooks | null>(null);
   useEffect(() => {
     const given = custom?.hooks;
@@ -53,7 +49,7 @@ function useHooks(session: Session | null): Hooks | null {
           now: utcInstant(clock.now()),
           me: meOf(env),
         }),
-        writeLock: () => lock.current,
+        writeLock: lockNow,
         onProblem: (words) => notices.announce(words, "bad"),
         end: AbortSignal.any([end, closing.signal]),
         killGroup,
@@ -63,7 +59,7 @@ function useHooks(session: Session | null): Hooks | null {
       closing.abort();
       setHooks(null);
     };
-  }, [session, custom, env, settings, clock, end, killGroup, notices]);
+  }, [session, custom, env, settings, clock, end, killGroup, notices, lockNow]);
   return hooks;
 }
 
