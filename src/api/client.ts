@@ -4,7 +4,7 @@ import { withDeadline, withWholeDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import { createHttp } from "./http.ts";
-import { asksToWait, createRateLimit } from "./rate-limit.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { readErrorText, readText } from "./read-body.ts";
 import { withRetries } from "./retry.ts";
 import type { PostAnswer, PostOptions, PostRequest, Service, ServiceOptions } from "./service.ts";
@@ -26,7 +26,9 @@ export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? systemClock;
   const baseUrl = normaliseBaseUrl(options.baseUrl);
   let dated: { readonly service: number; readonly receivedAt: number } | null = null;
+  const rateLimit = createRateLimit(clock, options.onRateLimited);
   const http = createHttp({
+    rateLimit,
     onDate: (service, receivedAt) => {
       dated = { service, receivedAt };
     },
@@ -51,7 +53,6 @@ export function createService(options: ServiceOptions): Service {
     now: () => clock.now(),
     timeoutMs: tokenTimeoutMs,
   });
-  const rateLimit = createRateLimit(clock, options.onRateLimited);
   const transport: Transport = {
     baseUrl,
     brand: options.brand ?? "service",
@@ -107,7 +108,7 @@ async function post(
   options: PostOptions,
 ): Promise<PostAnswer> {
   const query = new URLSearchParams(request.query).toString();
-  const { authorisation, clock, closed, rateLimit } = transport;
+  const { authorisation, clock, closed } = transport;
   const { signal, timeoutMs, onHeadersSent } = options;
   const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
   const send = async (ending: AbortSignal): Promise<PostAnswer> => {
@@ -128,14 +129,10 @@ async function post(
     }
     throw errorOf(answer, await readErrorText(answer), authorisation.hide);
   };
-  const sentAt = clock.now();
   try {
     // The wait for a token counts as well: a token that never comes is reported as that.
-    const answer = await withWholeDeadline({ clock, closed, signal, timeoutMs }, send);
-    rateLimit.answered();
-    return answer;
+    return await withWholeDeadline({ clock, closed, signal, timeoutMs }, send);
   } catch (error) {
-    if (isServiceError(error) && asksToWait(error)) rateLimit.limited(error, sentAt);
     // What went wrong with the token call is not about this request.
     if (!isServiceError(error) || error.facts.url === url) throw error;
     throw new ServiceError(error.kind, error.message, { ...error.facts, sent: false });

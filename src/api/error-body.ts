@@ -1,6 +1,7 @@
 import { isRecord, jsonOf } from "../json/exact.ts";
 import { type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
+import { retryAfter } from "./rate-limit.ts";
 
 /** What an error body says, whichever of INTERFACE 7's shapes it has. */
 interface ErrorBody {
@@ -83,14 +84,6 @@ function decoded(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Seconds, or an HTTP date; anything else is as good as no header. */
-function retryAfter(header: string | null, now: number): number | undefined {
-  const said = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1000;
-  const at = /^[A-Z][a-z]{2,8},? /.test(said) ? Date.parse(said) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
 /** What stands beside the mirrored fields without being one of them. */

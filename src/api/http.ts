@@ -6,6 +6,8 @@ import { connectionError } from "./connection-error.ts";
 import type { ConnectionOptions } from "./connections.ts";
 import { follow, untilAborted } from "./deadline.ts";
 import { ServiceError, type ServiceErrorFacts } from "./errors.ts";
+import { type RateLimit, retryAfter } from "./rate-limit.ts";
+import type { Departure } from "./spacing.ts";
 
 /** One request as it leaves. */
 export interface HttpRequest {
@@ -51,18 +53,21 @@ export interface Http {
 interface HttpOptions extends ConnectionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
+  /** Keeps requests back while the service asks for a pause, and learns from each answer. */
+  readonly rateLimit: RateLimit;
   /** Called with the time in an answer's Date header and the time it arrived. */
   readonly onDate?: (service: number, receivedAt: number) => void;
 }
 
 interface Sending {
-  sent: boolean;
+  /** Null until the headers are put on the wire. */
+  departure: Departure | null;
   readonly onSent: (() => void) | undefined;
 }
 
 /** Connections to the service, made at the first request, and the function that uses them. */
 export function createHttp(options: HttpOptions): Http {
-  const watch = watchHeaders();
+  const watch = watchHeaders(options.rateLimit);
   const closing = new AbortController();
   const pooled = createPool(options, closing.signal);
   const fresh = createPool(options, closing.signal);
@@ -113,14 +118,24 @@ function createPool(options: HttpOptions, closed: AbortSignal) {
 /** undici takes longer to load than a first frame may: it is loaded when something is sent. */
 async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promise<Dispatcher> {
   const { openConnections } = await import("./connections.ts");
-  return openConnections(options, closed);
+  const open = await openConnections(options, closed);
+  // A pause may begin while a request waits for its connection: the last look is at the wire.
+  return open.compose((dispatch) => (request, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
+      const refusal = options.rateLimit.mayLeave();
+      if (refusal !== null) throw refusal;
+      start?.(controller, context);
+    };
+    return dispatch(request, handler);
+  });
 }
 
 /**
  * Detects whether a request's headers were put on the wire. undici reports it on a diagnostics channel;
  * error codes do not (a reset comes before and after).
  */
-function watchHeaders() {
+function watchHeaders(rateLimit: RateLimit) {
   const sendings = new WeakMap<object, Sending>();
   let creating: Sending | null = null;
   const onCreate = (message: unknown) => {
@@ -132,7 +147,7 @@ function watchHeaders() {
   const onSend = (message: unknown) => {
     const sending = sendings.get((message as { request: object }).request);
     if (!sending) return;
-    sending.sent = true;
+    sending.departure = rateLimit.departed();
     sending.onSent?.();
   };
   subscribe("undici:request:create", onCreate);
@@ -161,9 +176,10 @@ async function send(
   watch: ReturnType<typeof watchHeaders>,
   closed: AbortSignal,
 ): Promise<HttpAnswer> {
-  const sending: Sending = { sent: false, onSent: request.onSent };
+  const { rateLimit } = options;
+  const sending: Sending = { departure: null, onSent: request.onSent };
   const base = { method: request.method, url: request.url };
-  const facts = (): ServiceErrorFacts => ({ ...base, sent: sending.sent });
+  const facts = (): ServiceErrorFacts => ({ ...base, sent: sending.departure !== null });
   const from = request.signal ? [request.signal, closed] : [closed];
   const { signal, end } = follow(options.clock, from, request.timeoutMs);
   let connections: Dispatcher | null = null;
@@ -227,18 +243,27 @@ async function send(
       }
     }
     const receivedAt = options.clock.now();
+    const status = answer.statusCode;
+    const retryAfterMs = retryAfter(header("retry-after"), receivedAt);
+    if (sending.departure !== null) {
+      const isTooMany = status === 429;
+      if (isTooMany || (status >= 300 && retryAfterMs !== undefined)) {
+        rateLimit.limited({ isTooMany, retryAfterMs }, sending.departure);
+      } else rateLimit.answered(sending.departure);
+    }
     const date = typeof headers.date === "string" ? Date.parse(headers.date) : Number.NaN;
     if (!Number.isNaN(date)) options.onDate?.(date, receivedAt);
     return {
-      status: answer.statusCode,
+      status,
       header,
       chunks: chunks(),
       wireBytes: () => wireBytes,
       receivedAt,
-      facts: { ...base, sent: true, httpStatus: answer.statusCode },
+      facts: { ...base, sent: true, httpStatus: status },
     };
   } catch (thrown) {
     end();
+    rateLimit.unanswered();
     throw failure(thrown);
   }
 }

@@ -1,10 +1,12 @@
 /**
  * The rate limit that a service's answers report (429, Retry-After), shared by every call of this
- * process: while one call has to wait, all of them do.
+ * process. A call waits for its turn with `pass`; each of its requests asks again with `mayLeave`
+ * when it is about to leave.
  */
 import type { Clock } from "./clock.ts";
 import { abortError } from "./deadline.ts";
 import { ServiceError } from "./errors.ts";
+import { type Departure, learnSpacing } from "./spacing.ts";
 
 /** The longest that one call waits in total for the rate limit, in milliseconds. */
 export const mostRateLimitWaitMs = 600_000;
@@ -18,9 +20,8 @@ const firstUnaskedMs = 1_000;
 /** This many times in a row, a Retry-After shorter than that is respected. */
 const mostTrusted = 3;
 
-/** Concurrent reads right after a pause; they double with each answer, and past the maximum the limit ends. */
-const firstAfterPause = 1;
-const mostAfterPause = 16;
+/** After a pause a second request waits for the first answer, at most this long. */
+const mostTrialMs = 2_000;
 
 /** A pause that the service has requested (429, Retry-After). */
 export interface RateLimitPause {
@@ -28,104 +29,164 @@ export interface RateLimitPause {
   readonly until: number;
 }
 
-/** Whether an error requests a pause of every call. */
-export function asksToWait({ kind, facts }: ServiceError): boolean {
-  return kind === "rate-limited" || facts.retryAfterMs !== undefined;
+/** An answer that asks for a pause. */
+interface Refusal {
+  /** False for a failure that is no 429: it says nothing about the rate. */
+  readonly isTooMany: boolean;
+  /** From Retry-After; undefined if it is absent or cannot be read. */
+  readonly retryAfterMs: number | undefined;
+}
+
+interface Waiter {
+  /** It is not granted a turn after that. */
+  readonly latest: number;
+  readonly onWait: ((until: number) => void) | undefined;
+  readonly end: (isGranted: boolean) => void;
 }
 
 /** A limit without any history; `onPause` receives each pause as it begins. */
 export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) => void) {
-  let pausedUntil = 0;
+  const spacing = learnSpacing();
+  let seenAt = clock.now();
+  let time = seenAt;
+  /** Milliseconds that never go back, although the clock may; every instant below is one of these. */
+  const now = () => {
+    const at = clock.now();
+    time += Math.max(0, at - seenAt);
+    seenAt = at;
+    return time;
+  };
+  const epoch = (at: number) => clock.now() + (at - now());
+  let pausedUntil = Number.NEGATIVE_INFINITY;
   /** 429s in a row, those under way together counted once, and when the last one came. */
   let rounds = 0;
   let askedAt = Number.NEGATIVE_INFINITY;
-  let allowed = Number.POSITIVE_INFINITY;
-  let underWay = 0;
-  const waiting: (() => void)[] = [];
+  /** When the last turn was granted. */
+  let grantedAt = Number.NEGATIVE_INFINITY;
+  /** True from a 429 until a request is answered otherwise. */
+  let isTrying = false;
+  /** When the trial request was granted its turn; null while none is under way. */
+  let trialAt: number | null = null;
+  const waiting = new Set<Waiter>();
+  let alarm: AbortController | null = null;
 
-  const until = () => (pausedUntil > clock.now() ? pausedUntil : null);
-  const wake = () => {
-    while (waiting.length > 0 && underWay < allowed) {
-      underWay += 1;
-      waiting.shift()?.();
-    }
+  /** When the next turn is due. */
+  const dueAt = () => {
+    const trial = isTrying && trialAt !== null ? trialAt + mostTrialMs : now();
+    return Math.max(now(), pausedUntil, grantedAt + spacing.ms(), trial);
   };
-  const turn = (signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const start = () => {
-        signal.removeEventListener("abort", leave);
-        resolve();
-      };
-      const leave = () => {
-        const at = waiting.indexOf(start);
-        if (at !== -1) waiting.splice(at, 1);
-        reject(abortError(signal));
-      };
-      if (signal.aborted) return leave();
-      signal.addEventListener("abort", leave, { once: true });
-      waiting.push(start);
-      wake();
-    });
+  /** Grants the turns that are due, ends the waits that are too long, and sleeps until the next turn. */
+  const grant = () => {
+    alarm?.abort("over");
+    alarm = null;
+    for (const waiter of waiting) {
+      const due = dueAt();
+      if (due > waiter.latest) {
+        waiting.delete(waiter);
+        waiter.end(false);
+      } else if (due <= now()) {
+        waiting.delete(waiter);
+        grantedAt = now();
+        if (isTrying) trialAt = grantedAt;
+        waiter.end(true);
+      }
+    }
+    if (waiting.size === 0) return;
+    const mine = new AbortController();
+    alarm = mine;
+    clock.sleep(dueAt() - now(), mine.signal).then(grant, () => {});
+  };
+  /** The end of the wait of a call that has `ahead` others before it, as far as it can be known. */
+  const endFor = (ahead: number) => epoch(dueAt() + ahead * spacing.ms());
+  const until = () => (pausedUntil > now() ? epoch(pausedUntil) : null);
 
   return {
-    /** Epoch milliseconds until which nothing is sent; null when nothing is waited for. */
+    /** Epoch milliseconds of the end of the pause that the service asked for; null without one. */
     until,
-    /** Takes in an answer that asks for nothing. */
-    answered() {
-      rounds = 0;
-      allowed = allowed * 2 > mostAfterPause ? Number.POSITIVE_INFINITY : allowed * 2;
-      wake();
-    },
     /**
-     * Takes in a 429, or another failure with a Retry-After, to a request that was sent at `sentAt`
-     * (epoch milliseconds); every call waits from now on.
+     * Waits for a turn, up to `mostMs`, and resolves with the milliseconds that took; null when it
+     * would take longer. Rejects with the signal's error. `onWait` receives the expected end of the
+     * wait, and again when another pause begins.
      */
-    limited({ facts }: ServiceError, sentAt: number) {
-      // Those that were under way together count as one.
-      if (sentAt > askedAt) rounds += 1;
-      askedAt = clock.now();
-      const own = Math.min(longestRetryAfterMs, firstUnaskedMs * 2 ** (rounds - 1));
-      // A service that goes on asking for less than it needs is given more.
-      const least = rounds > mostTrusted ? own : 0;
-      const ms = Math.min(longestRetryAfterMs, Math.max(least, facts.retryAfterMs ?? own));
-      allowed = firstAfterPause;
-      const next = clock.now() + ms;
-      if (next <= pausedUntil) return;
-      pausedUntil = next;
-      if (ms > 0) onPause?.({ until: next });
-    },
-    /**
-     * Waits until nothing is waited for, up to `mostMs`, and resolves with how long that took; null
-     * when it would take longer. Rejects with the signal's error.
-     */
-    async pass(mostMs: number, signal: AbortSignal) {
-      const began = clock.now();
-      for (;;) {
-        const end = until();
-        if (end === null) return clock.now() - began;
-        if (end - began > mostMs) return null;
-        try {
-          await clock.sleep(end - clock.now(), signal);
-        } catch (reason) {
-          if (reason instanceof ServiceError) throw reason;
-          throw new ServiceError("cancelled", "The call was canceled.", { sent: false });
-        }
-      }
-    },
-    /**
-     * Makes a read when it has its turn: after a pause calls begin one at a time, so that not all of
-     * them meet the next 429 together. Rejects as `call` does.
-     */
-    async read<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
-      await turn(signal);
+    async pass(
+      mostMs: number,
+      signal: AbortSignal,
+      onWait?: (until: number) => void,
+    ): Promise<number | null> {
+      const began = now();
+      if (signal.aborted) throw abortError(signal);
+      const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+      const waiter: Waiter = { latest: began + mostMs, onWait, end: resolve };
+      const leave = () => {
+        waiting.delete(waiter);
+        reject(abortError(signal));
+        grant();
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      const ahead = waiting.size;
+      waiting.add(waiter);
+      grant();
+      if (waiting.has(waiter)) onWait?.(endFor(ahead));
       try {
-        return await call();
+        return (await promise) ? now() - began : null;
       } finally {
-        underWay -= 1;
-        wake();
+        signal.removeEventListener("abort", leave);
       }
+    },
+    /** The reason why a request may not leave now; null if it may. */
+    mayLeave(): ServiceError | null {
+      const left = pausedUntil - now();
+      return left > 0 ? pauseError(left) : null;
+    },
+    /** Notes that a request leaves. */
+    departed: (): Departure => spacing.departed(now()),
+    /** Takes in an answer that asks for nothing. */
+    answered(departure: Departure): void {
+      rounds = 0;
+      isTrying = false;
+      spacing.accepted(departure);
+      grant();
+    },
+    /** Takes in a request that ended without an answer, or did not leave. */
+    unanswered(): void {
+      trialAt = null;
+      grant();
+    },
+    /** Takes in an answer that asks for a pause; every call waits from now on. */
+    limited({ isTooMany, retryAfterMs }: Refusal, departure: Departure): void {
+      // Requests that were under way together count as one.
+      const isNew = departure.at > askedAt;
+      if (isNew) rounds += 1;
+      askedAt = now();
+      const own = Math.min(longestRetryAfterMs, firstUnaskedMs * 2 ** Math.max(0, rounds - 1));
+      // A service that repeatedly asks for less than it needs is given more.
+      const least = rounds > mostTrusted ? own : 0;
+      const ms = Math.min(longestRetryAfterMs, Math.max(least, retryAfterMs ?? own));
+      if (isTooMany && isNew) spacing.refused(departure, now(), ms);
+      isTrying = true;
+      trialAt = null;
+      if (now() + ms > pausedUntil) {
+        pausedUntil = now() + ms;
+        if (ms > 0) onPause?.({ until: epoch(pausedUntil) });
+        for (const [ahead, { onWait }] of [...waiting].entries()) onWait?.(endFor(ahead));
+      }
+      grant();
     },
   };
 }
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
+
+/** The error of a request that is not sent because every call is to wait for another `retryAfterMs`. */
+export function pauseError(retryAfterMs: number): ServiceError {
+  const words = "The service asks every call to wait (429).";
+  return new ServiceError("rate-limited", words, { sent: false, retryAfterMs });
+}
+
+/** Reads a Retry-After header: milliseconds from `now`, or undefined for anything but seconds and HTTP dates. */
+export function retryAfter(header: string | null, now: number): number | undefined {
+  const said = header?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1000;
+  const at = /^[A-Z][a-z]{2,8},? /.test(said) ? Date.parse(said) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

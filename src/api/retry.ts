@@ -3,9 +3,9 @@ import { isProxyLoginRefused } from "./connection-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import {
-  asksToWait,
   longestRetryAfterMs,
   mostRateLimitWaitMs,
+  pauseError,
   type RateLimit,
 } from "./rate-limit.ts";
 
@@ -18,6 +18,7 @@ interface RetryOptions {
   readonly rateLimit: RateLimit;
   /** How long such waits may take in all, in milliseconds; ten minutes by default. */
   readonly rateLimitWaitMs?: number | undefined;
+  readonly onRateLimitWait?: ((until: number) => void) | undefined;
 }
 
 const firstWaitMs = 300;
@@ -48,19 +49,19 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
   let room = rateLimitWaitMs;
   let limited: ServiceError | null = null;
   for (let attempt = 0; ; ) {
-    const waited = await deadline.hold(rateLimit.pass(room, deadline.signal));
-    if (waited === null) throw limited ?? tooLong(rateLimit, clock);
+    const turn = rateLimit.pass(room, deadline.signal, options.onRateLimitWait);
+    const waited = await deadline.hold(turn);
+    if (waited === null) {
+      throw limited ?? pauseError(Math.max(0, (rateLimit.until() ?? 0) - clock.now()));
+    }
     room -= waited;
-    const sentAt = clock.now();
     try {
-      const value = await call();
-      rateLimit.answered();
-      return value;
+      return await call();
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      if (asksToWait(error)) rateLimit.limited(error, sentAt);
-      else if (error.facts.httpStatus !== undefined) rateLimit.answered();
       if (error.kind === "rate-limited") {
+        // A request that met a pause on its way to the wire was not sent, and takes another turn.
+        if (error.facts.sent === false) continue;
         if (retries === 0) throw error;
         limited = error;
         continue;
@@ -77,13 +78,6 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
       }
     }
   }
-}
-
-/** A call that was not made, because others are to wait for longer than it may. */
-function tooLong(rateLimit: RateLimit, clock: Clock): ServiceError {
-  const retryAfterMs = Math.max(0, (rateLimit.until() ?? 0) - clock.now());
-  const words = "The service asks every call to wait (429).";
-  return new ServiceError("rate-limited", words, { sent: false, retryAfterMs });
 }
 
 function mayRepeat(error: ServiceError): boolean {

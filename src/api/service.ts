@@ -13,6 +13,8 @@ export interface CallOptions {
    * minutes by default.
    */
   readonly rateLimitWaitMs?: number | undefined;
+  /** Called when the call waits for the rate limit, with the expected end in epoch milliseconds. */
+  readonly onRateLimitWait?: ((until: number) => void) | undefined;
   /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
   readonly retries?: number | undefined;
 }
@@ -139,7 +141,7 @@ export interface Service {
   post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
   /** Makes sure a token is at hand (INTERFACE 5.2); `fresh` asks for a new one. */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
-  /** Shared by every call; writes wait for it themselves, before they are on record as being sent. */
+  /** Shared by every call; writes take their turn themselves, before they are on record as being sent. */
   readonly rateLimit: RateLimit;
   /** Sends what follows on new connections; what is under way ends on those it has. */
   renewConnections(): void;

@@ -82,11 +82,10 @@ export async function get<T>(
     }
   };
   return withDeadline({ clock, closed, signal: options.signal, timeoutMs }, (deadline) => {
-    const { retries = defaultRetries, rateLimitWaitMs } = options;
+    const { retries = defaultRetries, rateLimitWaitMs, onRateLimitWait } = options;
     const { rateLimit } = transport;
-    return withRetries({ clock, deadline, retries, rateLimitWaitMs, rateLimit }, () =>
-      rateLimit.read(() => attempt(deadline), deadline.signal),
-    );
+    const limits = { clock, deadline, retries, rateLimitWaitMs, onRateLimitWait, rateLimit };
+    return withRetries(limits, () => attempt(deadline));
   });
 }
 
