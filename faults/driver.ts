@@ -5,7 +5,7 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../src/api/clock.ts";
-import type { AtPoint, BulkContext } from "../src/bulk/bulk-context.ts";
+import { type AtPoint, bulkContextOf } from "../src/bulk/bulk-context.ts";
 import type { PlannedRequest } from "../src/bulk/planned.ts";
 import { recordRequests } from "../src/bulk/record.ts";
 import { runBulk } from "../src/bulk/run.ts";
@@ -44,7 +44,7 @@ const options: SubmitOptions = {
   onEvent: (event) => {
     if (event.kind === "queued") say(`queued ${event.journalId}`);
     if (event.kind === "outcome") say(`${event.result.outcome} ${event.result.journalId}`);
-    if (event.kind === "waiting") event.skip();
+    if (event.kind === "waiting") event.skip?.();
   },
 };
 
@@ -61,11 +61,7 @@ const opened = await openWrites({
   process.exit();
 });
 const { context } = opened;
-const bulk: BulkContext = {
-  writes: context,
-  readStatus: async (supplier, account, signal) =>
-    (await service.accounts.status(supplier, account, { signal, retries: 0 })).value,
-};
+const bulk = bulkContextOf(context, service);
 say("opened");
 try {
   await carryOut(input.task);

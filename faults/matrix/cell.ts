@@ -199,7 +199,7 @@ function hurried(reported: Reported[]): SubmitOptions {
     totalMs,
     onEvent: (event) => {
       if (event.kind === "queued") reported.push({ journalId: event.journalId, word: "queued" });
-      if (event.kind === "waiting") event.skip();
+      if (event.kind === "waiting") event.skip?.();
     },
   };
 }

@@ -18,7 +18,7 @@ export interface Deadline {
   /** Milliseconds until it is reached. */
   left(): number;
   /** Puts it off by as long as `wait` takes: for a wait that the service itself has asked for. */
-  hold<T>(wait: Promise<T>): Promise<T>;
+  hold<T>(wait: () => Promise<T>): Promise<T>;
 }
 
 /** Runs a call under a deadline of `timeoutMs`, which it may hold. */
@@ -47,9 +47,10 @@ export async function withDeadline<T>(
       left: () => until - clock.now(),
       async hold(wait) {
         const began = clock.now();
-        held = wait;
+        const waiting = wait();
+        held = waiting;
         try {
-          return await wait;
+          return await waiting;
         } finally {
           until += clock.now() - began;
           held = null;

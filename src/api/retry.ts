@@ -49,8 +49,9 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
   let room = rateLimitWaitMs;
   let limited: ServiceError | null = null;
   for (let attempt = 0; ; ) {
-    const turn = rateLimit.pass(room, deadline.signal, options.onRateLimitWait);
-    const waited = await deadline.hold(turn);
+    const waited = await deadline.hold(() =>
+      rateLimit.pass(room, deadline.signal, options.onRateLimitWait),
+    );
     if (waited === null) {
       throw limited ?? pauseError(Math.max(0, (rateLimit.until() ?? 0) - clock.now()));
     }

@@ -10,11 +10,11 @@ export interface Departure {
   readonly isClose: boolean;
 }
 
-/** Bounds of the first spacing, which is an estimate. */
+/** The first spacing is an estimate: at least this, and at most `mostMs`. */
 const leastFirstMs = 100;
-const mostFirstMs = 2_000;
 
-const mostMs = 60_000;
+/** A spacing is at most as wide as the pause that is asked for, or this where that is shorter. */
+const mostMs = 2_000;
 /** A spacing below this ends the limit. */
 const leastMs = 2;
 
@@ -95,13 +95,15 @@ export function learnSpacing() {
       held = 0;
       if (current === 0) {
         level = 0;
-        trust(Math.min(mostFirstMs, Math.max(leastFirstMs, pace(at + pauseMs))));
+        trust(Math.min(mostMs, Math.max(leastFirstMs, pace(at + pauseMs))));
       } else if (spacingMs < trusted) {
         level = Math.min(tries.length - 1, level + 1);
         current = trusted;
       } else {
+        // The limit is another one than before: it is learned anew.
+        level = Math.min(1, level);
         const grown = Math.max(leastGrowth * trusted, pace(at));
-        trust(Math.min(mostMs, mostGrowth * trusted, grown));
+        trust(Math.min(Math.max(mostMs, pauseMs), mostGrowth * trusted, grown));
       }
       if (accepted > 0) countFrom(at);
     },

@@ -12,13 +12,14 @@ interface ReadStatus {
 export interface BulkContext {
   readonly writes: WriteContext;
   /**
-   * Reads an account's status once (INTERFACE 4.8), without resends: the run makes those. Rejects
-   * with ServiceError.
+   * Reads an account's status once (INTERFACE 4.8), without resends: the run makes those. It first
+   * waits for its turn under the rate limit, which `onWait` is told. Rejects with ServiceError.
    */
   readonly readStatus: (
     importSupplier: string,
     account: string,
     signal: AbortSignal,
+    onWait?: (until: number) => void,
   ) => Promise<ReadStatus>;
 }
 
@@ -30,14 +31,13 @@ export function bulkContextOf(
 ): BulkContext {
   return {
     writes,
-    readStatus: async (importSupplier, account, signal) =>
+    readStatus: async (importSupplier, account, signal, onRateLimitWait) =>
       (
         await accounts.status(importSupplier, account, {
           signal,
           retries: 0,
-          // The run as a whole waits instead.
-          rateLimitWaitMs: 0,
           timeoutMs,
+          onRateLimitWait,
         })
       ).value,
   };

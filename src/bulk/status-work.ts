@@ -1,7 +1,6 @@
 /** Rows that only read the status of an account (INTERFACE 4.8). */
 
 import type { ServiceError } from "../api/errors.ts";
-import { retryAfterOf } from "../api/retry.ts";
 import { text, whole } from "../sqlite/rows.ts";
 import { capital } from "../text/connection-words.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
@@ -85,15 +84,10 @@ export function statusWork(
   };
 
   /** Waits before resend `n`; false when it must make room or the run is canceled. */
-  const waited = async (
-    n: number,
-    error: ServiceError,
-    observer: AttemptObserver,
-  ): Promise<boolean> => {
-    const asked = retryAfterOf(error) ?? 0;
+  const waited = async (n: number, observer: AttemptObserver): Promise<boolean> => {
     observer.waiting(true);
     try {
-      await clock.sleep(Math.max(asked, backOffMs(n, random())), observer.signal);
+      await clock.sleep(backOffMs(n, random()), observer.signal);
       return true;
     } catch (reason) {
       if (observer.signal.aborted) return false;
@@ -103,11 +97,12 @@ export function statusWork(
 
   const carryOut = async (job: StatusJob, observer: AttemptObserver): Promise<JobEnd> => {
     const { line, importSupplier, account } = job;
-    for (let n = 1; ; n++) {
+    for (let n = 1; ; ) {
       observer.sending();
       const read: Answered[] = [];
       const reading = async (signal: AbortSignal) => {
-        const answer = await context.readStatus(importSupplier, account, signal);
+        const onWait = () => observer.waiting(true);
+        const answer = await context.readStatus(importSupplier, account, signal, onWait);
         const detail = answer.service_account_number;
         read.push({
           outcome: "confirmed",
@@ -126,8 +121,11 @@ export function statusWork(
         return { kind: "stop", end: { kind: "credentials", error } };
       }
       if (!mayPass(error)) return keep(line, refused(error));
+      // The next read waits for the rate limit, which uses up no resends.
+      if (error.kind === "rate-limited" && error.facts.sent !== false) continue;
       if (n > mostResends) return keep(line, failed(error));
-      if (!(await waited(n, error, observer))) return { kind: "again", notBefore: 0 };
+      if (!(await waited(n, observer))) return { kind: "again", notBefore: 0 };
+      n += 1;
     }
   };
 

@@ -1,5 +1,6 @@
 /** Rows that are writes: read from the journal, sent, and resent where that is safe. */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
+import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { FormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
 import { type Again, askGuard, barOf } from "../writes/guard.ts";
@@ -243,7 +244,7 @@ export function writeWork(
       await readStatus(importSupplier, target.externalAccountNumber, signal);
     } else {
       const { timeoutMs = 30_000 } = options;
-      const limits = { signal, timeoutMs, rateLimitWaitMs: 0 };
+      const limits = { signal, timeoutMs, rateLimitWaitMs: mostRateLimitWaitMs };
       await service.lookUpSupplyPoint(importSupplier, target.externalIdentifier, limits);
     }
   };

@@ -291,5 +291,5 @@ export function startEntry(
 export function skipWait({ entries }: SessionTasks, id: number): void {
   const task = entries.all.get().get(id);
   const last = task?.kind === "running" ? task.progress.events.at(-1) : undefined;
-  if (last?.kind === "waiting") last.skip();
+  if (last?.kind === "waiting") last.skip?.();
 }

@@ -48,6 +48,15 @@ export function countingGate(most: number, periodMs: number, retryAfter: RetryAf
   };
 }
 
+/** Refuses one of `of` requests at random, whatever the rate, as a service that sheds load does. */
+export function randomGate(of: number, retryAfter: RetryAfter): Gate {
+  let state = 7;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31 < 1 / of ? { retryAfter } : null;
+  };
+}
+
 /** What a gate saw. */
 export interface Log {
   accepted: number;
@@ -90,6 +99,8 @@ export async function drive<T>(clock: FakeClock, work: Promise<T>, stepMs: numbe
     isEnded = true;
   };
   work.then(end, end);
+  // The first request loads it, which takes longer than a step.
+  await import("../../src/api/connections.ts");
   for (let step = 0; step < mostSteps; step++) {
     for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
     if (isEnded) return work;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createRateLimit, mostRateLimitWaitMs } from "../../src/api/rate-limit.ts";
 import { type FakeClock, fakeClock } from "../helpers/clock.ts";
-import { bucketGate, countingGate, type Gate, gapGate, logged } from "./gates.ts";
+import { bucketGate, countingGate, type Gate, gapGate, logged, randomGate } from "./gates.ts";
 
 const { signal } = new AbortController();
 
@@ -67,6 +67,7 @@ describe("no request leaves inside a pause, few are refused, and the limit is us
     ],
     ["a burst of 5, then one for each second", () => bucketGate(1, 5, null), 50, 8, 1_000, 1.2],
     ["a burst of 100, then 10 for each second", () => bucketGate(10, 100, "1"), 400, 8, 100, 1.2],
+    ["every 25th at random", () => randomGate(25, "1"), 400, 8, 100, 1],
     ["refused requests count: 10 in 10 s", () => countingGate(10, 10_000, null), 50, 8, 1_000, 3],
     ["refused requests count: 20 in 10 s", () => countingGate(20, 10_000, null), 100, 8, 500, 2],
     ["refused requests count: 5 in 1 s", () => countingGate(5, 1_000, "1"), 100, 8, 200, 2],

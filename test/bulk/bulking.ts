@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
-import type { BulkContext } from "../../src/bulk/bulk-context.ts";
+import { type BulkContext, bulkContextOf } from "../../src/bulk/bulk-context.ts";
 import type { BulkKind } from "../../src/bulk/kinds.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
@@ -53,11 +53,8 @@ export async function openBulk(options: BulkOptions): Promise<OpenedBulk> {
     clock,
     random: () => 0.5,
   });
-  const context: BulkContext = {
-    writes: { ...writes.context, ...(options.process ? { process: options.process } : {}) },
-    readStatus: async (supplier, account, signal) =>
-      (await service.accounts.status(supplier, account, { signal, retries: 0 })).value,
-  };
+  const own = options.process ? { process: options.process } : {};
+  const context = bulkContextOf({ ...writes.context, ...own }, service);
   return {
     context,
     close: async () => {

@@ -4,6 +4,7 @@ import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { detailOf } from "../../src/writes/words/detail.ts";
 import { effectWords, meaningWords } from "../../src/writes/words/outcomes.ts";
+import { fakeClock } from "../helpers/clock.ts";
 import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, instruction, notes, statement, transactions } from "./writing.ts";
 
@@ -12,8 +13,9 @@ const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS
 
 async function sent(writes: readonly Act[], write = notes("one")) {
   const server = await openService({ writes });
-  const context = await contextFor(server.baseUrl);
-  const { options, events } = hurried();
+  const clock = fakeClock();
+  const context = await contextFor(server.baseUrl, { clock });
+  const { options, events } = hurried({}, clock);
   const result = await submit(context, write, options);
   return {
     server,
@@ -31,7 +33,6 @@ describe("doubt is sticky", () => {
     ["a 403", { status: 403 }],
     ["a 405", { status: 405 }],
     ["a redirect", { status: 302, headers: { location: "/x" } }],
-    // Asked again after each wait, which is skipped here.
     ["a 429 each time", { status: 429, headers: { "retry-after": "600" } }, 12],
   ])("%s after a lost answer leaves it unknown", async (_what, later, requests = 2) => {
     const { result, shown, server } = await sent(["reset", later]);

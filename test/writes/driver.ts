@@ -56,7 +56,7 @@ async function send(
   const result = await submit(context, write, {
     signal: new AbortController().signal,
     onEvent: (event) => {
-      if (event.kind === "waiting" && !input.patient) event.skip();
+      if (event.kind === "waiting" && !input.patient) event.skip?.();
     },
     atPoint: (point) => {
       if (point !== input.at) return;

@@ -3,6 +3,7 @@ import { formKinds } from "../../src/forms/forms.ts";
 import { kindOf, operationOf } from "../../src/writes/kinds/kinds.ts";
 import type { Rule, Situation } from "../../src/writes/retry-table.ts";
 import { submit } from "../../src/writes/submit.ts";
+import { fakeClock } from "../helpers/clock.ts";
 import { samples } from "../helpers/kinds.ts";
 import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, request } from "./writing.ts";
@@ -106,8 +107,9 @@ describe("a fault that lasts", () => {
   test.each(cells)("$sample.name, $situation: $wire", async (cell) => {
     const { sample, act } = cell;
     const server = await openService({ writes: [act], reads: [{ status: 404 }] });
-    const context = await contextFor(server.baseUrl);
-    const { options } = hurried();
+    const clock = fakeClock();
+    const context = await contextFor(server.baseUrl, { clock });
+    const { options } = hurried({}, clock);
     const result = await submit(context, sample.write, options);
     const [sent, outcome] = lasting(cell);
     expect(result.outcome).toBe(outcome);
@@ -128,8 +130,9 @@ describe("a fault that passes", () => {
       writes: [act, sample.success],
       reads: [{ status: 404 }],
     });
-    const context = await contextFor(server.baseUrl);
-    const result = await submit(context, sample.write, hurried().options);
+    const clock = fakeClock();
+    const context = await contextFor(server.baseUrl, { clock });
+    const result = await submit(context, sample.write, hurried({}, clock).options);
     expect(result.outcome).toBe(sent > 1 ? "confirmed" : outcome);
     expect(server.writes()).toHaveLength(Math.min(sent, 2));
     expect(new Set(server.writes().map(({ sha256 }) => sha256)).size).toBe(1);

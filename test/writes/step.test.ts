@@ -56,12 +56,14 @@ const verdict = (sending: Step) => {
 };
 
 const full = new JournalError("full", "/j", "full");
+const waited: SendEvent = { kind: "waited" };
 const recorded: SendEvent = { kind: "recorded", failure: null, takenOver: null };
 
 const states: readonly SendState[] = [
   { kind: "probing", known: point },
   { kind: "saving-probe", known: point },
   { kind: "waiting", known: note, next: { kind: "resend" } },
+  { kind: "queued", known: note },
   { kind: "beginning", known: note },
   { kind: "sending", known: note, startedAt: at },
   { kind: "recording", known: note, attempt, verdict: verdict(sendingOf(note, answer(503, ""))) },
@@ -80,7 +82,8 @@ const refusedBefore = {
 const events: readonly SendEvent[] = [
   { kind: "probed", probe: { kind: "absent" } },
   { kind: "probe-saved" },
-  { kind: "waited" },
+  waited,
+  { kind: "granted", waitedMs: 0 },
   { kind: "begun", n: 1, startedAt: at },
   { kind: "barred", bar: refusedBefore },
   { kind: "taken-over", by: null },
@@ -91,8 +94,9 @@ const events: readonly SendEvent[] = [
 /** What may happen in which state, and the state and the effects that follow, in order. */
 const table: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "probing probed": ["saving-probe", ["save-probe"]],
-  "saving-probe probe-saved": ["beginning", ["looked-up", "begin"]],
-  "waiting waited": ["beginning", ["begin"]],
+  "saving-probe probe-saved": ["queued", ["looked-up", "turn"]],
+  "waiting waited": ["queued", ["turn"]],
+  "queued granted": ["beginning", ["begin"]],
   "beginning begun": ["sending", ["attempt-committed", "report sending", "send"]],
   "beginning barred": ["over", ["outcome-committed", "report outcome", "outcome-reported"]],
   "beginning taken-over": ["over", []],
@@ -120,7 +124,7 @@ describe("every state with every event", () => {
 
 describe("the first step", () => {
   test.each([
-    ["a write of an account", known(notes("one")), "send", ["begin"], true],
+    ["a write of an account", known(notes("one")), "send", ["turn"], true],
     ["one that is in doubt waits first", known(notes("one"), inDoubt), "send", ["wait"], false],
     ["a supply point is looked up first", point, "send", ["probe"], false],
     [
@@ -142,7 +146,8 @@ describe("the first step", () => {
   });
 
   test("nothing is begun when the time for all attempts is over", () => {
-    const next = open(known(notes("one"), { deadline: at }), "send", moment);
+    const queued = open(known(notes("one"), { deadline: at }), "send", moment);
+    const next = step(queued.state, { kind: "granted", waitedMs: 0 }, moment);
     expect(ended(next)).toMatchObject({ state: "unsent", reason: "deadline" });
   });
 });
@@ -214,7 +219,7 @@ describe("an answer", () => {
 });
 
 describe("a wait", () => {
-  const after503 = states[5];
+  const after503 = states.find(({ kind }) => kind === "recording");
   if (after503?.kind !== "recording") throw new Error("no recording");
 
   test("uses up a resend, and ends when a request that was given up can no longer run", () => {
@@ -238,12 +243,22 @@ describe("a wait", () => {
     expect(ended(open(of, "send", { ...moment, ...when }))).toMatchObject({ reason });
   });
 
-  test.each(["waiting", "probing", "polling"] as const)(
+  test("for its turn is no time of the write, and ends it when that would take too long", () => {
+    const queued = step({ kind: "waiting", known: note, next: { kind: "resend" } }, waited, moment);
+    expect(queued.effects).toEqual([{ kind: "turn", mostMs: 600_000 }]);
+    const next = step(queued.state, { kind: "granted", waitedMs: 30_000 }, moment);
+    expect(next.state.known).toMatchObject({ askedMs: 30_000, deadline: note.deadline + 30_000 });
+    const never = step(queued.state, { kind: "granted", waitedMs: null }, moment);
+    expect(ended(never)).toMatchObject({ reason: "rate-limited" });
+  });
+
+  test.each(["waiting", "queued", "probing", "polling"] as const)(
     "stopped while %s ends it, with why",
     (kind) => {
       const state = states.find((one) => one.kind === kind) as SendState;
-      const event: SendEvent =
-        kind === "waiting" ? { kind: "waited" } : { kind: "probed", probe: { kind: "cancelled" } };
+      const cut: SendEvent = { kind: "probed", probe: { kind: "cancelled" } };
+      const turn: SendEvent = { kind: "granted", waitedMs: 0 };
+      const event = kind === "waiting" ? waited : kind === "queued" ? turn : cut;
       expect(ended(step(state, event, cancelled))).toMatchObject({ reason: "cancelled" });
       const paused: Moment = { ...moment, stopped: "run-paused" };
       expect(ended(step(state, event, paused))).toMatchObject({ reason: "run-paused" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../src/api/clock.ts";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createRateLimit } from "../../src/api/rate-limit.ts";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
@@ -165,11 +165,11 @@ describe("the order of things", () => {
 });
 
 /** A service whose answers are made up here, for what only time decides. */
-function answering(dispatch: WriteService["dispatch"]): WriteService {
+function answering(dispatch: WriteService["dispatch"], clock: Clock = systemClock): WriteService {
   return {
     baseUrl: "http://127.0.0.1:9",
     dispatch,
-    rateLimit: createRateLimit(systemClock),
+    rateLimit: createRateLimit(clock),
     renewConnections: () => {},
     trustedNow: () => null,
     lookUpSupplyPoint: () => Promise.reject(new ServiceError("not-found", "none")),
@@ -182,7 +182,8 @@ const unsent = () => Promise.reject(new ServiceError("unreachable", "refused", {
 /** Runs a write on a clock that jumps to the end of each wait, and returns how long the waits were. */
 async function timed(dispatch: WriteService["dispatch"], write = notes("one"), settleMs = 10_000) {
   const clock = fakeClock();
-  const context = await contextFor("http://127.0.0.1:9", { clock, service: answering(dispatch) });
+  const service = answering(dispatch, clock);
+  const context = await contextFor("http://127.0.0.1:9", { clock, service });
   const waits: string[] = [];
   const onEvent = (event: SubmitEvent) => {
     if (event.kind !== "waiting") return;
@@ -241,7 +242,7 @@ describe("waiting", () => {
 
   test("a client that never answers is given up on", async () => {
     const clock = fakeClock();
-    const service = answering(() => new Promise(() => {}));
+    const service = answering(() => new Promise(() => {}), clock);
     const context = await contextFor("http://127.0.0.1:9", { clock, service });
     const { signal } = new AbortController();
     const ended = submit(context, statement(), { signal, timeoutMs: 30_000 });

@@ -8,6 +8,7 @@ import { type ProcessLife, processLife } from "../../src/writes/owner.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import type { WriteService } from "../../src/writes/send/events.ts";
 import type { SubmitEvent, SubmitOptions, WriteContext } from "../../src/writes/submit.ts";
+import type { FakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { type TestCredentials, writeService } from "./write-service.ts";
 
@@ -49,8 +50,14 @@ export async function contextFor(
   };
 }
 
-/** Options that skip every countdown, and the events that were reported. */
-export function hurried(extra: Partial<SubmitOptions> = {}): {
+/**
+ * Options that skip every countdown, and the events that were reported. A wait that the service asks
+ * for cannot be skipped: it passes on a fake clock.
+ */
+export function hurried(
+  extra: Partial<SubmitOptions> = {},
+  clock?: FakeClock,
+): {
   readonly options: SubmitOptions;
   readonly events: SubmitEvent[];
 } {
@@ -61,7 +68,9 @@ export function hurried(extra: Partial<SubmitOptions> = {}): {
     onEvent: (event) => {
       events.push(event);
       extra.onEvent?.(event);
-      if (event.kind === "waiting") event.skip();
+      if (event.kind !== "waiting") return;
+      if (event.skip !== null) event.skip();
+      else if (clock) setImmediate(() => clock.advance(event.until - clock.now()));
     },
   };
   return { options, events };

@@ -22,6 +22,7 @@ import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../../writes/activity-detail.ts";
 import { closable } from "../../writes/close.ts";
 import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
+import { isSkippable } from "../../writes/send/events.ts";
 
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
 
@@ -72,7 +73,7 @@ export function useRowActions(
       run: () => editAsNew(id),
       disabled: busy ?? (outcome === "sending" ? "It is being sent." : null),
     },
-    ...(task?.kind === "running" && task.progress.events.at(-1)?.kind === "waiting"
+    ...(task?.kind === "running" && isSkippable(task.progress.events.at(-1))
       ? { "cut-short": () => skipWait(tasks, id) }
       : {}),
   };

@@ -30,6 +30,7 @@ import { capital } from "../../text/connection-words.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
 import { useTheme } from "../../theme.tsx";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
+import { isSkippable } from "../../writes/send/events.ts";
 import { eventWords, stopWords } from "../../writes/words/events.ts";
 import {
   meaningWords,
@@ -208,7 +209,7 @@ export function sayProgress(
     case "running": {
       const event = progress.events.at(-1) ?? null;
       const words = (event && eventWords(event, now)) ?? "Starting.";
-      const skip = event?.kind === "waiting" ? ` ${key("cut-short")} continues now.` : "";
+      const skip = isSkippable(event) ? ` ${key("cut-short")} continues now.` : "";
       page.say(`${lead}: ${words}${skip}`, { tone: "busy" });
       page.say(stopWords(progress.sent, key("cancel")), { tone: "muted" });
       return;

@@ -8,6 +8,7 @@ import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import type { Item } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
+import { isSkippable } from "../../writes/send/events.ts";
 import type { SubmitEvent, WriteResult } from "../../writes/submit.ts";
 import { eventWords, lastingEvents } from "../../writes/words/events.ts";
 import {
@@ -35,7 +36,7 @@ export function sayProgress(
     const isLast = at === events.length - 1;
     const words = eventWords(event, isLast ? now : null);
     if (words === null) continue;
-    const skip = isLast && event.kind === "waiting" ? ` ${key("cut-short")} continues now.` : "";
+    const skip = isLast && isSkippable(event) ? ` ${key("cut-short")} continues now.` : "";
     const failed = event.kind === "attempt-ended" && event.error !== null;
     page.say(`${words}${skip}`, failed ? { tone: "bad" } : {});
   }

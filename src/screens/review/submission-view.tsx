@@ -19,6 +19,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import type { Plan, Submission } from "../../session/send-form.ts";
 import { skipWait } from "../../session/tasks.ts";
 import { useTheme } from "../../theme.tsx";
+import { isSkippable } from "../../writes/send/events.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { goesOutWords } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
@@ -76,7 +77,7 @@ export function SubmissionView(props: SubmissionProps) {
         return { back: { run: () => {}, disabled: footWords(submission, key) } };
       case "sending": {
         const { journalId, events } = submission;
-        const waits = events.at(-1)?.kind === "waiting";
+        const waits = isSkippable(events.at(-1));
         return {
           ...(waits ? { "cut-short": () => skipWait(session.tasks, journalId) } : {}),
           back: {

@@ -13,7 +13,7 @@ import {
   type WriteResult,
 } from "./events.ts";
 import { stopReasonOf } from "./request.ts";
-import { countdown } from "./waits.ts";
+import { takeTurn } from "./waits.ts";
 
 /** A claim whose owner cannot be checked expires this long after its last heartbeat. */
 const leaseMs = 15 * 60_000;
@@ -112,10 +112,12 @@ export async function acquireAccountLock<T>(
   const giveUp = clock.now() + limitsOf(options).queueMs;
   let behind: number | null = null;
   for (;;) {
-    const pause = await passRateLimit(context, id, options);
+    // Its turn comes before anything is on record as being sent.
+    const turn = { id, isFirst: true, mostMs: mostRateLimitWaitMs };
+    const waited = await takeTurn(context, turn, options);
     const stopped = stopReasonOf(options.signal);
     if (stopped !== null) return leave(context, id, stopped, options);
-    if (pause === "too-long") return leave(context, id, "rate-limited", options);
+    if (waited === null) return leave(context, id, "rate-limited", options);
     const found = await journal.commit((rows) => {
       const claimed = claim(rows, id, process, clock.now(), from);
       if (claimed.kind === "busy") return claimed;
@@ -130,26 +132,6 @@ export async function acquireAccountLock<T>(
     if (clock.now() >= giveUp) return leave(context, id, "account-busy", options);
     do await clock.sleep(Math.round(pollMs * (0.5 + random())), options.signal).catch(() => {});
     while (!options.signal.aborted && clock.now() < giveUp && stillBusy(context, found.by));
-  }
-}
-
-/** Waits for what the service asks of every call, before anything is on record as being sent. */
-async function passRateLimit(
-  { clock, service }: WriteContext,
-  journalId: number,
-  options: SendOptions,
-): Promise<"passed" | "too-long"> {
-  const { rateLimit } = service;
-  const began = clock.now();
-  for (;;) {
-    const until = rateLimit.until();
-    if (until === null || options.signal.aborted) return "passed";
-    if (until - began > mostRateLimitWaitMs) return "too-long";
-    const { over, skip } = countdown(clock, until, options.signal);
-    report(options, { kind: "waiting", journalId, why: "as-asked", before: "resend", until, skip });
-    await over.catch(() => {});
-    // Cut short by hand: the service may ask again.
-    if (clock.now() < until) return "passed";
   }
 }
 

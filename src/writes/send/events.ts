@@ -67,6 +67,11 @@ export function report(options: SendOptions, event: SubmitEvent): void {
   }
 }
 
+/** Returns true if an event is a wait that can be skipped. */
+export function isSkippable(event: SubmitEvent | null | undefined): boolean {
+  return event?.kind === "waiting" && event.skip !== null;
+}
+
 /** How a write ended, as it stands in the journal. */
 export interface WriteResult {
   readonly journalId: number;
@@ -137,14 +142,14 @@ export type SubmitEvent =
       readonly end: AttemptFacts;
       readonly error: ServiceError | null;
     }
-  /** A countdown; `skip` ends it now. */
+  /** A countdown; `skip` ends it now, and is null where the service asks for the wait. */
   | {
       readonly kind: "waiting";
       readonly journalId: number;
       readonly why: "back-off" | "settle" | "as-asked";
-      readonly before: "resend" | "look-up";
+      readonly before: "send" | "resend" | "look-up";
       readonly until: number;
-      readonly skip: () => void;
+      readonly skip: (() => void) | null;
     }
   | { readonly kind: "outcome"; readonly result: WriteResult };
 

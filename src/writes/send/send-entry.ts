@@ -36,7 +36,7 @@ import {
   type Task,
 } from "./state.ts";
 import { beginsAtOnce, open, step } from "./step.ts";
-import { countdown } from "./waits.ts";
+import { countdown, takeTurn } from "./waits.ts";
 
 /** What one sending of an entry works with. */
 interface Sending {
@@ -144,6 +144,10 @@ async function carryOut(sending: Sending, known: Known, effect: Effect): Promise
       return { kind: "probe-saved" };
     case "wait":
       return wait(sending, effect);
+    case "turn": {
+      const turn = { id, isFirst: known.n === 0, mostMs: effect.mostMs };
+      return { kind: "granted", waitedMs: await takeTurn(context, turn, options) };
+    }
     case "begin":
       return journal.commit((rows) => beginInCommit(sending, known, rows));
     case "send":
@@ -217,7 +221,7 @@ async function send(
   return { kind: "answered", sent };
 }
 
-/** A countdown that can be cut short. */
+/** A countdown that can be cut short, unless the service asks for it. */
 async function wait(
   { context, options, id }: Sending,
   { why, before, until }: Extract<Task, { readonly kind: "wait" }>,
@@ -226,7 +230,15 @@ async function wait(
   const ended = over.catch((reason: unknown) => {
     if (!options.signal.aborted) throw reason;
   });
-  report(options, { kind: "waiting", journalId: id, why, before, until, skip });
+  const isAsked = why === "as-asked";
+  report(options, {
+    kind: "waiting",
+    journalId: id,
+    why,
+    before,
+    until,
+    skip: isAsked ? null : skip,
+  });
   await options.atPoint?.("waiting");
   await ended;
   return { kind: "waited" };

@@ -48,6 +48,8 @@ export type SendState =
   | { readonly kind: "probing"; readonly known: Known }
   | { readonly kind: "saving-probe"; readonly known: Known }
   | { readonly kind: "waiting"; readonly known: Known; readonly next: AfterWait }
+  /** The turn under the service's rate limit. */
+  | { readonly kind: "queued"; readonly known: Known }
   /** The commit that puts an attempt on record as being sent. */
   | { readonly kind: "beginning"; readonly known: Known }
   | { readonly kind: "sending"; readonly known: Known; readonly startedAt: number }
@@ -74,6 +76,8 @@ export type SendEvent =
   | { readonly kind: "probed"; readonly probe: Probe }
   | { readonly kind: "probe-saved" }
   | { readonly kind: "waited" }
+  /** `waitedMs` is null if the turn would take longer than it may. */
+  | { readonly kind: "granted"; readonly waitedMs: number | null }
   | { readonly kind: "begun"; readonly n: number; readonly startedAt: number }
   /** The duplicate guard kept it back; that is on record. */
   | { readonly kind: "barred"; readonly bar: Bar }
@@ -105,6 +109,7 @@ export type Task =
       readonly before: AfterWait["kind"];
       readonly until: number;
     }
+  | { readonly kind: "turn"; readonly mostMs: number }
   | { readonly kind: "begin" }
   | { readonly kind: "send"; readonly n: number; readonly timeoutMs: number }
   | {

@@ -60,6 +60,9 @@ export function step(state: SendState, event: SendEvent, moment: Moment): Step {
     case "waiting":
       if (event.kind === "waited") return waited(known, state.next, moment);
       break;
+    case "queued":
+      if (event.kind === "granted") return granted(known, event.waitedMs, moment);
+      break;
     case "beginning":
       return begun(known, event);
     case "sending":
@@ -91,7 +94,20 @@ function startSending(known: Known, moment: Moment): Step {
   const settling: Wait = { kind: "settle", ms: 0 };
   return known.doubt === "unknown"
     ? wait(known, settling, { kind: "resend" }, 1, moment)
-    : begin(known, moment);
+    : queue(known);
+}
+
+/** Takes a turn under the service's rate limit, which is no time of the write. */
+function queue(known: Known): Step {
+  const mostMs = mostRateLimitWaitMs - known.askedMs;
+  return { state: { kind: "queued", known }, effects: [{ kind: "turn", mostMs }] };
+}
+
+function granted(known: Known, waitedMs: number | null, moment: Moment): Step {
+  if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
+  if (waitedMs === null) return finish({ ...known, reason: "rate-limited" });
+  const askedMs = known.askedMs + waitedMs;
+  return begin({ ...known, askedMs, deadline: known.deadline + waitedMs }, moment);
 }
 
 function begin(known: Known, { now }: Moment): Step {
@@ -178,7 +194,7 @@ function wait(known: Known, rule: Wait, next: AfterWait, n: number, moment: Mome
 
 function waited(known: Known, next: AfterWait, moment: Moment): Step {
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
-  if (next.kind === "resend") return begin(known, moment);
+  if (next.kind === "resend") return queue(known);
   return {
     state: { kind: "polling", known, n: next.n },
     effects: [{ kind: "probe", purpose: "after" }],

@@ -1,5 +1,6 @@
 import type { Clock } from "../../api/clock.ts";
 import type { Wait } from "../decide.ts";
+import { report, type SendOptions, type WriteContext } from "./events.ts";
 
 const firstBackOffMs = 500;
 const longestBackOffMs = 8000;
@@ -36,4 +37,30 @@ export function countdown(clock: Clock, until: number, signal: AbortSignal): Cou
     if (signal.aborted || !skipped.signal.aborted) throw reason;
   });
   return { over, skip: () => skipped.abort() };
+}
+
+/**
+ * Takes a turn under the service's rate limit for an entry, and reports the wait. Resolves with the
+ * milliseconds that took, also after an abort; null if it would take longer than `mostMs`.
+ */
+export async function takeTurn(
+  { service, clock }: WriteContext,
+  {
+    id,
+    isFirst,
+    mostMs,
+  }: { readonly id: number; readonly isFirst: boolean; readonly mostMs: number },
+  options: SendOptions,
+): Promise<number | null> {
+  const before = isFirst ? "send" : "resend";
+  const wait = { kind: "waiting", journalId: id, why: "as-asked", before, skip: null } as const;
+  const began = clock.now();
+  try {
+    return await service.rateLimit.pass(mostMs, options.signal, (until) =>
+      report(options, { ...wait, until }),
+    );
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+    return clock.now() - began;
+  }
 }

@@ -54,7 +54,11 @@ function waitingWords(
   { why, before, until }: Extract<SubmitEvent, { kind: "waiting" }>,
   now: number | null,
 ): string {
-  const then = before === "resend" ? "sending the same bytes again" : "checking whether it exists";
+  const then = {
+    send: "sending it",
+    resend: "sending the same bytes again",
+    "look-up": "checking whether it exists",
+  }[before];
   const because = {
     settle: ", because the last request might still be running",
     "as-asked": ", as the service asks",
