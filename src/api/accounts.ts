@@ -25,8 +25,8 @@ export function accountCalls(transport: Transport): Service["accounts"] {
     async list(supplier, state, options = {}) {
       const read = { path: listPath(state), identifiers: [supplier], timeoutMs: listTimeoutMs };
       const begun = await get(transport, read, options, async (answer) => answer);
-      const { chunks, wireBytes, facts } = begun;
-      return { chunks, wireBytes, facts, brand, clock };
+      const { chunks, header, wireBytes, facts } = begun;
+      return { chunks, header, wireBytes, facts, brand, clock };
     },
   };
 }

@@ -29,6 +29,7 @@ export interface HttpRequest {
 /** What came back, its body still arriving. Reading it throws only ServiceError. */
 export interface HttpAnswer {
   readonly status: number;
+  /** The value of a header, those of a repeated one joined by commas; null without it. */
   header(name: string): string | null;
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
   /** Bytes of the body that have arrived: fewer than its chunks hold where it comes compressed. */
@@ -217,7 +218,7 @@ async function send(
     const headers = answer.headers;
     const header = (name: string) => {
       const value = headers[name.toLowerCase()];
-      return Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
+      return Array.isArray(value) ? value.join(", ") : (value ?? null);
     };
     // Without a listener an early stream error would crash; later readers still see it.
     answer.body.on("error", () => {});

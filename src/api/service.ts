@@ -59,6 +59,8 @@ export type ListState = "all" | "pending" | "imported";
 export interface ListBody {
   /** Ends early, or throws a ServiceError, when the body was cut short. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
+  /** See `HttpAnswer.header`. */
+  header(name: string): string | null;
   /** Bytes that have arrived, compressed where the service compresses. */
   wireBytes(): number;
   /** The word in `<brand>_account_number`. */

@@ -348,19 +348,24 @@ test("a list of which no element can be read is not called empty: 6", async () =
   expect(JSON.parse(stderr).error).toMatchObject({ kind: "unreadable" });
 });
 
-test("one page of a list leaves its rows and ends as unreadable: 6", async () => {
-  const service = await openService((_request, response) =>
-    reply(response, 200, {
-      next: "http://127.0.0.1/?page=2",
-      results: [{ external_account_number: "EXT-1" }],
-    }),
-  );
-  const { code, stdout, stderr } = await runCommand(
-    ["accounts", "list", "ACME", "--json"],
-    service,
-  );
-  expect(code).toBe(6);
-  expect(stdout).toContain("EXT-1");
-  expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
-  expect(JSON.parse(stderr).error.message).toContain("only a part of the list");
-});
+test.each([
+  [
+    "its object",
+    { next: "http://127.0.0.1/?page=2", results: [{ external_account_number: "EXT-1" }] },
+    {},
+  ],
+  ["its headers", [{ external_account_number: "EXT-1" }], { "x-total-count": "2" }],
+])(
+  "one page of a list, by %s, leaves its rows and ends as unreadable: 6",
+  async (_, body, headers) => {
+    const service = await openService((_request, response) => reply(response, 200, body, headers));
+    const { code, stdout, stderr } = await runCommand(
+      ["accounts", "list", "ACME", "--json"],
+      service,
+    );
+    expect(code).toBe(6);
+    expect(stdout).toContain("EXT-1");
+    expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
+    expect(JSON.parse(stderr).error.message).toContain("only a part of the list");
+  },
+);

@@ -246,9 +246,11 @@ test("gone accounts are verified: one that is being imported is not gone", async
 
 test("a failed or incomplete list is that failure, and nothing is printed", async () => {
   await using folders = await openFolders();
-  const failing = await openListService({ lists: ["cut"] });
-  const cut = await runCommand(["check", "ACME", "--gone"], { folders, env: failing.env });
-  expect(cut).toMatchObject({ code: 6, stdout: "" });
+  for (const list of ["cut", "page"] as const) {
+    const failing = await openListService({ lists: [list] });
+    const part = await runCommand(["check", "ACME", "--gone"], { folders, env: failing.env });
+    expect(part).toMatchObject({ code: 6, stdout: "" });
+  }
   const missing = await runCommand(["check", "MISSING", "--gone", "--json"], {
     ...{ folders, env: service.env },
   });

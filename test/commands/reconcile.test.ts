@@ -262,6 +262,14 @@ describe("without a complete list nothing is classified or printed", () => {
       { all: (response) => response.writeHead(200).end('[{"external_account_number":"IN"}') },
       6,
     ],
+    [
+      "the answer has one page of it",
+      {
+        all: (response) =>
+          reply(response, 200, [imported("IN")], { "content-range": "items 0-0/2" }),
+      },
+      6,
+    ],
     ["only the pending list answers", { all: 404, pending: [pending("IN")], imported: 403 }, 3],
   ])("%s", async (_what, given, expected) => {
     answers = given;

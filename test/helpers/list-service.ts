@@ -12,8 +12,8 @@ export const listOf = (pending: readonly string[], imported: readonly string[] =
   ]);
 
 interface Script {
-  /** The lists one by one; the last one stays. A number is an error status. */
-  readonly lists: readonly (Accounts | number | "cut")[];
+  /** The lists one by one; the last one stays. A number is an error status, "page" the first of two. */
+  readonly lists: readonly (Accounts | number | "cut" | "page")[];
   /** Statuses by number (INTERFACE 4.8): one by one, the last one stays; 404 for the others. */
   readonly statuses?: Readonly<Record<string, readonly string[]>>;
 }
@@ -27,12 +27,15 @@ export async function openListService({ lists, statuses = {} }: Script) {
     if (path.includes("/all-account-import-processes/")) {
       const list = lists[Math.min(listed++, lists.length - 1)] ?? 500;
       if (typeof list === "number") return reply(response, list, { detail: "Not now." });
-      const rows = [...(list === "cut" ? listOf(numbers) : list)].map(([external, service]) => ({
-        external_account_number: external,
-        service_account_number: service,
-        account_created_at: service === null ? null : "2026-11-20T12:00:00Z",
-      }));
-      if (list !== "cut") return reply(response, 200, rows);
+      const rows = [...(typeof list === "string" ? listOf(numbers) : list)].map(
+        ([external, service]) => ({
+          external_account_number: external,
+          service_account_number: service,
+          account_created_at: service === null ? null : "2026-11-20T12:00:00Z",
+        }),
+      );
+      const total = { "x-total-count": String(2 * rows.length) };
+      if (list !== "cut") return reply(response, 200, rows, list === "page" ? total : {});
       const body = JSON.stringify(rows);
       response.writeHead(200, { "content-type": "application/json" });
       return response.end(body.slice(0, body.length / 2));

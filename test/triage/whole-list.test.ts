@@ -33,6 +33,12 @@ const rows =
   (response) =>
     reply(response, 200, items);
 
+/** Says that there is another page. */
+const page =
+  (...items: unknown[]): Answer =>
+  (response) =>
+    reply(response, 200, items, { link: '</?page=2>; rel="next"' });
+
 /** Sends the beginning of a list and hangs up. */
 const cutOff =
   (text: string): Answer =>
@@ -192,6 +198,16 @@ test.each<[string, Record<State, Answer>, string]>([
   [
     "an element names no account",
     { all: rows(...pending("1"), { x: 1 }), pending: rows(), imported: rows() },
+    "unreadable",
+  ],
+  [
+    "the list is one page",
+    { all: page(...pending("1")), pending: rows(), imported: rows() },
+    "unreadable",
+  ],
+  [
+    "the imported list is one page",
+    { all: status(404), pending: rows(...pending("1")), imported: page(...imported("2")) },
     "unreadable",
   ],
   [

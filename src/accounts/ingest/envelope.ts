@@ -1,5 +1,6 @@
 /** The object around a list: it can say that the list continues. */
 import { isRecord } from "../../json/exact.ts";
+import { partOfListWords } from "./part-of-list.ts";
 
 /** Names under which services write where a list goes on, or that it does. */
 const goesOn =
@@ -37,7 +38,7 @@ export class ListEnvelope {
     }
     const more = isRecord(said) ? moreIn(said, rows) : null;
     if (more === null) return null;
-    return `The answer is only a part of the list (${more}), and the interface defines no way to request the rest.`;
+    return partOfListWords(more);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { CallOptions, ListBody, ListState, Service } from "../../api/service.ts";
 import type { AccountBatch } from "./batch.ts";
+import { lackInHeaders } from "./part-of-list.ts";
 import { AccountRowReader } from "./reader.ts";
 
 /** How a list ended, once its last row has been handed over. */
@@ -15,9 +16,9 @@ export interface ListEnd {
 }
 
 /**
- * An account list (INTERFACE 4.9–4.11), streamed: batches arrive as the bytes do. A body that ends
- * early or turns malformed throws `unreadable` after the rows before that were handed over. Throws
- * only ServiceError.
+ * Reads an account list (INTERFACE 4.9–4.11): batches arrive as the bytes do. A body that ends early
+ * or turns malformed, and an answer that says that it is a part of the list, throw `unreadable` after
+ * the rows before that were handed over. Throws only ServiceError.
  */
 export function readAccountList(
   { accounts }: Pick<Service, "accounts">,
@@ -61,7 +62,7 @@ function stoppable<T, R>(
 }
 
 async function* batchesOf(
-  { chunks, wireBytes, brand, clock, facts }: ListBody,
+  { chunks, header, wireBytes, brand, clock, facts }: ListBody,
   state: ListState,
 ): AsyncGenerator<AccountBatch, ListEnd, void> {
   const reader = new AccountRowReader({ brand, imported: state === "imported" });
@@ -96,7 +97,8 @@ async function* batchesOf(
   const end = reader.end();
   if (end.batch) yield end.batch;
   if (broken !== null) throw broken;
-  if (end.problem !== null) throw new ServiceError("unreadable", end.problem, facts);
+  const problem = end.problem ?? lackInHeaders(header, end.rows + end.unreadableRows);
+  if (problem !== null) throw new ServiceError("unreadable", problem, facts);
   return {
     rows: end.rows,
     unreadableRows: end.unreadableRows,
