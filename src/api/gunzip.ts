@@ -22,16 +22,18 @@ const cutShort = () => unreadable("was cut short");
 const damaged = (what: string) => unreadable(`is damaged: ${what}`);
 
 /**
- * The content of a body whose Content-Encoding is `encoding`, where nothing but gzip was asked for.
- * Throws `unreadable` for anything else, and what {@link gunzipped} throws.
+ * Returns the content of a body whose Content-Encoding is `encoding`. Throws `unreadable` for an
+ * encoding other than the accepted one and identity, and what {@link gunzipped} throws.
  */
 export function decoded(
   body: AsyncGenerator<Uint8Array, void, void>,
   encoding: string,
+  accepted: "gzip" | "identity",
 ): AsyncGenerator<Uint8Array, void, void> {
   const named = encoding.trim().toLowerCase();
   if (named === "" || named === "identity") return body;
-  if (named === "gzip" || named === "x-gzip") return gunzipped(body);
+  const isGzip = named === "gzip" || named === "x-gzip";
+  if (isGzip && accepted === "gzip") return gunzipped(body);
   const which = /^[\w-]{1,20}$/.test(named) ? ` (${named})` : "";
   throw unreadable(`has an encoding that was not asked for${which}`);
 }

@@ -228,8 +228,11 @@ async function send(
         wireBytes += bytes;
       });
       try {
-        const encoding = request.acceptsGzip ? header("content-encoding") : null;
-        yield* encoding === null ? body : (await import("./gunzip.ts")).decoded(body, encoding);
+        const encoding = header("content-encoding");
+        const accepted = request.acceptsGzip ? "gzip" : "identity";
+        yield* encoding === null
+          ? body
+          : (await import("./gunzip.ts")).decoded(body, encoding, accepted);
       } catch (thrown) {
         const error = failure(thrown);
         if (error.kind !== "unreachable" && error.kind !== "unreadable") throw error;
