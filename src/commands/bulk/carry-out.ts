@@ -20,7 +20,7 @@ import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { type ProgressReporter, progressReporterFor } from "./progress-reporter.ts";
-import { shownPath, writeResults } from "./results-file.ts";
+import { markResults, type ResultsMark, shownPath, writeResults, writeResultsBeside } from "./results-file.ts";
 import { resumeCommand, summaryText } from "./summary.ts";
 
 /** A run that is to be carried out, the first time or again. */
@@ -56,11 +56,12 @@ export async function carryOut(
   const reporter = progressReporterFor(invocation);
   const interrupts = holdInterrupts(invocation.io);
   try {
+    const before = await markResults(readRun(context.writes, run));
     const recorded = await record(context, turn, reporter, interrupts);
     const end: RunEnd = recorded
       ? await send(invocation, context, turn, reporter, interrupts)
       : { kind: "stopped" };
-    return await conclude(invocation, target, context, run, end);
+    return await conclude(invocation, target, context, { run, end, before });
   } finally {
     reporter.clear();
     interrupts.release();
@@ -120,13 +121,19 @@ async function conclude(
   invocation: Invocation,
   target: Target,
   { writes }: BulkContext,
-  run: string,
-  end: RunEnd,
+  { run, end, before }: {
+    readonly run: string;
+    readonly end: RunEnd;
+    readonly before: ResultsMark | null;
+  },
 ): Promise<number> {
   const { io, out } = invocation;
-  const record = readRun(writes, run);
+  let record = readRun(writes, run);
   // Whatever ends the program ends it now; a later report rewrites the results.
-  if (!isUnsent(record) && !io.signal.aborted) await writeOut(invocation, writes, record);
+  if (!isUnsent(record) && !io.signal.aborted) {
+    await writeOut(invocation, writes, record, before);
+    record = readRun(writes, run);
+  }
   const resume =
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
   // The journal has the outcome; the output must have it too, whatever ends the program.
@@ -138,25 +145,31 @@ async function conclude(
   return ending !== null && code === exitCode.interrupted ? endingCodes[ending.kind] : code;
 }
 
-/** Writes the results; a file that cannot be written, or is another one, changes nothing about the run. */
+/**
+ * Writes the results, beside the file if that is another one now. That they cannot be written changes
+ * nothing about the run.
+ */
 async function writeOut(
   { io, problem }: Invocation,
   writes: BulkContext["writes"],
   record: RunRecord,
+  before: ResultsMark | null,
 ): Promise<void> {
   const { id, results } = record;
   if (results === null) return;
-  let why: string | null;
   try {
-    why = await writeResults(writes, record, io.signal);
+    const why = await writeResults(writes, record, io.signal, before);
+    if (why === null) return;
+    const path = await writeResultsBeside(writes, { ...record, results }, io.signal);
+    problem(
+      `${shownPath(results)} is left as it is: ${why}. The results are in ${shownPath(path)}.`,
+    );
   } catch (error) {
     if (io.signal.aborted) return;
-    why = diskWords(codeOf(error));
-  }
-  if (why !== null)
     problem(
-      `${shownPath(results)} does not have the results: ${why}. \`supplyline bulk report ${id} --output FILE\` writes them to another file.`,
+      `${shownPath(results)} does not have the results: ${diskWords(codeOf(error))}. \`supplyline bulk report ${id} --output FILE\` writes them to another file.`,
     );
+  }
 }
 
 /** Why a run is over before its end, and how to resume it. */
