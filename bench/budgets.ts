@@ -10,7 +10,7 @@ export type Budget =
   /** Ours is at least `factor` times the peer's. */
   | { readonly kind: "at least times"; readonly factor: number };
 
-type Unit = "ms" | "MB" | "bytes" | "bytes/s" | "%" | "writes/s" | "times";
+type Unit = "ms" | "MB" | "bytes" | "bytes/s" | "%" | "writes/s" | "times" | "requests";
 
 export interface BudgetLine {
   /** What is measured, as the benchmark calls it. */
@@ -141,6 +141,11 @@ export const budgets = {
     line("every row printed", "ms", "accounts list --format jsonl", null),
     line("processor time", "ms", "accounts list --format jsonl", null),
     line("peak memory", "MB", "accounts list --format jsonl", atMost(400)),
+  ],
+  "rate-limit": [
+    line("from the first answer to the last", "ms", "the limit", times(1.3)),
+    line("refusals for each answer", "times", null, atMost(2)),
+    line("requests inside a pause", "requests", null, atMost(0)),
   ],
 } as const satisfies Readonly<Record<string, readonly BudgetLine[]>>;
 

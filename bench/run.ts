@@ -22,6 +22,7 @@ import { type Line, linesOf, table } from "./measure/report.ts";
 import { isSkipped } from "./measure/rounds.ts";
 import { note } from "./note.ts";
 import { observe } from "./observe.ts";
+import { rateLimit } from "./rate-limit.ts";
 import { reconcile } from "./reconcile.ts";
 import { refresh } from "./refresh.ts";
 import { scale } from "./scale.ts";
@@ -47,12 +48,14 @@ const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   forecast,
   observe,
   reconcile,
+  "rate-limit": rateLimit,
 };
 
 const full: Size = {
   rounds: 5,
   accounts: 1_000_000,
   notes: 10_000,
+  statuses: 100,
   queries: 4,
   keys: 200,
   idleSeconds: 60,
@@ -63,6 +66,7 @@ const small: Size = {
   rounds: 1,
   accounts: 2000,
   notes: 200,
+  statuses: 3,
   queries: 1,
   keys: 20,
   idleSeconds: 0.5,

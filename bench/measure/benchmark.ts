@@ -5,6 +5,8 @@ export interface Size {
   readonly rounds: number;
   readonly accounts: number;
   readonly notes: number;
+  /** Statuses that are asked for under a rate limit. */
+  readonly statuses: number;
   /** Filter queries typed in one round. */
   readonly queries: number;
   /** Keys pressed in one round. */

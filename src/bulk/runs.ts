@@ -12,6 +12,7 @@ import {
   text,
   whole,
 } from "../sqlite/rows.ts";
+import type { Journal } from "../writes/journal/open-journal.ts";
 import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
@@ -66,6 +67,11 @@ export async function createRun(
   });
   await options.atPoint?.("run-created");
   return id;
+}
+
+/** Puts on record that the results of a run are in another file. */
+export async function moveResults(journal: Journal, run: string, results: string): Promise<void> {
+  await journal.commit((rows) => rows.update("run", { results }, "id = ?", run));
 }
 
 /** One run of an input at a time. Throws RunError `in-use`. */

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
+import { resultColumns } from "../../src/bulk/result-files.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 import { runProcess } from "../helpers/process.ts";
@@ -167,19 +168,41 @@ test("a reader that has had enough of the summary changes nothing about the run"
   expect(existsSync(join(folders.home, "notes.results.csv"))).toBe(true);
 });
 
-test("results that cannot be written any more do not stop the run; the report has them", async () => {
+test.each([
+  ["another file", "mine\n"],
+  ["a file with the titles of results", `${resultColumns.join(",")}\n7,ACME,EXT-7,,confirmed,,,,,\n`],
+  ["a folder", null],
+])("%s that is put in place of the results stays, and they go beside it", async (_, text) => {
   const { start, run, file, path, sandbox, read } = await bulkDesk("latency=100ms@notes");
   await file("notes.csv", notesCsv(20));
   await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
-  const line = await cli.stderr.waitForLine(/^run /);
+  const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
   await rm(path("notes.results.csv"));
-  await mkdir(path("notes.results.csv"));
-  const { code, stderr } = await cli.result;
-  expect(code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(20);
-  const id = runIn({ stderr: `${line}\n` });
-  expect(stderr).toMatch(/notes\.results\.csv is not complete: [^`]+\. `supplyline bulk report/);
-  await rm(path("notes.results.csv"), { recursive: true });
+  if (text === null) await mkdir(path("notes.results.csv"));
+  else await file("notes.results.csv", text);
+  const { code, stdout, stderr } = await cli.result;
+  expect({ code, sent: sandbox.ledger().length }).toEqual({ code: 0, sent: 20 });
+  const beside = `notes.results.${id}.csv`;
+  expect(stderr).toContain(`The results are in ${beside}.`);
+  expect(stdout).toContain(`Results: ${beside}`);
+  if (text !== null) expect(await read("notes.results.csv")).toBe(text);
+  expect(resultsOf(await read(beside))).toHaveLength(20);
+  // The run's results are in that file from now on.
+  await rm(path(beside));
   expect((await run(["bulk", "report", id])).code).toBe(0);
-  expect(resultsOf(await read("notes.results.csv"))).toHaveLength(20);
+  expect(resultsOf(await read(beside))).toHaveLength(20);
+});
+
+test("a results file that was changed in its place meanwhile stays as it is", async () => {
+  const { start, file, read } = await bulkDesk("latency=100ms@notes");
+  await file("notes.csv", notesCsv(20));
+  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
+  const titles = await read("notes.results.csv");
+  expect(resultsOf(titles)).toEqual([]);
+  const edited = `${titles}a remark\n`;
+  await file("notes.results.csv", edited);
+  expect((await cli.result).code).toBe(0);
+  expect(await read("notes.results.csv")).toBe(edited);
+  expect(resultsOf(await read(`notes.results.${id}.csv`))).toHaveLength(20);
 });

@@ -20,7 +20,7 @@ import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { type ProgressReporter, progressReporterFor } from "./progress-reporter.ts";
-import { rebuildResults, resultsLog, shownPath } from "./results-file.ts";
+import { markResults, type ResultsMark, shownPath, writeResults, writeResultsBeside } from "./results-file.ts";
 import { resumeCommand, summaryText } from "./summary.ts";
 
 /** A run that is to be carried out, the first time or again. */
@@ -42,7 +42,7 @@ export interface Turn {
 }
 
 /**
- * Records what is not recorded yet, sends what is not settled, keeps the results file, and prints how
+ * Records what is not recorded yet, sends what is not settled, writes the results file, and prints how
  * the run stands at the end. Resolves with the run's exit code. Rejects with RunError, JournalError
  * or CommandError before anything was sent.
  */
@@ -56,11 +56,12 @@ export async function carryOut(
   const reporter = progressReporterFor(invocation);
   const interrupts = holdInterrupts(invocation.io);
   try {
+    const before = await markResults(readRun(context.writes, run));
     const recorded = await record(context, turn, reporter, interrupts);
     const end: RunEnd = recorded
       ? await send(invocation, context, turn, reporter, interrupts)
       : { kind: "stopped" };
-    return await conclude(invocation, target, context, run, end);
+    return await conclude(invocation, target, context, { run, end, before });
   } finally {
     reporter.clear();
     interrupts.release();
@@ -100,16 +101,6 @@ async function send(
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<RunEnd> {
-  const { results } = readRun(context.writes, run);
-  const log =
-    results === null
-      ? null
-      : resultsLog(results, (error) => {
-          reporter.clear();
-          invocation.problem(
-            `the results cannot be written to ${shownPath(results)}: ${diskWords(codeOf(error))}; the run goes on, the journal has them all.`,
-          );
-        });
   try {
     return await runBulk(context, run, {
       signal: cancel,
@@ -119,26 +110,30 @@ async function send(
       again,
       timeoutMs: invocation.globals.timeoutMs,
       onProgress: (progress) => reporter.running(progress),
-      onRow: (row) => log?.add(row),
     });
   } finally {
-    await log?.close();
     reporter.clear();
   }
 }
 
-/** Puts the results in order and says how the run stands. */
+/** Writes the results and says how the run stands. */
 async function conclude(
   invocation: Invocation,
   target: Target,
   { writes }: BulkContext,
-  run: string,
-  end: RunEnd,
+  { run, end, before }: {
+    readonly run: string;
+    readonly end: RunEnd;
+    readonly before: ResultsMark | null;
+  },
 ): Promise<number> {
   const { io, out } = invocation;
-  const record = readRun(writes, run);
+  let record = readRun(writes, run);
   // Whatever ends the program ends it now; a later report rewrites the results.
-  if (!isUnsent(record) && !io.signal.aborted) await putInOrder(invocation, writes, record);
+  if (!isUnsent(record) && !io.signal.aborted) {
+    await writeOut(invocation, writes, record, before);
+    record = readRun(writes, run);
+  }
   const resume =
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
   // The journal has the outcome; the output must have it too, whatever ends the program.
@@ -150,18 +145,29 @@ async function conclude(
   return ending !== null && code === exitCode.interrupted ? endingCodes[ending.kind] : code;
 }
 
-async function putInOrder(
+/**
+ * Writes the results, beside the file if that is another one now. That they cannot be written changes
+ * nothing about the run.
+ */
+async function writeOut(
   { io, problem }: Invocation,
   writes: BulkContext["writes"],
-  { id, results }: RunRecord,
+  record: RunRecord,
+  before: ResultsMark | null,
 ): Promise<void> {
+  const { id, results } = record;
   if (results === null) return;
   try {
-    await rebuildResults(writes, { id, results }, { signal: io.signal });
+    const why = await writeResults(writes, record, io.signal, before);
+    if (why === null) return;
+    const path = await writeResultsBeside(writes, { ...record, results }, io.signal);
+    problem(
+      `${shownPath(results)} is left as it is: ${why}. The results are in ${shownPath(path)}.`,
+    );
   } catch (error) {
     if (io.signal.aborted) return;
     problem(
-      `${shownPath(results)} is not complete: ${diskWords(codeOf(error))}. \`supplyline bulk report ${id}\` writes it again.`,
+      `${shownPath(results)} does not have the results: ${diskWords(codeOf(error))}. \`supplyline bulk report ${id} --output FILE\` writes them to another file.`,
     );
   }
 }

@@ -1,15 +1,16 @@
 /** The results of a run as a file: a line for each row. */
 
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
+import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
-import { relative } from "node:path";
+import { join, parse, relative } from "node:path";
 import { resultCells, resultColumns } from "../../bulk/result-files.ts";
-import { type RowsWanted, rowPages } from "../../bulk/row-pages.ts";
+import { rowPages } from "../../bulk/row-pages.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
-import { listRuns, type RunReading } from "../../bulk/runs.ts";
+import { listRuns, moveResults, type RunReading } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
+import type { Journal } from "../../writes/journal/open-journal.ts";
 import { usageError } from "../command-error.ts";
 
 const header = `${csvRow(resultColumns)}\n`;
@@ -41,73 +42,82 @@ export async function createResults(path: string): Promise<void> {
 
 /** The results stand beside the input, perhaps where others can put links and pipes. */
 const noOther = constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noOther;
 
-/** Adds rows to a results file as they come to their end, without holding the run up. */
-interface ResultsLog {
-  add(row: RunRow): void;
-  /** Waits for what is on its way. */
-  close(): Promise<void>;
-}
+/** A results file at one moment: which file it is, and its size and last change. */
+export type ResultsMark = Readonly<Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs">>;
 
-/** `onTrouble` is called once, when the file cannot be written any more; the rows are in the journal. */
-export function resultsLog(path: string, onTrouble: (error: unknown) => void): ResultsLog {
-  let waiting = "";
-  let isBroken = false;
-  let writing: Promise<void> | null = null;
-  let file: FileHandle | null = null;
-  const write = async () => {
-    try {
-      file ??= await open(path, appending, 0o600);
-      while (waiting !== "") {
-        const text = waiting;
-        waiting = "";
-        await file.appendFile(text);
-      }
-    } catch (error) {
-      isBroken = true;
-      waiting = "";
-      onTrouble(error);
-    } finally {
-      writing = null;
-    }
-  };
-  return {
-    add: (row) => {
-      if (isBroken) return;
-      waiting += lineOf(row);
-      writing ??= write();
-    },
-    close: async () => {
-      await writing;
-      await file?.close().catch(() => {});
-    },
-  };
+/** Returns the mark of a run's results file, or null if there is none. */
+export async function markResults({ results }: RunRecord): Promise<ResultsMark | null> {
+  return results === null ? null : lstat(results, { bigint: true }).catch(() => null);
 }
 
 /**
- * Rewrites the file, in the order of the lines, and puts it in place as a whole. Rejects with the
- * reason of the signal or what the system says; the file is as it was then.
+ * Writes the results of a run, whole and in the order of its lines, and puts them in place of the
+ * file. Resolves with why another file is left as it is, or with null. With the file's mark `before`,
+ * a file that has changed since is another one. Rejects with the reason of the signal or what the
+ * system says; the file is then as it was.
  */
-export async function rebuildResults(
-  { journal }: Pick<RunReading, "journal">,
-  { id, results }: Pick<RunRecord, "id"> & { readonly results: string },
-  wanted: RowsWanted,
-): Promise<void> {
+export async function writeResults(
+  reading: RunReading,
+  run: RunRecord,
+  signal: AbortSignal,
+  before?: ResultsMark | null,
+): Promise<string | null> {
+  const { results } = run;
+  if (results === null) return null;
+  const why =
+    (await notOurs(reading, run)) ??
+    (before === undefined ? null : replaced(before, await markResults(run)));
+  if (why !== null) return why;
   const made = `${results}.${randomBytes(4).toString("hex")}.new`;
+  await writeNew(made, reading, run, signal, () => rename(made, results));
+  return null;
+}
+
+/** Returns why a file is another one than `before`, or null; a file that is gone is no other one. */
+function replaced(before: ResultsMark | null, now: ResultsMark | null): string | null {
+  if (now === null) return null;
+  const parts = ["dev", "ino", "size", "mtimeNs"] as const;
+  const isSame = before !== null && parts.every((part) => before[part] === now[part]);
+  return isSame ? null : "it was changed or replaced while the run went on";
+}
+
+/**
+ * Writes the results beside the file that a run has them in, as a file that does not exist yet, and
+ * returns its path. That is the run's results file from then on. Rejects as {@link writeResults}.
+ */
+export async function writeResultsBeside(
+  reading: RunReading & { readonly journal: Journal },
+  run: RunRecord & { readonly results: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const { dir, name, ext } = parse(run.results);
+  const path = join(dir, `${name}.${run.id}${ext}`);
+  await writeNew(path, reading, run, signal, () => moveResults(reading.journal, run.id, path));
+  return path;
+}
+
+/** Makes a file of the results, and removes it if it cannot be written whole or `use` fails. */
+async function writeNew(
+  path: string,
+  { journal }: RunReading,
+  { id }: RunRecord,
+  signal: AbortSignal,
+  use: () => Promise<void>,
+): Promise<void> {
+  const file = await open(path, "wx", 0o600);
   try {
-    const file = await open(made, "wx", 0o600);
     try {
       await file.appendFile(header);
-      for await (const rows of rowPages(journal, id, wanted)) {
+      for await (const rows of rowPages(journal, id, { signal })) {
         await file.appendFile(rows.map(lineOf).join(""));
       }
     } finally {
       await file.close();
     }
-    await rename(made, results);
+    await use();
   } catch (error) {
-    await rm(made, { force: true });
+    await rm(path, { force: true });
     throw error;
   }
 }
