@@ -350,7 +350,7 @@ const outputs: readonly Output[] = [
   {
     title: "A schema",
     commands: ["schema"],
-    shape: "A JSON Schema, or the OpenAPI document of the service.",
+    shape: "A JSON Schema.",
     fields: [],
   },
 ];
