@@ -121,10 +121,6 @@ const bindings = {
     footer: 52,
     palette: true,
   }),
-  views: list(["O"], "views", "Saved views: filter, sort and columns of a list by name", {
-    footer: 45,
-    palette: true,
-  }),
   columns: list(["C"], "columns", "Choose the columns and their order", { palette: true }),
   export: act(["E"], "export", "Write exactly the rows shown to a file", {
     footer: 46,
@@ -210,6 +206,7 @@ const bindings = {
     "Change how it is sent: checks by the service, one request or several, staged accounts",
     { footer: 38, palette: true },
   ),
+  cohorts: go(["O"], "cohorts", "Your stored lists of accounts", { footer: 45 }),
   runs: go(["L"], "runs", "Bulk runs: progress, resume, stop and report", {
     footer: 48,
     palette: true,
