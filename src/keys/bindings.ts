@@ -97,8 +97,6 @@ const bindings = {
     footer: 14,
     palette: true,
   }),
-  "earlier-text": move(["ctrl-p"], "earlier text", "In a note: the text sent before this one"),
-  "later-text": move(["ctrl-n"], "later text", "In a note: back towards the text that you typed"),
   review: act(
     ["ctrl-g"],
     "review",
