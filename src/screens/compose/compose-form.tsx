@@ -168,7 +168,7 @@ export function ComposeForm(props: {
     if (line) cursor.moveTo(line);
   };
   const acts = useFormActions({
-    ...{ form, draft, composition, typedAt, issues },
+    ...{ form, draft, composition, typedAt, issues, editorFiles: editor.stored },
     reviewPlace: several?.review ?? { kind: "review", draft: draft.id },
     hasCommand: several === undefined,
     goTo,
@@ -264,7 +264,7 @@ function putByWords(key: KeyWords): string {
 }
 
 function storedWords(path: string): string {
-  return `Not in the form, because it is not UTF-8 text: ${path}`;
+  return `An editor left a file with this draft: ${path}`;
 }
 
 function wordsOf(error: unknown): string {

@@ -30,7 +30,6 @@ import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
 import { plural } from "../../text/numbers.ts";
 import { CustomCommands } from "./custom-commands.tsx";
-import { useEditorLeftovers } from "./editor-leftovers.ts";
 import { type LazyScreens, readAhead } from "./lazy-screens.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
@@ -72,7 +71,6 @@ function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   }, [firstNotice, notices]);
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
   useSettingsNotice();
-  useEditorLeftovers();
   useObservationNotices();
   useEffect(() => {
     return runUntilCleanup((signal) => readAhead(lazyScreens, clock, signal).then(onLoaded));
