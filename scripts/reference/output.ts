@@ -267,7 +267,6 @@ const outputs: readonly Output[] = [
     fields: [
       field("purged", "true or false", "False for a dry run."),
       field("writes", "number", "Entries whose bodies are removed."),
-      field("status_rows", "number", "Rows of status runs that are removed."),
       field("kept", "number", "Older entries that keep their bodies because they are not settled."),
     ],
   },

@@ -35,11 +35,11 @@ export const verb: Verb = {
       const before = now - olderThan + 1;
       const plan = planPurge(journal, before);
       if (dryRun) return print(invocation, plan, false);
-      if (sizeOf(plan) > 0)
+      if (plan.bodies > 0)
         await confirmTyped(invocation, {
           refused: `removing ${whatOf(plan)} cannot be undone, and needs to be confirmed`,
           warning: `Removing ${whatOf(plan)}. It cannot be undone, and the entries cannot be resent.`,
-          wanted: String(sizeOf(plan)),
+          wanted: String(plan.bodies),
           untouched: "Nothing was removed.",
         });
       // Also where nothing is left to take out: the file may still hold what an earlier one has.
@@ -55,22 +55,17 @@ interface PurgeOptions {
   readonly dryRun?: boolean;
 }
 
-function sizeOf({ bodies, answers }: PurgePlan): number {
-  return bodies + answers;
-}
-
 async function print(
   { globals, out }: Invocation,
   plan: PurgePlan,
   isDone: boolean,
 ): Promise<void> {
   if (speaksJson(globals)) {
-    const { bodies, answers, kept } = plan;
+    const { bodies, kept } = plan;
     return out.line(
       toJson({
         purged: isDone,
         writes: bodies,
-        status_rows: answers,
         kept,
       }),
     );
@@ -82,10 +77,6 @@ async function print(
     );
 }
 
-function whatOf({ bodies, answers }: PurgePlan): string {
-  const parts = [
-    `the bodies and responses of ${plural(bodies, "settled entry", "settled entries")}`,
-  ];
-  if (answers > 0) parts.push(`the responses of ${plural(answers, "status row")}`);
-  return parts.join(" and ");
+function whatOf({ bodies }: PurgePlan): string {
+  return `the bodies and responses of ${plural(bodies, "settled entry", "settled entries")}`;
 }
