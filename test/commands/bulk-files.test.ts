@@ -178,8 +178,25 @@ test("results that cannot be written any more do not stop the run; the report ha
   expect(code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(20);
   const id = runIn({ stderr: `${line}\n` });
-  expect(stderr).toMatch(/notes\.results\.csv is not complete: [^`]+\. `supplyline bulk report/);
+  expect(stderr).toMatch(/notes\.results\.csv does not have the results: it is not a file\./);
   await rm(path("notes.results.csv"), { recursive: true });
   expect((await run(["bulk", "report", id])).code).toBe(0);
+  expect(resultsOf(await read("notes.results.csv"))).toHaveLength(20);
+});
+
+test("the results are written at the end, and not over a file that was put in their place", async () => {
+  const { start, run, file, path, read } = await bulkDesk("latency=100ms@notes");
+  await file("notes.csv", notesCsv(20));
+  const words = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "1"];
+  await using cli = await start(words);
+  const line = await cli.stderr.waitForLine(/^run /);
+  expect(resultsOf(await read("notes.results.csv"))).toEqual([]);
+  await file("notes.results.csv", "mine\n");
+  const { code, stderr } = await cli.result;
+  expect(code).toBe(0);
+  expect(await read("notes.results.csv")).toBe("mine\n");
+  expect(stderr).toMatch(/notes\.results\.csv does not have the results/);
+  await rm(path("notes.results.csv"));
+  expect((await run(["bulk", "report", runIn({ stderr: `${line}\n` })])).code).toBe(0);
   expect(resultsOf(await read("notes.results.csv"))).toHaveLength(20);
 });

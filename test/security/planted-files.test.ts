@@ -19,8 +19,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { RunRow } from "../../src/bulk/run-record.ts";
-import { resultsLog } from "../../src/commands/bulk/results-file.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { runCommand } from "../helpers/command.ts";
@@ -186,31 +184,19 @@ describe("drafts and the watch list", () => {
 });
 
 describe("the results of a run, which may lie where others can write", () => {
-  const row: RunRow = {
-    line: 2,
-    importSupplier: "ACME",
-    externalAccountNumber: "EXT-1",
-    externalIdentifier: null,
-    outcome: "confirmed",
-    status: null,
-    httpStatus: 201,
-    code: null,
-    detail: null,
-    errorCodes: [],
-    journalId: 1,
-  };
-
   test.each(["a link to a file", "a link to nothing", "a pipe"])(
     "%s put in their place meanwhile is not written through, and is reported",
     async (what) => {
-      const { folders, victim } = await desk();
+      const { folders, victim, run } = await desk();
+      const rows = "import_supplier,external_account_number,body\nACME,EXT-0000001,hello\n";
+      writeFileSync(join(folders.home, "notes.csv"), rows);
+      const { stderr } = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
+      const [, id = ""] = /^run (\w+)$/m.exec(stderr) ?? [];
       const path = join(folders.home, "notes.results.csv");
+      rmSync(path);
       plants[what]?.(path, victim);
-      const troubles: unknown[] = [];
-      const log = resultsLog(path, (error) => troubles.push(error));
-      log.add(row);
-      await log.close();
-      expect(troubles).toHaveLength(1);
+      const report = await run(["bulk", "report", id]);
+      expect(report.stderr).toContain("notes.results.csv is left as it is: it is not a file");
       expect(readFileSync(victim, "utf8")).toBe(victimText);
       expect(existsSync(`${victim}-to-be`)).toBe(false);
     },

@@ -20,7 +20,7 @@ import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { type ProgressReporter, progressReporterFor } from "./progress-reporter.ts";
-import { rebuildResults, resultsLog, shownPath } from "./results-file.ts";
+import { shownPath, writeResults } from "./results-file.ts";
 import { resumeCommand, summaryText } from "./summary.ts";
 
 /** A run that is to be carried out, the first time or again. */
@@ -42,7 +42,7 @@ export interface Turn {
 }
 
 /**
- * Records what is not recorded yet, sends what is not settled, keeps the results file, and prints how
+ * Records what is not recorded yet, sends what is not settled, writes the results file, and prints how
  * the run stands at the end. Resolves with the run's exit code. Rejects with RunError, JournalError
  * or CommandError before anything was sent.
  */
@@ -100,16 +100,6 @@ async function send(
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<RunEnd> {
-  const { results } = readRun(context.writes, run);
-  const log =
-    results === null
-      ? null
-      : resultsLog(results, (error) => {
-          reporter.clear();
-          invocation.problem(
-            `the results cannot be written to ${shownPath(results)}: ${diskWords(codeOf(error))}; the run goes on, the journal has them all.`,
-          );
-        });
   try {
     return await runBulk(context, run, {
       signal: cancel,
@@ -119,15 +109,13 @@ async function send(
       again,
       timeoutMs: invocation.globals.timeoutMs,
       onProgress: (progress) => reporter.running(progress),
-      onRow: (row) => log?.add(row),
     });
   } finally {
-    await log?.close();
     reporter.clear();
   }
 }
 
-/** Puts the results in order and says how the run stands. */
+/** Writes the results and says how the run stands. */
 async function conclude(
   invocation: Invocation,
   target: Target,
@@ -138,7 +126,7 @@ async function conclude(
   const { io, out } = invocation;
   const record = readRun(writes, run);
   // Whatever ends the program ends it now; a later report rewrites the results.
-  if (!isUnsent(record) && !io.signal.aborted) await putInOrder(invocation, writes, record);
+  if (!isUnsent(record) && !io.signal.aborted) await writeOut(invocation, writes, record);
   const resume =
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
   // The journal has the outcome; the output must have it too, whatever ends the program.
@@ -150,20 +138,25 @@ async function conclude(
   return ending !== null && code === exitCode.interrupted ? endingCodes[ending.kind] : code;
 }
 
-async function putInOrder(
+/** Writes the results; a file that cannot be written, or is another one, changes nothing about the run. */
+async function writeOut(
   { io, problem }: Invocation,
   writes: BulkContext["writes"],
-  { id, results }: RunRecord,
+  record: RunRecord,
 ): Promise<void> {
+  const { id, results } = record;
   if (results === null) return;
+  let why: string | null;
   try {
-    await rebuildResults(writes, { id, results }, { signal: io.signal });
+    why = await writeResults(writes, record, io.signal);
   } catch (error) {
     if (io.signal.aborted) return;
-    problem(
-      `${shownPath(results)} is not complete: ${diskWords(codeOf(error))}. \`supplyline bulk report ${id}\` writes it again.`,
-    );
+    why = diskWords(codeOf(error));
   }
+  if (why !== null)
+    problem(
+      `${shownPath(results)} does not have the results: ${why}. \`supplyline bulk report ${id} --output FILE\` writes them to another file.`,
+    );
 }
 
 /** Why a run is over before its end, and how to resume it. */

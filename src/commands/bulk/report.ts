@@ -33,7 +33,7 @@ import { narrate } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { rejectedRows, writeInputRows } from "./input-rows.ts";
 
-import { notOurs, rebuildResults, shownPath } from "./results-file.ts";
+import { shownPath, writeResults } from "./results-file.ts";
 import { resumeCommand, summaryWords } from "./summary.ts";
 
 const outcomes: readonly RowOutcome[] = [
@@ -173,14 +173,13 @@ async function reportCauses(
 }
 
 async function rebuild(invocation: Invocation, reading: RunReading, run: RunRecord): Promise<void> {
-  const { id, results } = run;
+  const { results } = run;
   // A process that is at it writes them itself.
   if (results === null || run.state === "running" || isUnsent(run)) return;
   const { signal } = invocation.io;
   try {
-    const why = await notOurs(reading, run);
-    if (why === null) await rebuildResults(reading, { id, results }, { signal });
-    else narrate(invocation, `${shownPath(results)} is left as it is: ${why}.`);
+    const why = await writeResults(reading, run, signal);
+    if (why !== null) narrate(invocation, `${shownPath(results)} is left as it is: ${why}.`);
   } catch (error) {
     signal.throwIfAborted();
     narrate(

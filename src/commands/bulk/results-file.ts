@@ -5,7 +5,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { relative } from "node:path";
 import { resultCells, resultColumns } from "../../bulk/result-files.ts";
-import { type RowsWanted, rowPages } from "../../bulk/row-pages.ts";
+import { rowPages } from "../../bulk/row-pages.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { listRuns, type RunReading } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";
@@ -41,71 +41,33 @@ export async function createResults(path: string): Promise<void> {
 
 /** The results stand beside the input, perhaps where others can put links and pipes. */
 const noOther = constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noOther;
-
-/** Adds rows to a results file as they come to their end, without holding the run up. */
-interface ResultsLog {
-  add(row: RunRow): void;
-  /** Waits for what is on its way. */
-  close(): Promise<void>;
-}
-
-/** `onTrouble` is called once, when the file cannot be written any more; the rows are in the journal. */
-export function resultsLog(path: string, onTrouble: (error: unknown) => void): ResultsLog {
-  let waiting = "";
-  let isBroken = false;
-  let writing: Promise<void> | null = null;
-  let file: FileHandle | null = null;
-  const write = async () => {
-    try {
-      file ??= await open(path, appending, 0o600);
-      while (waiting !== "") {
-        const text = waiting;
-        waiting = "";
-        await file.appendFile(text);
-      }
-    } catch (error) {
-      isBroken = true;
-      waiting = "";
-      onTrouble(error);
-    } finally {
-      writing = null;
-    }
-  };
-  return {
-    add: (row) => {
-      if (isBroken) return;
-      waiting += lineOf(row);
-      writing ??= write();
-    },
-    close: async () => {
-      await writing;
-      await file?.close().catch(() => {});
-    },
-  };
-}
-
 /**
- * Rewrites the file, in the order of the lines, and puts it in place as a whole. Rejects with the
- * reason of the signal or what the system says; the file is as it was then.
+ * Writes the results of a run, whole and in the order of its lines, and puts them in place of the
+ * file. Resolves with why another file is left as it is, or with null. Rejects with the reason of the
+ * signal or what the system says; the file is then as it was.
  */
-export async function rebuildResults(
-  { journal }: Pick<RunReading, "journal">,
-  { id, results }: Pick<RunRecord, "id"> & { readonly results: string },
-  wanted: RowsWanted,
-): Promise<void> {
+export async function writeResults(
+  reading: RunReading,
+  run: RunRecord,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { id, results } = run;
+  if (results === null) return null;
+  const why = await notOurs(reading, run);
+  if (why !== null) return why;
   const made = `${results}.${randomBytes(4).toString("hex")}.new`;
   try {
     const file = await open(made, "wx", 0o600);
     try {
       await file.appendFile(header);
-      for await (const rows of rowPages(journal, id, wanted)) {
+      for await (const rows of rowPages(reading.journal, id, { signal })) {
         await file.appendFile(rows.map(lineOf).join(""));
       }
     } finally {
       await file.close();
     }
     await rename(made, results);
+    return null;
   } catch (error) {
     await rm(made, { force: true });
     throw error;

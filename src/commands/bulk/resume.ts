@@ -11,7 +11,7 @@ import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { toJson } from "../../json/print.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
-import { codeOf, diskWords } from "../../text/disk-words.ts";
+import { codeOf } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { usageError } from "../command-error.ts";
@@ -28,7 +28,7 @@ import { carryOut, type Turn } from "./carry-out.ts";
 import { passBulkGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
 import { addTurnOptions, type BulkResumeOptions } from "./options.ts";
-import { notOurs, rebuildResults, shownPath } from "./results-file.ts";
+import { notOurs, shownPath } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {
@@ -81,7 +81,7 @@ export const verb: Verb = {
           },
           null,
         );
-        await beginResults(invocation, context.writes, run);
+        await checkResults(context.writes, run);
         invocation.io.stderr.write(`run ${id}\n`);
         return carryOut(invocation, target, context, {
           run: id,
@@ -94,9 +94,6 @@ export const verb: Verb = {
     });
   },
 };
-
-/** What does not change any more, whatever the run does next. */
-const settled = ["confirmed", "rejected", "closed"] as const;
 
 /**
  * The input of a run whose rows are not all recorded; null when it is not needed. An input that is
@@ -151,29 +148,15 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Leaves in the results what is settled; the rest is added as it comes to its end. */
-async function beginResults(
-  invocation: Invocation,
-  writes: Parameters<typeof notOurs>[0],
-  run: RunRecord,
-): Promise<void> {
-  const { results } = run;
-  if (results === null) return;
+/** Throws `usage` if another file is in place of the results: they are written when the run ends or stops. */
+async function checkResults(writes: Parameters<typeof notOurs>[0], run: RunRecord): Promise<void> {
+  const { id, results } = run;
   const why = await notOurs(writes, run);
-  if (why !== null)
-    throw usageError(
-      `the results of run ${run.id} go to ${shownPath(results)}, and ${why}`,
-      "Nothing was sent. Move that file away.",
-    );
-  const { signal } = invocation.io;
-  try {
-    await rebuildResults(writes, { id: run.id, results }, { signal, outcomes: settled });
-  } catch (error) {
-    signal.throwIfAborted();
-    invocation.problem(
-      `the results cannot be written to ${shownPath(results)}: ${diskWords(codeOf(error))}; the journal has them all.`,
-    );
-  }
+  if (results === null || why === null) return;
+  throw usageError(
+    `the results of run ${id} go to ${shownPath(results)}, and ${why}`,
+    "Nothing was sent. Move that file away.",
+  );
 }
 
 /** Requests that are printed. */
