@@ -1,10 +1,7 @@
 /** What each benchmark must hold: a figure beside each of its peers, and the budget, where it has one. */
 
-import { type Rhythm, rhythms } from "./measure/histories.ts";
-
 export type Budget =
   | { readonly kind: "at most"; readonly value: number }
-  | { readonly kind: "at least"; readonly value: number }
   /** Ours is at most `factor` times the peer's. */
   | { readonly kind: "times"; readonly factor: number }
   /** Ours is at least `factor` times the peer's. */
@@ -23,23 +20,11 @@ export interface BudgetLine {
 }
 
 const atMost = (value: number): Budget => ({ kind: "at most", value });
-const atLeast = (value: number): Budget => ({ kind: "at least", value });
 const times = (factor: number): Budget => ({ kind: "times", factor });
 const atLeastTimes = (factor: number): Budget => ({ kind: "at least times", factor });
 
 function line(what: string, unit: Unit, peer: string | null, budget: Budget | null): BudgetLine {
   return { what, unit, peer, budget };
-}
-
-const rates = "the rates alone";
-
-/** What is measured of forecasts for one rhythm of migrations. */
-function forecasts(rhythm: Rhythm): readonly BudgetLine[] {
-  return [
-    line(`inside the range, ${rhythm}`, "%", rates, atLeast(80)),
-    line(`latest beside soonest, ${rhythm}`, "times", rates, atMost(6)),
-    line(`no range, ${rhythm}`, "%", null, atMost(25)),
-  ];
 }
 
 export const budgets = {
@@ -125,7 +110,6 @@ export const budgets = {
     line("a keystroke, for each further million", "ms", "the step before", times(1.2)),
     line("memory, for each further million", "MB", "the step before", times(1.2)),
   ],
-  forecast: rhythms.flatMap(forecasts),
   observe: [
     line("a first list, recorded", "ms", "without recording", times(1.5)),
     line("another list, recorded", "ms", "without recording", times(1.3)),

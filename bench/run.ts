@@ -11,7 +11,6 @@ import { bulk } from "./bulk.ts";
 import { command } from "./command.ts";
 import { filter } from "./filter.ts";
 import { firstRow } from "./first-row.ts";
-import { forecast } from "./forecast.ts";
 import { idle } from "./idle.ts";
 import { key } from "./key.ts";
 import { listExport } from "./list-export.ts";
@@ -45,7 +44,6 @@ const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   idle,
   bulk,
   scale,
-  forecast,
   observe,
   reconcile,
   "rate-limit": rateLimit,

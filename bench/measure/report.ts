@@ -37,14 +37,14 @@ function holds(budget: Budget, ours: Reading, ratio: number | null): boolean | n
   if (budget.kind === "times") return ratio === null ? null : ratio <= budget.factor;
   if (budget.kind === "at least times") return ratio === null ? null : ratio >= budget.factor;
   if (isSkipped(ours)) return null;
-  return budget.kind === "at most" ? ours <= budget.value : ours >= budget.value;
+  return ours <= budget.value;
 }
 
 function words(budget: Budget | null, unit: string): string | null {
   if (budget === null) return null;
   if (budget.kind === "times") return `≤ ${budget.factor}×`;
   if (budget.kind === "at least times") return `≥ ${budget.factor}×`;
-  return `${budget.kind === "at most" ? "≤" : "≥"} ${budget.value} ${unit}`;
+  return `≤ ${budget.value} ${unit}`;
 }
 
 /** The table as Markdown. */

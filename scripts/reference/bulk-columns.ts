@@ -5,8 +5,8 @@ import {
   type RowShape,
   rowShapeOf,
 } from "../../src/bulk/input/row-shape.ts";
-import { type BulkKind, bulkKinds } from "../../src/bulk/kinds.ts";
 import type { Leaf } from "../../src/forms/fields.ts";
+import { type FormKind, formKinds } from "../../src/forms/forms.ts";
 import { markdownTable } from "./markdown.ts";
 
 const introduction = `# Columns of bulk input
@@ -36,8 +36,7 @@ begin with \`payload.\` or not.
 - You can leave out an *expected* column with \`--allow-missing\`: supplyline expects it, but the interface does not
   say whether it is required.
 - A row is at most ${longestRecord / 1024 / 1024} MiB long.
-- supplyline refuses a column that is not listed here, because it never sends undocumented fields. Only \`status\`,
-  which sends nothing, ignores other columns.`;
+- supplyline refuses a column that is not listed here, because it never sends undocumented fields.`;
 
 /** A documented column of a CSV input, and with its dots as nesting the field of a JSONL row. */
 interface Column {
@@ -52,7 +51,7 @@ interface Column {
 }
 
 /** The columns of a kind in the documented order. */
-export function columnsOf(kind: BulkKind): readonly Column[] {
+export function columnsOf(kind: FormKind): readonly Column[] {
   const row = rowShapeOf(kind);
   return leavesOf(row.shape).map((leaf) => ({
     name: leaf.name,
@@ -83,13 +82,11 @@ function typeOf(leaf: Leaf): string {
   }
 }
 
-function hintOf({ kind, shape }: RowShape, { name, leaf, fields }: NamedLeaf): string {
+function hintOf({ shape }: RowShape, { leaf, fields }: NamedLeaf): string {
   const isChoice = fields.some((field) => shape.oneOf?.includes(field.name));
-  // The hint says when an account can be written to; a read does not need it.
-  const own = kind === "status" && name === "external_account_number" ? [] : fields;
   return [
     ...(isChoice ? [`One of ${shape.oneOf?.join(", ")} is needed.`] : []),
-    ...own.flatMap(({ hint }) => hint ?? []),
+    ...fields.flatMap(({ hint }) => hint ?? []),
     ...fields.flatMap(({ usedWith }) =>
       usedWith === undefined ? [] : `Used with ${usedWith.field} ${usedWith.values.join(", ")}.`,
     ),
@@ -101,7 +98,7 @@ function hintOf({ kind, shape }: RowShape, { name, leaf, fields }: NamedLeaf): s
 
 const neededWords = { always: "yes", "unless-allowed": "expected", no: "" } as const;
 
-function columnsTable(kind: BulkKind): string {
+function columnsTable(kind: FormKind): string {
   const rows = columnsOf(kind).map(({ name, needed, type, hint }) => [
     `\`${name}\``,
     neededWords[needed],
@@ -113,6 +110,6 @@ function columnsTable(kind: BulkKind): string {
 
 /** The columns of every kind as one Markdown document. */
 export function columnTables(): string {
-  const sections = bulkKinds.map((kind) => `## ${kind}\n\n${columnsTable(kind)}`);
+  const sections = formKinds.map((kind) => `## ${kind}\n\n${columnsTable(kind)}`);
   return `${introduction}\n\n${sections.join("\n")}`;
 }

@@ -28,8 +28,7 @@ const more: Readonly<Record<string, string>> = {
     "Writes. The outcome cannot be read back when the response is lost. See [Create a payment instruction](../how-to/correct-data.md#create-a-payment-instruction).",
   "supply-points validate": "Writes nothing: the service only checks the payload.",
   "supply-points create": "Writes. The import starts afterward; `supply-points watch` follows it.",
-  "bulk run":
-    "Writes, except for `status`. See [Bulk runs](../how-to/bulk.md) and the [columns](bulk-columns.md).",
+  "bulk run": "See [Bulk runs](../how-to/bulk.md) and the [columns](bulk-columns.md).",
   "bulk resume":
     "Writes what is left of the run. See [When a run stops](../how-to/bulk.md#when-a-run-stops).",
   "activity verify":

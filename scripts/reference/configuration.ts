@@ -3,10 +3,9 @@ import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
 import {
   commandOutputs,
   commandScreens,
-  hookEvents,
   markingScreens,
 } from "../../src/settings/custom/custom-program.ts";
-import { commandValues, hookValues, markedValues } from "../../src/settings/custom/values.ts";
+import { commandValues, markedValues } from "../../src/settings/custom/values.ts";
 import { readPreferences } from "../../src/settings/preferences.ts";
 import {
   preferenceSettings,
@@ -55,7 +54,7 @@ const commandSettings: Readonly<Record<string, SettingFacts>> = {
   writes: {
     type: "true or false",
     meaning: "Whether it is held back while writes are locked.",
-    byDefault: "`true`; `false` for a hook",
+    byDefault: "`true`",
   },
   env: {
     type: "object of texts",
@@ -64,7 +63,7 @@ const commandSettings: Readonly<Record<string, SettingFacts>> = {
   },
   timeout: {
     type: "duration",
-    meaning: "How long it can run, at most an hour. Hooks have 30 seconds.",
+    meaning: "How long it can run, at most an hour.",
     byDefault: "`30s`",
   },
 };
@@ -115,7 +114,7 @@ them.
 | \`credentials.json\` | saved keys and tokens | \`supplyline login\` and \`logout\` only |
 | \`preferences.json\` | preferences of the console | \`supplyline config set\`, the console, or an editor |
 | \`keymap.json\` | keys of the console | an editor |
-| \`commands.json\` | your commands and hooks | an editor |
+| \`commands.json\` | your commands | an editor |
 | \`templates.json\` | the note templates of each profile | \`supplyline templates\` |
 
 supplyline creates folders with mode 0700 and files with mode 0600. It refuses a settings file that other users can
@@ -140,9 +139,7 @@ Schema for your editor. \`examples/keymap.json\` is an example.
 ${markdownTable(["Action", "Default keys", "Meaning"], actions)}
 ## commands.json
 
-Two objects: \`commands\`, by name, and \`hooks\`, by event (${hookEvents.map((event) => `\`${event}\``).join(", ")}). A hook
-is an object with \`run\`, \`env\` and \`writes\`, or an array of them.
-[Custom commands](../how-to/custom-commands.md) explains them; \`examples/commands.json\` is an example.
+An object \`commands\`, by name. [Custom commands](../how-to/custom-commands.md) explains them; \`examples/commands.json\` is an example.
 
 ${settingsTable(commandSettings, {})}
 Values for \`run\` and \`env\`, each as a whole argument:
@@ -152,7 +149,6 @@ ${markdownTable(
   [
     ["commands for one row", valuesText(commandValues)],
     ["commands for marked rows", valuesText(markedValues)],
-    ["hooks", valuesText(hookValues)],
   ],
 )}
 ## State

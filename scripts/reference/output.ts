@@ -267,8 +267,6 @@ const outputs: readonly Output[] = [
     fields: [
       field("purged", "true or false", "False for a dry run."),
       field("writes", "number", "Entries whose bodies are removed."),
-      field("status_rows", "number", "Rows of status runs that are removed."),
-      field("editor_files", "number", "Files of editors that are removed."),
       field("kept", "number", "Older entries that keep their bodies because they are not settled."),
     ],
   },
@@ -350,7 +348,7 @@ const outputs: readonly Output[] = [
   {
     title: "A schema",
     commands: ["schema"],
-    shape: "A JSON Schema, or the OpenAPI document of the service.",
+    shape: "A JSON Schema.",
     fields: [],
   },
 ];

@@ -121,3 +121,25 @@ export async function withWholeDeadline<T>(
     followed.end();
   }
 }
+
+/**
+ * Makes one call, for `timeoutMs` at the most, and resolves with its failure, or with null when it was
+ * answered. A call that ignores its signal is not waited for. Rejects only with what is no ServiceError.
+ */
+export async function boundedCall(
+  clock: Clock,
+  call: (signal: AbortSignal) => Promise<void>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<ServiceError | null> {
+  const followed = follow(clock, [signal], timeoutMs);
+  try {
+    await untilAborted(call(followed.signal), followed.signal);
+    return null;
+  } catch (thrown) {
+    if (isServiceError(thrown)) return thrown;
+    throw thrown;
+  } finally {
+    followed.end();
+  }
+}

@@ -6,7 +6,7 @@ import type { Http, HttpAnswer } from "./http.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 
 /** How the token is asked for where a profile does not say it otherwise. */
-export const defaultMutation =
+const defaultMutation =
   "mutation ObtainToken($apiKey: String!) { obtainToken(input: {APIKey: $apiKey}) { token refreshToken refreshExpiresIn } }";
 const defaultTokenPath = "obtainToken.token";
 const hidden = "[hidden]";

@@ -12,14 +12,13 @@ interface ReadStatus {
 export interface BulkContext {
   readonly writes: WriteContext;
   /**
-   * Reads an account's status once (INTERFACE 4.8), without resends: the run makes those. It first
-   * waits for its turn under the rate limit, and reports it to `onWait`. Rejects with ServiceError.
+   * Reads an account's status once (INTERFACE 4.8), without resends: the run makes those. Rejects
+   * with ServiceError.
    */
   readonly readStatus: (
     importSupplier: string,
     account: string,
     signal: AbortSignal,
-    onWait?: (until: number) => void,
   ) => Promise<ReadStatus>;
 }
 
@@ -31,13 +30,14 @@ export function bulkContextOf(
 ): BulkContext {
   return {
     writes,
-    readStatus: async (importSupplier, account, signal, onRateLimitWait) =>
+    readStatus: async (importSupplier, account, signal) =>
       (
         await accounts.status(importSupplier, account, {
           signal,
           retries: 0,
+          // The run as a whole waits instead.
+          rateLimitWaitMs: 0,
           timeoutMs,
-          onRateLimitWait,
         })
       ).value,
   };

@@ -59,7 +59,6 @@ export class HeldBackCounter {
 
   /** Throws JournalError. */
   add({ write: request, lines }: PlannedRequest): void {
-    if (request === null) return;
     const write = prepareWrite(request);
     const guarded = { baseUrl: this.#baseUrl, write };
     const { findings, sameIds } = this.#journal.read((rows) => ({

@@ -28,8 +28,7 @@ export interface RejectedRows {
 const pageRows = 500;
 
 /**
- * Returns the refused rows of a service's runs by run and supplier, newest run first. Rows of a run
- * that only reads are none. Rejects with JournalError, or the reason of the signal.
+ * Returns the refused rows of a service's runs by run and supplier, newest run first. Rejects with JournalError, or the reason of the signal.
  */
 export async function openRejectedRows(
   journal: Journal,
@@ -38,7 +37,7 @@ export async function openRejectedRows(
 ): Promise<readonly RejectedRows[]> {
   const runs = journal.read((rows) =>
     rows.all(
-      `SELECT id FROM run WHERE service = ? AND kind <> 'status' AND EXISTS (
+      `SELECT id FROM run WHERE service = ? AND EXISTS (
          SELECT 1 FROM run_count WHERE run = run.id AND outcome = 'rejected' AND n > 0)
        ORDER BY created_at DESC, id`,
       serviceKey(baseUrl),

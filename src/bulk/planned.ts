@@ -6,8 +6,8 @@ export interface PlannedRequest {
   /** The line on which each of its items begins, in the order of the items; counted from 1. */
   readonly lines: readonly number[];
   readonly target: Target;
-  /** The checked write, its bytes made once; null for `status`, which reads the account. */
-  readonly write: WriteRequest | null;
+  /** The checked write, its bytes made once. */
+  readonly write: WriteRequest;
 }
 
 /** Why a row cannot be sent, or a warning about it; the words name no file. */

@@ -12,14 +12,12 @@ const bucketMs = 250;
 interface EmitterOptions {
   readonly run: string;
   readonly rows: number;
-  /** The run only reads: the journal does not show its rows as being sent. */
-  readonly reads: boolean;
   readonly onProgress: ((progress: RunProgress) => void) | undefined;
 }
 
 export function createProgressEmitter(writes: WriteContext, options: EmitterOptions) {
   const { journal, clock } = writes;
-  const { run, rows, reads, onProgress } = options;
+  const { run, rows, onProgress } = options;
   const began = clock.now();
   let buckets: { readonly at: number; count: number }[] = [];
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -49,9 +47,11 @@ export function createProgressEmitter(writes: WriteContext, options: EmitterOpti
       const { inFlight, willRetry, ...shown } = current;
       // Rows that this run tries again have not ended.
       const retried = Math.min(willRetry, stored.retryable);
-      const counts = reads
-        ? { ...stored, waiting: Math.max(0, stored.waiting - inFlight), sending: inFlight }
-        : { ...stored, retryable: stored.retryable - retried, waiting: stored.waiting + retried };
+      const counts = {
+        ...stored,
+        retryable: stored.retryable - retried,
+        waiting: stored.waiting + retried,
+      };
       const rate = perSecond(now);
       const left = counts.waiting + counts.sending;
       const secondsLeft = rate > 0 ? left / rate : null;

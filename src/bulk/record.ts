@@ -26,7 +26,7 @@ const longestReadMs = 8;
 
 interface Prepared {
   readonly request: PlannedRequest;
-  readonly write: PreparedWrite | null;
+  readonly write: PreparedWrite;
   readonly chain: string;
 }
 
@@ -96,8 +96,7 @@ async function recordFrom(
     seen += 1;
     recordedRows += request.lines.length;
     if (seen > there.requests) {
-      const write = request.write === null ? null : prepareWrite(request.write);
-      waiting.push({ request, write, chain });
+      waiting.push({ request, write: prepareWrite(request.write), chain });
     } else if (seen === there.requests && chain !== there.chain) {
       await changed();
     }
@@ -116,8 +115,10 @@ async function recordFrom(
 /** A hash of everything recorded so far: equal only for the same requests in the same order. */
 function nextLink(chain: string, { lines, write, target }: PlannedRequest): string {
   const hash = createHash("sha256").update(`${chain} ${lines.join(",")} ${JSON.stringify(target)}`);
-  if (write !== null) hash.update(JSON.stringify(write.query ?? {})).update(write.body);
-  return hash.digest("base64");
+  return hash
+    .update(JSON.stringify(write.query ?? {}))
+    .update(write.body)
+    .digest("base64");
 }
 
 function commitRows(
@@ -152,14 +153,8 @@ function addRequest(
   at: number,
 ): void {
   const { profile, service } = writes;
-  const { lines, target } = request;
+  const { lines } = request;
   const [line] = lines;
-  if (write === null) {
-    const number = target.kind === "account" ? target.externalAccountNumber : null;
-    const names = { import_supplier: target.importSupplier, external_account_number: number };
-    for (const one of lines) rows.insert("run_row", { run, line: one, ...names });
-    return;
-  }
   const { baseUrl } = service;
   const intent = addIntent(rows, { write, profile, baseUrl, owner: null, at, run, line });
   for (const [position, one] of lines.entries())

@@ -77,8 +77,8 @@ export function* sentJsonl(
   let entry: { readonly id: number; readonly items: readonly unknown[] } | null = null;
   yield* inPieces("", rows, (row) => {
     const id = row.journalId;
-    if (id !== null && entry?.id !== id) entry = { id, items: itemsOf(journal, id) };
-    const item = id === null ? undefined : entry?.items[positionOf(journal, run, row.line)];
+    if (entry?.id !== id) entry = { id, items: itemsOf(journal, id) };
+    const item = entry.items[positionOf(journal, run, row.line)];
     return `${toJson(namedItem(row, item))}\n`;
   });
 }
@@ -90,8 +90,7 @@ export function* entriesJsonl(
 ): Generator<string, void, void> {
   const items = function* () {
     for (const row of entries)
-      for (const item of row.journalId === null ? [] : itemsOf(journal, row.journalId))
-        yield { row, item };
+      for (const item of itemsOf(journal, row.journalId)) yield { row, item };
   };
   yield* inPieces("", items(), ({ row, item }) => `${toJson(namedItem(row, item))}\n`);
 }

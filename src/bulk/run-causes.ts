@@ -1,9 +1,10 @@
 /** Why rows of a run failed, grouped by cause. */
+
+import type { FormKind } from "../forms/forms.ts";
 import { type Cause, causeCounter, type Failure, failedOutcomes } from "../writes/causes.ts";
 import { failedEntryOf, sentTexts } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { operationOf } from "../writes/kinds/kinds.ts";
-import type { BulkKind } from "./kinds.ts";
 import { type RowsWanted, rowPages } from "./row-pages.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
 import { rowOfLine } from "./run-rows.ts";
@@ -25,20 +26,17 @@ export async function causesOfRun(
 }
 
 /** A row as its cause is found. */
-export function failureOf(journal: Journal, kind: BulkKind, row: RunRow): Failure {
+export function failureOf(journal: Journal, kind: FormKind, row: RunRow): Failure {
   const { journalId } = row;
   const names = [row.importSupplier, row.externalAccountNumber, row.externalIdentifier];
   return {
-    operation: kind === "status" ? "accounts status" : operationOf(kind),
+    operation: operationOf(kind),
     outcome: row.outcome,
     httpStatus: row.httpStatus,
     code: row.code,
     errorCodes: row.errorCodes,
     message: row.detail,
-    ownValues: () => [
-      ...names.filter((name) => name !== null),
-      ...(journalId === null ? [] : sentTexts(journal, journalId)),
-    ],
+    ownValues: () => [...names.filter((name) => name !== null), ...sentTexts(journal, journalId)],
     sample: row.line,
   };
 }

@@ -1,5 +1,5 @@
+import type { FormKind } from "../forms/forms.ts";
 import type { State } from "../writes/journal/entry.ts";
-import type { BulkKind } from "./kinds.ts";
 
 /**
  * - `recording`: a running process records its rows; nothing was sent
@@ -45,7 +45,7 @@ export interface RunCounts {
 export interface RunRecord {
   /** Shown to people and given to `bulk resume`. */
   readonly id: string;
-  readonly kind: BulkKind;
+  readonly kind: FormKind;
   readonly profile: string;
   readonly baseUrl: string;
   /** The absolute path of the input, `-` for standard input, `console` for what the console composed. */
@@ -76,7 +76,7 @@ export interface RunRow {
   readonly externalIdentifier: string | null;
   /** In the words of the journal; a row that was not sent yet is `unsent`. */
   readonly outcome: Exclude<State, "intent">;
-  /** The service's own word, such as NOTE_ALREADY_EXISTS or COMPLETED; untrusted. */
+  /** The service's own word, such as NOTE_ALREADY_EXISTS; untrusted. */
   readonly status: string | null;
   readonly httpStatus: number | null;
   readonly code: string | null;
@@ -84,6 +84,5 @@ export interface RunRow {
   readonly detail: string | null;
   /** The codes of the errors that a refusal has for this row; untrusted. */
   readonly errorCodes: readonly string[];
-  /** Null for `status`, which writes nothing. */
-  readonly journalId: number | null;
+  readonly journalId: number;
 }

@@ -33,11 +33,7 @@ const storedAs: Readonly<Record<RowOutcome, readonly (keyof RunCounts)[]>> = {
   closed: ["closed"],
 };
 
-const selectBy = (
-  index: string,
-) => `SELECT r.line, r.position, r.outcome, r.intent, r.import_supplier AS read_supplier,
-  r.external_account_number AS read_account, r.status AS read_status, r.detail AS read_detail,
-  r.http_status AS read_http_status, r.code AS read_code,
+const selectBy = (index: string) => `SELECT r.line, r.position, r.outcome, r.intent,
   i.import_supplier, i.external_account_number, i.external_identifier, i.operation, i.state, i.reason,
   i.doubt, i.http_status, i.code, item.outcome AS item_outcome, item.status,
   CASE WHEN r.outcome IN ('rejected', 'retryable', 'unknown') THEN (
@@ -94,26 +90,9 @@ export function rowOfLine(rows: Rows, run: string, line: number): RunRow | null 
 function rowOf(row: Row): RunRow {
   const kept = text(row, "outcome") as keyof RunCounts;
   const outcome = kept === "waiting" ? "unsent" : kept === "exists" ? "confirmed" : kept;
-  const line = whole(row, "line");
-  const journalId = maybeWhole(row, "intent");
-  if (journalId === null) {
-    return {
-      line,
-      importSupplier: text(row, "read_supplier"),
-      externalAccountNumber: maybeText(row, "read_account"),
-      externalIdentifier: null,
-      outcome,
-      status: maybeText(row, "read_status"),
-      httpStatus: maybeWhole(row, "read_http_status"),
-      code: maybeText(row, "read_code"),
-      detail: maybeText(row, "read_detail"),
-      errorCodes: [],
-      journalId,
-    };
-  }
   const { words, errorCodes } = detailOf(factsOf(row, outcome));
   return {
-    line,
+    line: whole(row, "line"),
     importSupplier: text(row, "import_supplier"),
     externalAccountNumber: maybeText(row, "external_account_number"),
     externalIdentifier: maybeText(row, "external_identifier"),
@@ -123,7 +102,7 @@ function rowOf(row: Row): RunRow {
     code: outcome === "confirmed" ? null : maybeText(row, "code"),
     detail: words,
     errorCodes,
-    journalId,
+    journalId: whole(row, "intent"),
   };
 }
 

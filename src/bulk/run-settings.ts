@@ -1,9 +1,10 @@
 /** How a run reads its input and how it sends: stored with the run, so that a resumed run does the same. */
+
+import { type FormKind, isFormKind } from "../forms/forms.ts";
 import type { TypedAt } from "../text/loose-dates.ts";
 import { plural } from "../text/numbers.ts";
 import type { Again } from "../writes/guard.ts";
 import type { InputFormat } from "./input/layout.ts";
-import { type BulkKind, isBulkKind } from "./kinds.ts";
 import type { RunRecord } from "./run-record.ts";
 
 /** Whether consecutive rows of one account go out as one request. */
@@ -11,7 +12,7 @@ export type Grouping = "none" | "account";
 
 /** How an input is read. The same bytes read the same way make the same requests. */
 export interface ReadingOptions {
-  readonly kind: BulkKind;
+  readonly kind: FormKind;
   readonly format: InputFormat;
   readonly group: Grouping;
   /** Of every request (INTERFACE 4.2). */
@@ -44,7 +45,7 @@ export function readingFrom(stored: Readonly<Record<string, string>>): ReadingOp
   const { kind = "", format, group, now = "", timeZone } = stored;
   const isFormat = format === "csv" || format === "jsonl" || format === "detect";
   const isGroup = group === "none" || group === "account";
-  if (!isBulkKind(kind) || !isFormat || !isGroup || !/^\d+$/.test(now) || timeZone === undefined) {
+  if (!isFormKind(kind) || !isFormat || !isGroup || !/^\d+$/.test(now) || timeZone === undefined) {
     throw new RangeError("The run does not record how its input is read.");
   }
   const params = Object.entries(stored)

@@ -1,12 +1,12 @@
 /** Runs a bulk run from the journal alone: the first time, and after every stop. */
 import { isServiceError } from "../api/errors.ts";
+import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Again } from "../writes/guard.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { recover } from "../writes/open-writes.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
-import { type BulkKind, isBulkKind } from "./kinds.ts";
 import type { RunEnd, RunProgress } from "./progress.ts";
 import { createProgressEmitter, type ProgressEmitter } from "./progress-emitter.ts";
 import { RunError } from "./run-error.ts";
@@ -15,7 +15,6 @@ import { becauseStopped, type RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { countsOf, readingIn } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
-import { statusWork } from "./status-work.ts";
 import { writeWork } from "./write-work.ts";
 
 export interface RunOptions {
@@ -68,11 +67,10 @@ export async function runBulk(
     return taken;
   });
   const kind = text(row, "kind");
-  if (!isBulkKind(kind)) throw new Error(`The journal names a kind of run "${kind}".`);
+  if (!isFormKind(kind)) throw new Error(`The journal names a kind of run "${kind}".`);
   const progress = createProgressEmitter(writes, {
     run,
     rows: whole(row, "row_count"),
-    reads: kind === "status",
     onProgress: options.onProgress,
   });
   const lost = new AbortController();
@@ -107,7 +105,7 @@ export async function runBulk(
 async function carryOut(
   context: BulkContext,
   run: string,
-  kind: BulkKind,
+  kind: FormKind,
   progress: ProgressEmitter,
   lost: AbortSignal,
   options: RunOptions,
@@ -132,10 +130,6 @@ async function carryOut(
     onChange: progress.changed,
   };
   try {
-    if (kind === "status") {
-      const work = statusWork(context, run, { timeoutMs: timeoutMs ?? 30_000, onRow, atPoint });
-      return await schedule(work, scheduling);
-    }
     const { again } = options;
     const work = writeWork(context, run, kind, {
       timeoutMs,

@@ -1,6 +1,7 @@
 /** The runs of the journal: create, list, read. */
 import { randomInt } from "node:crypto";
 import { serviceKey } from "../api/url.ts";
+import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { isRecord } from "../json/exact.ts";
 import { UnreadableRow } from "../sqlite/file-error.ts";
 import {
@@ -12,18 +13,18 @@ import {
   text,
   whole,
 } from "../sqlite/rows.ts";
+import { plural } from "../text/numbers.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
-import { type BulkKind, isBulkKind } from "./kinds.ts";
 import { rowsLeft } from "./run-counts.ts";
 import { RunError } from "./run-error.ts";
 import { becauseKilled, type RunCounts, type RunRecord, type RunState } from "./run-record.ts";
 
 export interface NewRun {
-  readonly kind: BulkKind;
+  readonly kind: FormKind;
   /** The absolute path of the input, `-` for standard input, `console` for what the console composed. */
   readonly source: string;
   /** Of the input's bytes, as hexadecimal; empty where there was no file. */
@@ -101,6 +102,9 @@ const columns = `id, kind, profile, base_url, source, sha256, results, reading, 
 /** What reading runs needs; no service. */
 export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
 
+/** The kind of runs of earlier versions that checked statuses. They are left out: nothing is open in them. */
+const statusKind = "status";
+
 /** The runs that are meant; all of them by default. */
 export interface RunFilter {
   /** Runs of this service, by whichever profile they were started. */
@@ -118,13 +122,24 @@ export function listRuns(
   return journal.read((rows) =>
     rows
       .all(
-        `SELECT ${columns} FROM run WHERE (?1 IS NULL OR service = ?1) AND (?2 = 0 OR state <> 'ended')
+        `SELECT ${columns} FROM run WHERE kind <> ?3
+           AND (?1 IS NULL OR service = ?1) AND (?2 = 0 OR state <> 'ended')
          ORDER BY created_at DESC, id`,
         service,
         notEnded === true ? 1 : 0,
+        statusKind,
       )
       .map((row) => recordOf(rows, row, { journal, ...reading })),
   );
+}
+
+/** Returns a sentence about the runs that are left out of lists; null if there are none. Throws JournalError. */
+export function leftOutWords({ journal }: Pick<RunReading, "journal">): string | null {
+  const n = journal.read((rows) =>
+    rows.number("SELECT count(*) FROM run WHERE kind = ?", statusKind),
+  );
+  if (n === 0) return null;
+  return `${plural(n, "run")} of status checks from an earlier version ${n === 1 ? "is" : "are"} not listed.`;
 }
 
 /** One run. Throws RunError `not-found`, or JournalError. */
@@ -132,6 +147,10 @@ export function readRun(writes: RunReading, id: string): RunRecord {
   return writes.journal.read((rows) => {
     const row = rows.get(`SELECT ${columns} FROM run WHERE id = ?`, id);
     if (row === undefined) throw new RunError("not-found", `The journal has no run ${id}.`);
+    if (text(row, "kind") === statusKind) {
+      const words = `Run ${id} checked statuses, which only earlier versions did. \`supplyline accounts status SUPPLIER --from FILE\` checks them.`;
+      throw new RunError("not-found", words);
+    }
     return recordOf(rows, row, writes);
   });
 }
@@ -139,7 +158,7 @@ export function readRun(writes: RunReading, id: string): RunRecord {
 function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   const id = text(row, "id");
   const kind = text(row, "kind");
-  if (!isBulkKind(kind)) throw new UnreadableRow("kind");
+  if (!isFormKind(kind)) throw new UnreadableRow("kind");
   const counts = countsOf(rows, id, whole(row, "row_count"));
   const { state, because } = stateOf(row, counts, writes.process, writes.clock.now());
   const renewedAt = instant(row, "renewed_at");

@@ -32,12 +32,7 @@ const number = {
   ),
   align: "right",
 } as const;
-const operation = column(
-  "operation",
-  "Operation",
-  "text",
-  "For example `notes create`; `accounts status` for a run of statuses.",
-);
+const operation = column("operation", "Operation", "text", "For example `notes create`.");
 const size: Column<CauseRow> = {
   ...column("count", "Count", "number", "Failures with this cause."),
   align: "right",

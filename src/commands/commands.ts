@@ -199,7 +199,7 @@ const table: Readonly<Record<string, Unnamed>> = {
     load: () => import("./sandbox.ts"),
   },
   schema: {
-    summary: "print the JSON Schema of a payload or of keymap.json, or OpenAPI of the service",
+    summary: "print the JSON Schema of a payload or of keymap.json",
     arguments: "<kind>",
     load: () => import("./schema/schema.ts"),
   },

@@ -24,11 +24,7 @@ function causeColumns(width: number): readonly Column<Cause>[] {
     column("count", "Rows", 7, (one) => count(one.count), { align: "right" }),
     ...(width < medium
       ? []
-      : [
-          column("operation", "Operation", 12, ({ operation }: Cause) =>
-            operation === "accounts status" ? "status" : operationNoun(operation),
-          ),
-        ]),
+      : [column("operation", "Operation", 12, ({ operation }: Cause) => operationNoun(operation))]),
     column(
       "http",
       "HTTP",

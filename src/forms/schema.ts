@@ -84,7 +84,7 @@ export function mayBeEmpty({ presence }: Field): boolean {
 /**
  * The schema of a field with one value, as it stands in the body. `empty` lets an empty text pass.
  */
-export function leafSchema(leaf: Leaf, empty = false): z.ZodType {
+function leafSchema(leaf: Leaf, empty = false): z.ZodType {
   switch (leaf.type) {
     case "text":
       return textThat(textProblem({ ...leaf, ...emptiness(empty) }));

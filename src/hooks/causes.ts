@@ -205,8 +205,7 @@ export function useCauseActions(
       .then(({ context }) => act(context.journal))
       .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
   };
-  const isRead = cause.operation === "accounts status";
-  const kind = isRead ? "status" : cause.operation.replace(/ create$/, "");
+  const kind = cause.operation.replace(/ create$/, "");
   const askFile = (journal: Journal) =>
     overlays.prompt({
       title: `Export ${what} of this cause, as they were sent`,
@@ -230,29 +229,25 @@ export function useCauseActions(
   const all = marked === null ? "all" : count(ids.length);
   return {
     export: { label: "export", leads: true, run: () => withJournal("reading the rows", askFile) },
-    ...(isRead
-      ? {}
-      : {
-          resend: {
-            label: `resend ${all}`,
-            run: () =>
-              withJournal("reading the rows", async (journal) =>
-                many.resend(await entriesIn(journal, scope, ids, "retryable")),
-              ),
-            disabled:
-              cause.retryable === 0
-                ? "None of these can be sent again unchanged: export and fix them."
-                : locked,
-          },
-          verify: {
-            label: `verify ${all}`,
-            run: () =>
-              withJournal("reading the rows", async (journal) =>
-                many.verify(await entriesIn(journal, scope, ids, "unknown")),
-              ),
-            disabled: cause.inDoubt === 0 ? "The outcome of each is known." : null,
-          },
-        }),
+    resend: {
+      label: `resend ${all}`,
+      run: () =>
+        withJournal("reading the rows", async (journal) =>
+          many.resend(await entriesIn(journal, scope, ids, "retryable")),
+        ),
+      disabled:
+        cause.retryable === 0
+          ? "None of these can be sent again unchanged: export and fix them."
+          : locked,
+    },
+    verify: {
+      label: `verify ${all}`,
+      run: () =>
+        withJournal("reading the rows", async (journal) =>
+          many.verify(await entriesIn(journal, scope, ids, "unknown")),
+        ),
+      disabled: cause.inDoubt === 0 ? "The outcome of each is known." : null,
+    },
   };
 }
 
@@ -266,7 +261,7 @@ async function entriesIn(
   const found = new Set<number>();
   let read = 0;
   for (const { outcome, journalId } of rowsIn(journal, scope, ids)) {
-    if (outcome === wanted && journalId !== null) found.add(journalId);
+    if (outcome === wanted) found.add(journalId);
     read += 1;
     if (read % rowsTogether === 0) await new Promise((resolve) => setImmediate(resolve));
   }

@@ -23,7 +23,6 @@ interface HistoryLog {
   readonly state: Store<History>;
   addPlace(profile: string, place: string): void;
   dropPlace(profile: string, place: string): void;
-  addFile(profile: string, path: string): void;
   addFilter(list: string, text: string): void;
   addAction(id: string): void;
   setTour(step: number | null): void;
@@ -73,8 +72,6 @@ export function HistoryProvider(props: { readonly children: ReactNode }) {
         add((now) => ({ ...now, places: withFirst(now.places, profile, place) })),
       dropPlace: (profile, place) =>
         add((now) => ({ ...now, places: without(now.places, profile, place) })),
-      addFile: (profile, path) =>
-        add((now) => ({ ...now, files: withFirst(now.files, profile, path) })),
       addFilter: (list, text) => {
         if (text.trim() !== "")
           add((now) => ({ ...now, filters: withFirst(now.filters, list, text) }));
@@ -151,19 +148,6 @@ export function useRecentPlaces(): readonly string[] {
   const key = useProfileKey();
   const { places } = useHistoryNow();
   return key === null ? [] : (places[key] ?? []);
-}
-
-/** The files that were opened with the open profile, newest first, and the way to add one. */
-export function useRecentFiles(): { readonly files: readonly string[]; add(path: string): void } {
-  const history = useHistory();
-  const key = useProfileKey();
-  const { files } = useHistoryNow();
-  return {
-    files: key === null ? [] : (files[key] ?? []),
-    add: (path) => {
-      if (key !== null) history.addFile(key, path);
-    },
-  };
 }
 
 /** A number means nothing at another service; all embedded sandboxes count as one service. */

@@ -137,7 +137,7 @@ export function useWriteLock(): string | null {
  * Returns why nothing can be sent at the moment of the call, in words, or null if it can. The fifteen
  * minutes can end while a dialog is open or the machine sleeps, before anything is drawn again.
  */
-export function useLockNow(): () => string | null {
+function useLockNow(): () => string | null {
   const { clock } = useConsole();
   const lock = useLock();
   const key = useKeyWords();

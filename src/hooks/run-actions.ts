@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from "react";
 import { errorMessage } from "../api/errors.ts";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
-import type { BulkKind } from "../bulk/kinds.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import {
@@ -12,6 +11,7 @@ import {
   sendSettingsText,
 } from "../bulk/run-settings.ts";
 import { createRun, readRun } from "../bulk/runs.ts";
+import type { FormKind } from "../forms/forms.ts";
 import { leftAfterSending } from "../session/draft-form.ts";
 import type { Session } from "../session/open-session.ts";
 import { type RunRows, recordAndSend, runEndWords, sendRows } from "../session/run-task.ts";
@@ -36,10 +36,10 @@ interface RunPlan {
     readonly sha256: string;
     readonly reading: ReadingOptions;
   } | null;
-  readonly kind: BulkKind;
+  readonly kind: FormKind;
   readonly rows: number;
   readonly requests: number;
-  /** The items and their money, in words; null for a run that only reads. */
+  /** The items and their money, in words; null where nothing is written. */
   readonly contents: string | null;
   readonly read: () => RunRows;
   /** The reason to pass the duplicate guard; without it the rows that it bars are left out. */
@@ -108,8 +108,7 @@ function useBackgroundRun() {
         return false;
       }
       const isOver = new AbortController();
-      // A run that only reads can continue.
-      if (readRun(context.writes, run).kind !== "status") void stopWithProfile(run, isOver.signal);
+      void stopWithProfile(run, isOver.signal);
       void over.then((task) => {
         forget();
         isOver.abort();

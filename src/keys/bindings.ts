@@ -97,8 +97,6 @@ const bindings = {
     footer: 14,
     palette: true,
   }),
-  "earlier-text": move(["ctrl-p"], "earlier text", "In a note: the text sent before this one"),
-  "later-text": move(["ctrl-n"], "later text", "In a note: back towards the text that you typed"),
   review: act(
     ["ctrl-g"],
     "review",
@@ -119,10 +117,6 @@ const bindings = {
   ),
   discard: act(["f9"], "discard draft", "Discard the draft of this form (asks first)", {
     footer: 52,
-    palette: true,
-  }),
-  views: list(["O"], "views", "Saved views: filter, sort and columns of a list by name", {
-    footer: 45,
     palette: true,
   }),
   columns: list(["C"], "columns", "Choose the columns and their order", { palette: true }),
@@ -210,6 +204,7 @@ const bindings = {
     "Change how it is sent: checks by the service, one request or several, staged accounts",
     { footer: 38, palette: true },
   ),
+  cohorts: go(["O"], "cohorts", "Your stored lists of accounts", { footer: 45 }),
   runs: go(["L"], "runs", "Bulk runs: progress, resume, stop and report", {
     footer: 48,
     palette: true,

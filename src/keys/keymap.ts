@@ -63,10 +63,7 @@ const reserved: ReadonlySet<string> = new Set([
 const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
 
 /** These work in forms only, where every character is text or belongs to a row. */
-const inForms: readonly ActionId[] = [
-  ...["review", "editor", "next-problem", "discard"],
-  ...["template", "earlier-text", "later-text"],
-] as const satisfies readonly ActionId[];
+const inForms: readonly ActionId[] = ["review", "editor", "next-problem", "discard", "template"];
 
 /** Their letters give way to a keymap that uses them: an arrow key stays. */
 const givingWay: readonly ActionId[] = ["preview", "list"];

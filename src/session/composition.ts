@@ -5,6 +5,7 @@ import type { FormState } from "../forms/form-values.ts";
 import { withExactDates } from "../forms/from-values.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/exact.ts";
+import { editorFiles } from "../settings/editing-folder.ts";
 import { newDraftId, type SavedDraft, type SavedDrafts } from "../settings/saved-drafts.ts";
 import { formStateOf, isPristine, savedValuesOf, withFirstFolds } from "./draft-form.ts";
 import { createStore } from "./store.ts";
@@ -193,7 +194,9 @@ export function compose(
       try {
         const there = drafts.find(draft.id);
         const isOurs = there === null || isSame(there, saved);
-        if (isOurs && isPristine(form, draft, state.get())) drafts.remove(draft.id);
+        const isEmpty =
+          isPristine(form, draft, state.get()) && editorFiles(drafts.folder, draft.id).length === 0;
+        if (isOurs && isEmpty) drafts.remove(draft.id);
         else if (dirty) save();
       } catch {
         // The screen is closed, so no one can read a message; the file stays.

@@ -33,7 +33,7 @@ export interface ConsoleContextValue {
     readonly apiKey: string;
     close(): Promise<void>;
   }>;
-  /** The user's commands and hooks; none where absent. */
+  /** The user's commands; none where absent. */
   readonly custom?: CustomCommands;
   /** Ends what a program of the user's has started. */
   readonly killGroup: KillGroup;

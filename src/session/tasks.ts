@@ -3,9 +3,9 @@ import type { HeldBack } from "../bulk/held-back.ts";
 import type { InputIssues } from "../bulk/input/issues.ts";
 import type { PossibleKind } from "../bulk/input/kind-of-input.ts";
 import type { Survey } from "../bulk/input/survey.ts";
-import type { BulkKind } from "../bulk/kinds.ts";
 import type { RunEnd, RunProgress } from "../bulk/progress.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
+import type { FormKind } from "../forms/forms.ts";
 import type { ReconcileProgress } from "../triage/reconcile/reconcile.ts";
 import type { Reconciled } from "../triage/reconcile/reconciled.ts";
 import type { State } from "../writes/journal/entry.ts";
@@ -195,7 +195,7 @@ interface Comparison {
 export interface FileToCheck {
   readonly path: string;
   /** Null where its first record decides. */
-  readonly kind: BulkKind | null;
+  readonly kind: FormKind | null;
   readonly options: Pick<ReadingOptions, "group" | "query" | "allowMissing">;
 }
 

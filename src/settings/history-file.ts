@@ -5,8 +5,6 @@ import { type JsonFileContent, jsonFile } from "./json-file.ts";
 export interface History {
   /** Places by profile and service, as the palette takes them. */
   readonly places: Readonly<Record<string, readonly string[]>>;
-  /** Files that were opened, by profile and service, as absolute paths. */
-  readonly files: Readonly<Record<string, readonly string[]>>;
   /** What lists were filtered by, by kind of list. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
   /** Actions run from the palette, by id. */
@@ -17,7 +15,6 @@ export interface History {
 
 export const noHistory: History = Object.freeze({
   places: {},
-  files: {},
   filters: {},
   actions: [],
   tour: null,
@@ -47,10 +44,9 @@ const mostEntries = 50;
 const longestEntry = 2_000;
 
 /** Unreadable parts count as empty. */
-function historyIn({ places, files, filters, actions, tour }: JsonFileContent): History {
+function historyIn({ places, filters, actions, tour }: JsonFileContent): History {
   return {
     places: lists(places),
-    files: lists(files),
     filters: lists(filters),
     actions: list(actions),
     tour: typeof tour === "number" && Number.isInteger(tour) && tour >= 0 ? tour : null,

@@ -1,4 +1,3 @@
-import { type SavedView, viewsProblem } from "./saved-view.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** How the program behaves for this user, whatever the profile. */
@@ -13,8 +12,6 @@ export interface Preferences {
   readonly reducedMotion: boolean;
   /** Whether complete lists are recorded as observations, by commands as well. */
   readonly recordObservations: boolean;
-  /** Ways of looking at the account lists, by name. */
-  readonly views: readonly SavedView[];
 }
 
 const defaultPreferences: Preferences = Object.freeze({
@@ -23,7 +20,6 @@ const defaultPreferences: Preferences = Object.freeze({
   watchBell: true,
   reducedMotion: false,
   recordObservations: true,
-  views: Object.freeze([]),
 });
 
 function trueOrFalse(value: unknown): string | null {
@@ -43,7 +39,6 @@ const problems: { readonly [K in keyof Preferences]: (value: unknown) => string 
   watchBell: trueOrFalse,
   reducedMotion: trueOrFalse,
   recordObservations: trueOrFalse,
-  views: viewsProblem,
 };
 
 /**

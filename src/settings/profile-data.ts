@@ -17,8 +17,7 @@ interface WipedProfileData {
 /**
  * Removes what the folders store for one profile: its drafts, its watch lists, its note templates and
  * the places that were opened with it, so that a later profile of that name does not show them. The
- * journal stays, as a record of what was sent; filters, views and custom commands belong to no
- * profile.
+ * journal stays, as a record of what was sent; filters and custom commands belong to no profile.
  */
 export function wipeProfileData(
   { stateDir, configDir }: { readonly stateDir: string; readonly configDir: string },
@@ -56,15 +55,14 @@ function wipePlaces(stateDir: string, profile: string): number {
   return count;
 }
 
-/** The history without the places and files opened with a profile, at whichever service. */
+/** The history without the places opened with a profile, at whichever service. */
 export function withoutPlaces(history: History, profile: string): History {
-  const others = (lists: History["places"]) =>
-    Object.fromEntries(Object.entries(lists).filter(([key]) => !isOf(key, profile)));
-  return { ...history, places: others(history.places), files: others(history.files) };
+  const places = Object.entries(history.places).filter(([key]) => !isOf(key, profile));
+  return { ...history, places: Object.fromEntries(places) };
 }
 
-function placesOf({ places, files }: History, profile: string): number {
-  return [...Object.entries(places), ...Object.entries(files)]
+function placesOf({ places }: History, profile: string): number {
+  return Object.entries(places)
     .filter(([key]) => isOf(key, profile))
     .reduce((sum, [, list]) => sum + list.length, 0);
 }

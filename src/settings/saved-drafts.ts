@@ -10,6 +10,7 @@ import {
 import { join } from "node:path";
 import { isRecord } from "../json/exact.ts";
 import { diskWords, writeCodeOf } from "../text/disk-words.ts";
+import { removeEditorFiles } from "./editing-folder.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -52,7 +53,10 @@ export interface SavedDrafts {
   find(id: string): SavedDraft | null;
   /** Written at once and whole; throws SettingsError `unwritable`. */
   save(draft: SavedDraft): void;
+  /** Removes a draft, with what editors left for it. Throws SettingsError `unwritable`. */
   remove(id: string): void;
+  /** The folder that they are in, also before it is made. */
+  readonly folder: string;
 }
 
 /** Ids become file names. */
@@ -76,6 +80,7 @@ export function openDrafts(options: {
   const find = (id: string): SavedDraft | null =>
     idPattern.test(id) ? readDraft(fileOf(id), id) : null;
   return {
+    folder,
     find,
     list(profile) {
       return namesIn(folder)
@@ -98,7 +103,10 @@ export function openDrafts(options: {
     },
     remove(id) {
       if (!idPattern.test(id)) return;
-      unlessUnwritable(folder, () => rmSync(fileOf(id), { force: true }));
+      unlessUnwritable(folder, () => {
+        rmSync(fileOf(id), { force: true });
+        removeEditorFiles(folder, id);
+      });
     },
   };
 }

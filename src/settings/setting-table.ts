@@ -110,8 +110,4 @@ export const preferenceSettings: Readonly<Record<keyof Preferences, SettingFacts
     meaning:
       "Whether complete lists are recorded as observations, by the console and by commands. `SUPPLYLINE_OBSERVE` overrides it.",
   },
-  views: {
-    type: "array",
-    meaning: "Saved views: `name`, `list`, `filter`, `sort` and `columns` of each.",
-  },
 };

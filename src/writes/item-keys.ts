@@ -1,5 +1,6 @@
 /** The keys by which the duplicate guard recognizes items, whatever request they go out in. */
 import { createHash, hash } from "node:crypto";
+import { formOf } from "../forms/forms.ts";
 import { comparableJson } from "../json/comparable.ts";
 import { canonicalJson } from "../json/print.ts";
 import { textAt } from "./kinds/bodies.ts";
@@ -49,7 +50,7 @@ export function requestKeys(
   { payload }: Pick<BodyFacts, "payload">,
 ): readonly string[] {
   const body = canonicalJson(payload);
-  return queriesOf(Object.keys(kindOf(operation).openApi.query ?? {})).map((query) =>
+  return queriesOf(formOf(operation).query.map(({ name }) => name)).map((query) =>
     createHash("sha256")
       .update(JSON.stringify([operation, query]))
       .update(body)

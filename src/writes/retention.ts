@@ -42,7 +42,7 @@ const oldBodies = `SELECT id FROM intent WHERE body IS NOT NULL AND created_at <
 const oldEntries = `SELECT id FROM intent WHERE created_at < ? AND ${settled}`;
 const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
 
-/** What reads have found of accounts (INTERFACE 4.8). */
+/** What runs of earlier versions read of accounts (INTERFACE 4.8). */
 const oldAnswers = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND run IN (${oldRuns})`;
 
 /** This many at a time, so that neither the disk nor other processes wait for all of them. */
@@ -91,8 +91,6 @@ export async function applyRetention(
 export interface PurgePlan {
   /** Settled entries: that they were made, and their outcomes, stay on record. */
   readonly bodies: number;
-  /** Rows of runs that read statuses, whose answers go. */
-  readonly answers: number;
   /** Writes whose outcome is open, or that may still be sent: they keep their bodies. */
   readonly kept: number;
 }
@@ -103,7 +101,7 @@ export function planPurge(journal: Journal, before: number): PurgePlan {
     journal.read((rows) => rows.number(`SELECT count(*) ${what}`, before));
   const bodies = counted(purgeable);
   const all = counted("FROM intent WHERE body IS NOT NULL AND created_at < ?");
-  return { bodies, answers: counted(`FROM (${oldAnswers})`), kept: all - bodies };
+  return { bodies, kept: all - bodies };
 }
 
 /**

@@ -3,12 +3,13 @@ import { onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
+import { serviceKey } from "../../src/api/url.ts";
 import { type BulkContext, bulkContextOf } from "../../src/bulk/bulk-context.ts";
-import type { BulkKind } from "../../src/bulk/kinds.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { type RunOptions, runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
+import type { FormKind } from "../../src/forms/forms.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
 import { passingCredentials } from "../../src/settings/credentials.ts";
 import { holdSecrets } from "../../src/settings/secrets.ts";
@@ -165,8 +166,22 @@ export function supplyPointRequest(line: number, identifier: string): PlannedReq
   };
 }
 
-export function statusRequest(line: number, account: string): PlannedRequest {
-  return { lines: [line], target: target(account), write: null };
+/** Adds a run of an earlier version that checked the status of an account, and returns its id. */
+export async function addStatusRun({ journal }: BulkContext["writes"], baseUrl: string) {
+  const id = "rstatus";
+  const at = Date.now();
+  await journal.commit((rows) => {
+    rows.insert("run", {
+      ...{ id, kind: "status", profile: "test", base_url: baseUrl, service: serviceKey(baseUrl) },
+      ...{ source: "/accounts.csv", sha256: "", results: null, reading: "{}" },
+      ...{ row_count: 1, request_count: 1, recorded: 1, created_at: at, renewed_at: at },
+      ...{ state: "stopped", stopped_by: "stopped", stopped_because: "it was stopped on request" },
+    });
+    const names = { import_supplier: "ACME", external_account_number: "EXT-0000001" };
+    const read = { outcome: "waiting", status: "COMPLETED", http_status: 200, detail: "A-1" };
+    rows.insert("run_row", { run: id, line: 2, ...names, ...read });
+  });
+  return id;
 }
 
 export async function* streamed<T>(values: Iterable<T>): AsyncGenerator<T, void, void> {
@@ -178,7 +193,7 @@ export const never = new AbortController().signal;
 /** A run with all of its rows on record. */
 export async function recordedRun(
   context: BulkContext,
-  kind: BulkKind,
+  kind: FormKind,
   requests: readonly PlannedRequest[],
   { reading = {} }: { readonly reading?: Readonly<Record<string, string>> } = {},
 ): Promise<string> {

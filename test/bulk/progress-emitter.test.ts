@@ -24,7 +24,6 @@ async function emitter() {
   const emits = createProgressEmitter(context.writes, {
     run,
     rows: 40,
-    reads: false,
     onProgress: (progress) => reports.push(progress),
   });
   return { clock, reports, emits, context, run };

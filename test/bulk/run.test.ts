@@ -3,13 +3,14 @@ import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
-import { listRuns, readRun } from "../../src/bulk/runs.ts";
+import { leftOutWords, listRuns, readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { statement, transaction } from "../writes/writing.ts";
 import {
   accountRequest,
   accounts,
+  addStatusRun,
   bulkFor,
   carryOut,
   instructionRequest,
@@ -17,7 +18,6 @@ import {
   noteRequests,
   recordedRun,
   sandboxWith,
-  statusRequest,
   supplyPointRequest,
 } from "./bulking.ts";
 
@@ -82,45 +82,6 @@ describe("a run of each kind", () => {
     // Nothing is left to do.
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     expect(sandbox.ledger().filter(({ cause }) => cause === "request")).toHaveLength(40);
-  });
-
-  test("status: every account is asked about once, and a resumed run asks only about the rest", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const requests = [
-      statusRequest(2, "EXT-0000001"),
-      statusRequest(3, "EXT-0000004"),
-      statusRequest(4, "NOBODY"),
-      statusRequest(5, "EXT/0000011"),
-    ];
-    const run = await recordedRun(context, "status", requests);
-    const asked: string[] = [];
-    const counting = {
-      ...context,
-      readStatus: (supplier: string, account: string, signal: AbortSignal) => {
-        asked.push(account);
-        return context.readStatus(supplier, account, signal);
-      },
-    };
-    expect(await carryOut(counting, run)).toEqual({ kind: "ended" });
-    expect(readRunRows(context.writes.journal, run)).toMatchObject([
-      {
-        line: 2,
-        externalAccountNumber: "EXT-0000001",
-        outcome: "confirmed",
-        status: "COMPLETED",
-        httpStatus: 200,
-        detail: expect.stringMatching(/^A-/),
-        journalId: null,
-      },
-      { line: 3, outcome: "confirmed", status: "UNKNOWN", detail: null },
-      { line: 4, outcome: "rejected", status: null, httpStatus: 404 },
-      { line: 5, outcome: "confirmed", status: "COMPLETED" },
-    ]);
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 5]));
-    expect(await carryOut(counting, run)).toEqual({ kind: "ended" });
-    expect(asked.toSorted()).toEqual(["EXT-0000001", "EXT-0000004", "EXT/0000011", "NOBODY"]);
   });
 });
 
@@ -255,7 +216,7 @@ describe("the list of runs", () => {
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const first = await recordedRun(context, "notes", noteRequests(2));
     await carryOut(context, first);
-    const second = await recordedRun(context, "status", [statusRequest(1, "EXT-0000001")]);
+    const second = await recordedRun(context, "notes", noteRequests(1));
     expect(listRuns(context.writes).map(({ id, state }) => [id, state])).toEqual([
       [second, "stopped"],
       [first, "ended"],
@@ -263,6 +224,22 @@ describe("the list of runs", () => {
     expect(first).toMatch(/^r[a-z2-9]{5}$/);
     expect(() => readRun(context.writes, "rxxxxx")).toThrow(
       expect.objectContaining({ name: "RunError", kind: "not-found" }),
+    );
+    expect(leftOutWords(context.writes)).toBeNull();
+  });
+
+  test("leaves out a run of an earlier version that checked statuses, and counts it", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
+    const old = await addStatusRun(context.writes, baseUrl);
+    expect(listRuns(context.writes)).toEqual([]);
+    expect(leftOutWords(context.writes)).toBe(
+      "1 run of status checks from an earlier version is not listed.",
+    );
+    expect(() => readRun(context.writes, old)).toThrow(/supplyline accounts status .* --from FILE/);
+    expect(context.writes.journal.read((rows) => rows.number("SELECT count(*) FROM run_row"))).toBe(
+      1,
     );
   });
 });

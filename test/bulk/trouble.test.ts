@@ -11,7 +11,6 @@ import { fakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { completed, openSandbox, openService, reply } from "../helpers/service.ts";
 import {
-  accounts,
   bulkFor,
   carryOut,
   instructionRequest,
@@ -20,7 +19,6 @@ import {
   passing,
   recordedRun,
   sandboxWith,
-  statusRequest,
   supplyPointRequest,
 } from "./bulking.ts";
 
@@ -277,24 +275,6 @@ describe("an outage in the middle of a run", () => {
     expect(told).toEqual([]);
   });
 
-  test("reads wait for the service as well", async () => {
-    const sandbox = await sandboxWith(["503@account-status"]);
-    const { baseUrl, apiKey } = sandbox;
-    const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
-    const requests = Array.from({ length: 40 }, (_, n) =>
-      statusRequest(n + 1, accounts[n % accounts.length] ?? ""),
-    );
-    const run = await recordedRun(context, "status", requests);
-    let paused = 0;
-    const onProgress = ({ pause }: RunProgress) => {
-      if (pause !== null) paused += 1;
-      if (paused === 8) sandbox.setFaults([]);
-    };
-    expect(await passing(clock, carryOut(context, run, { onProgress }))).toEqual({ kind: "ended" });
-    expect(readRun(context.writes, run).counts.confirmed).toBe(40);
-  });
-
   test("an account the service always fails for does not hold the others back for good", async () => {
     const { baseUrl } = await openService(({ method, body }, response) => {
       if (method === "GET") return reply(response, 200, completed);
@@ -342,20 +322,6 @@ describe("too many requests", () => {
     const before = [...landed.values()].filter((at) => at < held);
     expect(before.length).toBeLessThanOrEqual(1);
     expect(landed.size).toBe(60);
-  });
-
-  test("waiting for it uses up no tries of a status", async () => {
-    const sandbox = await sandboxWith(["429=1s@anyx9"]);
-    const { baseUrl, apiKey } = sandbox;
-    const clock = fakeClock(Date.now());
-    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
-    const run = await recordedRun(context, "status", [
-      statusRequest(2, "EXT-0000001"),
-      statusRequest(3, "EXT-0000004"),
-    ]);
-    const end = await passing(clock, carryOut(context, run, { patienceMs: 200_000 }));
-    expect(end).toEqual({ kind: "ended" });
-    expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 2, retryable: 0 });
   });
 
   test("a wait of an hour is one of a minute, again and again, until the run's patience ends", async () => {

@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { openEditing } from "../../src/settings/editing-folder.ts";
-import { ownerText, processLife } from "../../src/writes/owner.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -407,8 +404,6 @@ test("a purge takes the bodies of settled writes out of the file, and leaves the
   expect(JSON.parse(done.stdout)).toEqual({
     purged: true,
     writes: 1,
-    status_rows: 0,
-    editor_files: 0,
     kept: 1,
   });
   expect(await held()).toBe(false);
@@ -422,21 +417,6 @@ test("a purge takes the bodies of settled writes out of the file, and leaves the
   expect((await run(["activity", "resend", "1", "--yes"])).code).toBe(2);
   const none = await run([...purging, "0s"], { env: nowhere });
   expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("0 settled entries") });
-});
-
-test("a purge removes what editors left, unless a process still waits for the editor", async () => {
-  const { run, folders } = await scriptedDesk();
-  await mkdir(folders.state, { mode: 0o700 });
-  const text = { draft: "d", field: null, before: "Mrs Smith" };
-  const left = openEditing(folders.state, { ...text, owner: "no process" }, "txt");
-  const { self } = processLife(process.pid);
-  const open = openEditing(folders.state, { ...text, owner: ownerText(self) }, "txt");
-  const purging = ["activity", "purge", "--older-than", "0s", "--json"];
-  const dry = await run([...purging, "--dry-run"], { env: nowhere });
-  expect(JSON.parse(dry.stdout)).toMatchObject({ purged: false, editor_files: 1 });
-  const done = await run([...purging, "--yes"], { env: nowhere });
-  expect(JSON.parse(done.stdout)).toMatchObject({ purged: true, editor_files: 1 });
-  expect([existsSync(left), existsSync(open)]).toEqual([false, true]);
 });
 
 test.each(["", "soon", "-1d"])("a purge of what is older than %j is refused: 2", async (age) => {

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { programWords } from "../helpers/built-program.ts";
 import { resultColumns } from "../../src/bulk/result-files.ts";
+import { programWords } from "../helpers/built-program.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 import { runProcess } from "../helpers/process.ts";
@@ -170,7 +170,10 @@ test("a reader that has had enough of the summary changes nothing about the run"
 
 test.each([
   ["another file", "mine\n"],
-  ["a file with the titles of results", `${resultColumns.join(",")}\n7,ACME,EXT-7,,confirmed,,,,,\n`],
+  [
+    "a file with the titles of results",
+    `${resultColumns.join(",")}\n7,ACME,EXT-7,,confirmed,,,,,\n`,
+  ],
   ["a folder", null],
 ])("%s that is put in place of the results stays, and they go beside it", async (_, text) => {
   const { start, run, file, path, sandbox, read } = await bulkDesk("latency=100ms@notes");
@@ -205,4 +208,21 @@ test("a results file that was changed in its place meanwhile stays as it is", as
   expect((await cli.result).code).toBe(0);
   expect(await read("notes.results.csv")).toBe(edited);
   expect(resultsOf(await read(`notes.results.${id}.csv`))).toHaveLength(20);
+});
+
+test("the results are written at the end, and not over a file that was put in their place", async () => {
+  const { start, run, file, path, read } = await bulkDesk("latency=100ms@notes");
+  await file("notes.csv", notesCsv(20));
+  const words = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "1"];
+  await using cli = await start(words);
+  const line = await cli.stderr.waitForLine(/^run /);
+  expect(resultsOf(await read("notes.results.csv"))).toEqual([]);
+  await file("notes.results.csv", "mine\n");
+  const { code, stderr } = await cli.result;
+  expect(code).toBe(0);
+  expect(await read("notes.results.csv")).toBe("mine\n");
+  expect(stderr).toMatch(/notes\.results\.csv does not have the results/);
+  await rm(path("notes.results.csv"));
+  expect((await run(["bulk", "report", runIn({ stderr: `${line}\n` })])).code).toBe(0);
+  expect(resultsOf(await read("notes.results.csv"))).toHaveLength(20);
 });

@@ -56,12 +56,6 @@ test.each([
   expect(sandbox.ledger()).toHaveLength(effects);
 });
 
-test("reading statuses needs no confirmation on production", async () => {
-  const { run } = await desk();
-  const words = ["bulk", "run", "status", "--from", "notes.csv", "--results", "s.csv"];
-  expect((await run(words, production)).code).toBe(0);
-});
-
 test.each([
   [[...notes, "--expect-rows", "4"], /--expect-rows 4: the input has 3 rows/],
   [[...transactions, "--expect-sum", "10.06"], /--expect-sum 10\.06: the amounts add up to 10\.05/],

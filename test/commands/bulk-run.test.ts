@@ -197,26 +197,13 @@ test("JSON lines of supply points are sent, with the outer payload key and witho
   ]);
 });
 
-test("a run of status reads many accounts, and one that is not there is 5", async () => {
-  const { run, file, read, sandbox } = await bulkDesk();
-  const head = "import_supplier,external_account_number";
-  await file("s.csv", `${head}\nBULK,${account(1)}\nBULK,NOBODY\n`);
-  const result = await run(["bulk", "run", "status", "--from", "s.csv", "--read-only"]);
-  expect(result.code).toBe(5);
-  expect(sandbox.ledger()).toEqual([]);
-  expect(resultsOf(await read("s.results.csv"))).toMatchObject([
-    { outcome: "confirmed", status: "COMPLETED", http_status: "200", journal_id: "" },
-    { outcome: "rejected", http_status: "404" },
-  ]);
-});
-
 test.each([
   [["notes", "--from", "gone.csv"], /Cannot read gone\.csv: there is no such file/],
   [["notes", "--from", "."], /Cannot read \.: it is a folder/],
   [["nots", "--from", "n.csv"], /Did you mean notes\?/],
   [["notes", "--from", "n.csv", "--expect-sum", "3"], /--expect-sum is for transactions/],
   [["notes", "--from", "n.csv", "--no-check-previously-added"], /is for transactions/],
-  [["status", "--from", "n.csv", "--group-by-account"], /a request of status holds one row/],
+  [["status", "--from", "n.csv"], /value 'status' is invalid for argument 'kind'/],
   [["notes", "--from", "n.csv", "--concurrency", "0"], /whole number from 1 to 256/],
   [["notes"], /--from/],
   [["notes", "--from", "empty.csv"], /empty\.csv:1: .*no row/],

@@ -33,7 +33,7 @@ test("without a terminal the number of rows must be given, and it must be the ri
 
 test.each<[string, string[]]>([
   ["exclude each other", where("x", "--from", "a.csv")],
-  ["--where is for notes", ["bulk", "run", "status", "--supplier", "BULK", "--where", "x"]],
+  ["--where is for notes", ["bulk", "run", "statements", "--supplier", "BULK", "--where", "x"]],
   ["--where needs --body TEXT", ["bulk", "run", "notes", "--supplier", "BULK", "--where", "x"]],
   ["--body goes with --where", ["bulk", "run", "notes", "--from", "-", "--body", "x"]],
   ["The rows are missing", ["bulk", "run", "notes"]],

@@ -37,7 +37,6 @@ test("config list prints every setting with its value, its source and its defaul
   expect(rows.map(({ key }) => key)).toEqual([
     ...Object.keys(ofProfile),
     ...["pollIntervalMs", "accountColumns", "watchBell", "reducedMotion", "recordObservations"],
-    "views",
   ]);
   expect(rows.find(({ key }) => key === "baseUrl")).toEqual({
     key: "baseUrl",

@@ -1,5 +1,3 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
@@ -42,58 +40,6 @@ test.each(sizes)("- goes to the last place and back again, at $cols×$rows", asy
 });
 
 test.each(sizes)(
-  "a view of a list is saved by name, and is there after a restart, at $cols×$rows",
-  async (size) => {
-    await using folders = await openFolders();
-    {
-      await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders, ...size });
-      await terminal.waitFor("of 120 imported");
-      terminal.press("enter");
-      await terminal.waitFor("1 of 120");
-      terminal.press("tab");
-      await terminal.waitFor("[Pending]");
-      terminal.press("/");
-      await terminal.waitFor("keep filter");
-      terminal.send("EXT-000000");
-      await terminal.waitFor(/1 of \d matching/);
-      terminal.press("enter");
-      await terminal.waitForGone("keep filter");
-      terminal.press(">", "R");
-      await terminal.waitFor(/▼ (External a|Account)/);
-      terminal.press("O");
-      await terminal.waitFor("Save this as a view");
-      terminal.press("enter");
-      await terminal.waitFor("Name");
-      terminal.send("stuck");
-      await terminal.waitFor(/Name +stuck/);
-      terminal.press("enter");
-      await terminal.waitFor("Saved as stuck");
-      terminal.press("q");
-      expect(await terminal.exit).toMatchObject({ code: 0 });
-    }
-    await using terminal = await openConsole(["--sandbox", "open", "DONE"], { folders, ...size });
-    await terminal.waitFor("of 37 imported");
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send("view stuck");
-    await terminal.waitFor(/view stuck +pending; \/EXT-000000/);
-    terminal.press("enter");
-    await terminal.waitFor("[Pending]");
-    await terminal.waitFor(/\/ EXT-000000/);
-    await terminal.waitFor(/▼ (External a|Account)/);
-    terminal.press("O");
-    await terminal.waitFor("Remove a view");
-    terminal.press("G");
-    terminal.press("j", "j", "enter");
-    await terminal.waitFor("Remove which view?");
-    terminal.press("enter");
-    await terminal.waitFor("Removed the view stuck");
-    const kept = JSON.parse(await readFile(join(folders.config, "preferences.json"), "utf8"));
-    expect(kept.views).toEqual([]);
-  },
-);
-
-test.each(sizes)(
   "the palette remembers only places that there are, at $cols×$rows",
   async (size) => {
     await using folders = await openFolders();
@@ -128,21 +74,17 @@ test.each(sizes)(
 );
 
 test("a choice that opens another is answered from its first line, however fast", async () => {
-  await using folders = await openFolders();
-  const view = { filter: "", list: "all", sort: { column: "wire", descending: false } };
-  const views = ["one", "two", "three"].map((name) => ({ name, columns: null, ...view }));
-  await mkdir(folders.config, { recursive: true, mode: 0o700 });
-  const file = join(folders.config, "preferences.json");
-  await writeFile(file, JSON.stringify({ views }), { mode: 0o600 });
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("of 120 imported");
-  terminal.press("O");
-  await terminal.waitFor("Remove a view");
-  // The last of the four, and at once the first of those there are to remove.
-  terminal.send("jjj\r\r");
-  await terminal.waitFor("Removed the view one");
-  const kept = JSON.parse(await readFile(file, "utf8"));
-  expect(kept.views.map(({ name }: { name: string }) => name)).toEqual(["two", "three"]);
+  terminal.press(":");
+  await terminal.waitFor("Go to a place");
+  terminal.send("shift report");
+  await terminal.waitFor("Write a shift report to a file");
+  terminal.press("enter");
+  await terminal.waitFor("Shift report: since when?");
+  // The second of four times, and at once the first of the suppliers to choose from.
+  terminal.send("j\r\r");
+  await terminal.waitFor("Shift report of all suppliers since");
 });
 
 test("the filter field calls up earlier filters with the arrows, after a restart too", async () => {

@@ -1,14 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openEditing } from "../../src/settings/editing-folder.ts";
+import { editorFiles } from "../../src/settings/editing-folder.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -47,8 +40,9 @@ function draftsIn(folders: Folders) {
   return openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc");
 }
 
-function editingIn(folders: Folders): string[] {
-  return readdirSync(folders.state).filter((name) => name.startsWith("editing-"));
+/** What editors left for the only draft. */
+function leftIn(folders: Folders): readonly string[] {
+  return editorFiles(join(folders.state, "drafts"), draftsIn(folders)[0]?.id ?? "");
 }
 
 const failures = [
@@ -71,7 +65,7 @@ test.each(failures)(
       edited: "all I wrote",
       editedField: ["notes", 0, "body"],
     });
-    expect(editingIn(folders)).toEqual([]);
+    expect(leftIn(folders)).toEqual([]);
 
     screen.press("down", "enter");
     await screen.waitFor(/Note 1 +all I wrote/);
@@ -97,21 +91,28 @@ test("a payload that was saved before the editor failed goes into the form on re
   await screen.waitFor(/Note 1 +from the editor/);
 });
 
-test("a text saved in another encoding is stored as it is, and its path stays on the form", async () => {
+test("a text in another encoding stays as it is, with its path on the form, as long as its draft", async () => {
   await using folders = await openFolders();
   await using opened = await openNote(folders, String.raw`printf 'caf\351 \377 end' > "$1"`);
   const { screen } = opened;
-  screen.send("typed");
-  await screen.waitFor(/Note 1 +typed/);
   screen.press("ctrl-o");
-  await screen.waitFor("Not in the form, because it is not UTF-8 text");
-  expect(screen.text()).toMatch(/Note 1 +typed/);
-  const [stored = ""] = readdirSync(join(folders.state, "drafts")).filter((name) =>
-    name.includes(".from-editor-"),
-  );
-  const path = join(folders.state, "drafts", stored);
-  expect(screen.text().replace(/\s+/g, "")).toContain(path);
+  await screen.waitFor("What the editor saved is not UTF-8 text");
+  const [path = ""] = leftIn(folders);
+  const pathIsShown = () => expect(screen.text().replace(/\s+/g, "")).toContain(path);
+  pathIsShown();
   expect(readFileSync(path)).toEqual(Buffer.from("caf\xe9 \xff end", "latin1"));
+  // The form is empty, and its draft is all the same not removed when it is left.
+  screen.press("esc");
+  await screen.waitForGone("Notes for");
+  screen.press("n");
+  await screen.waitFor("An editor left a file with this draft");
+  pathIsShown();
+  screen.press("f9");
+  await screen.waitFor("Discard this draft?");
+  expect(screen.text()).toContain("file of the editor");
+  screen.press("down", "enter");
+  await screen.waitFor("The draft is discarded.");
+  expect(existsSync(path)).toBe(false);
 });
 
 test("a pipe that the editor leaves in place of its file holds nothing up", async () => {
@@ -131,76 +132,7 @@ test("an editor that returns at once without a change is pointed to the flag tha
   await using opened = await openNote(folders, "exit 0");
   opened.screen.press("ctrl-o");
   await opened.screen.waitFor("returned at once; a window needs its wait flag");
-  // It may still be open in a window: what is saved there is found at the next start.
-  expect(editingIn(folders)).toHaveLength(1);
-});
-
-test("a text left by a console that was killed is offered with its draft at the next start", async () => {
-  await using folders = await openFolders();
-  {
-    await using opened = await openNote(folders, "exit 0");
-    opened.screen.send("typed");
-    await opened.screen.waitFor(/Note 1 +typed/);
-    opened.screen.press("esc");
-    await opened.screen.waitForGone("Notes for");
-  }
-  const [draft] = draftsIn(folders);
-  const owner = JSON.stringify([999_999_999, "long ago", "another boot", "elsewhere"]);
-  const gone = { draft: draft?.id ?? "", field: ["notes", 0, "body"], before: "typed", owner };
-  writeFileSync(
-    openEditing(folders.state, { ...gone, owner: "unreadable" }, "txt"),
-    "typed and edited",
-  );
-
-  await using opened = await openConsoleAt({
-    service: sandbox,
-    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account }],
-    folders,
-  });
-  const { screen } = opened;
-  await screen.waitFor(
-    "Text from an interrupted editor is saved with the draft for ACME/EXT-0000001",
-  );
-  screen.press("n");
-  await screen.waitFor("What you wrote in the editor is saved with the draft");
-  screen.press("ctrl-o");
-  await screen.waitFor("What you wrote in the editor is not in the form yet");
-  screen.press("down", "enter");
-  await screen.waitFor(/Note 1 +typed and edited/);
-});
-
-test("a text left for a removed draft becomes a file beside the drafts", async () => {
-  await using folders = await openFolders();
-  mkdirSync(folders.state, { mode: 0o700 });
-  const text = { draft: "draft-gone", field: null, before: "before", owner: "unreadable" };
-  const file = openEditing(folders.state, text, "json");
-  writeFileSync(file, "all I wrote");
-  await using opened = await openConsoleAt({
-    service: sandbox,
-    places: [{ kind: "suppliers" }],
-    folders,
-  });
-  await opened.screen.waitFor("Text from an interrupted editor is stored in");
-  expect(existsSync(file)).toBe(false);
-  const [stored = ""] = readdirSync(join(folders.state, "drafts"));
-  expect(readFileSync(join(folders.state, "drafts", stored), "utf8")).toBe("all I wrote");
-});
-
-test("a text that another console is editing is left alone", async () => {
-  await using folders = await openFolders();
-  mkdirSync(folders.state, { mode: 0o700 });
-  const { ownerText, processLife } = await import("../../src/writes/owner.ts");
-  const owner = ownerText(processLife(process.pid).self);
-  const file = openEditing(folders.state, { draft: "d", field: null, before: "b", owner }, "txt");
-  writeFileSync(file, "half a word");
-  const { takeUpLeftovers } = await import("../../src/screens/shell/editor-leftovers.ts");
-  const drafts = openDrafts({ stateDir: folders.state, now: () => 0 });
-  const found = await takeUpLeftovers({
-    stateDir: folders.state,
-    drafts,
-    pid: process.pid,
-    now: Date.now(),
-  });
-  expect(found).toEqual([]);
-  expect(readFileSync(file, "utf8")).toBe("half a word");
+  // It may still be open in a window, and be saved there.
+  expect(leftIn(folders)).toHaveLength(1);
+  await opened.screen.waitFor("An editor left a file with this draft");
 });

@@ -120,7 +120,7 @@ describe.each(umasks)("under umask %s", (umask) => {
       expect.arrayContaining(["rows.csv", "state/drafts", "state/watch.json"]),
     );
     expect(names(folders).some((path) => /^state\/drafts\/.+\.json$/.test(path))).toBe(true);
-    expect(names(folders).some((path) => path.includes("editing-"))).toBe(false);
+    expect(names(folders).some((path) => path.includes(".from-editor-"))).toBe(false);
   });
 });
 

@@ -197,31 +197,15 @@ test("palette: places, filters and actions of a history written by hand", async 
   await leave(terminal);
 });
 
-test("saved views and columns of preferences written by hand", async () => {
+test("columns of preferences written by hand", async () => {
   const { service, folders, env, config } = await desk();
-  const views = everyPayload.map(([, payload], n) => ({
-    name: `v${n}${payload.toWellFormed().slice(0, 25)}~view`,
-    list: "all",
-    filter: n === 0 ? "" : `ext:${payload.toWellFormed()}`,
-    sort: { column: `c${payload.toWellFormed()}`, descending: false },
-    columns: [`c${payload.toWellFormed()}`, "__proto__", "toString"],
-  }));
   config("preferences.json", {
-    views,
     accountColumns: [everything, "__proto__", "constructor", "external_account_number"],
   });
   await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   terminal.press("enter");
   await terminal.waitFor(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
-  terminal.press(":");
-  await terminal.waitFor("Go to a place");
-  terminal.send("~view");
-  await terminal.waitFor(/v\d+.*~view/);
-  expectHarmless(terminal);
-  terminal.press("enter");
-  await terminal.waitForGone("Go to a place");
-  await terminal.waitFor(`of ${service.rows.length}`);
   expectHarmless(terminal);
   await leave(terminal);
 });

@@ -182,7 +182,7 @@ describe("names that a language knows", () => {
       "profiles.json",
       '{"__proto__":{"current":"evil"},"constructor":{"prototype":{"readOnly":false}},"profiles":[]}',
     );
-    config("preferences.json", '{"__proto__":{"pollIntervalMs":1,"views":5}}');
+    config("preferences.json", '{"__proto__":{"pollIntervalMs":1,"accountColumns":5}}');
     const add = ["profiles", "add", "p", "--base-url", "https://host.example", "--read-only"];
     expect(await runCommand(add, { folders })).toMatchObject({ code: 0 });
     const { stdout } = await runCommand(["profiles", "show", "p", "--json"], { folders });

@@ -101,7 +101,6 @@ describe.runIf(isRoot)("commands.json", () => {
     commands: {
       planted: { key: "N", screens: ["account"], description: "x", run: ["/bin/sh"] },
     },
-    hooks: { "on-alert": { run: ["/bin/sh"] } },
   });
 
   test.each<[string, (path: string) => void]>([
@@ -139,8 +138,8 @@ describe.runIf(isRoot)("commands.json", () => {
     writeFileSync(path, content, { mode: 0o600 });
     expect(readCustomCommands(config).commands).toHaveLength(1);
     plant(path);
-    const { commands, hooks, issues } = readCustomCommands(config);
-    expect([...commands, ...Object.values(hooks).flat()]).toEqual([]);
+    const { commands, issues } = readCustomCommands(config);
+    expect(commands).toEqual([]);
     expect(issues).toEqual([expect.stringContaining(path)]);
   });
 });

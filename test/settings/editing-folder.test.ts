@@ -1,24 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  type EditedText,
-  editingFolders,
-  filesBeside,
-  keepBeside,
-  oldEditorFiles,
+  editorFiles,
   openEditing,
   readEdited,
+  removeEditorFiles,
 } from "../../src/settings/editing-folder.ts";
 import { openSocketService } from "../helpers/service.ts";
 import { freshFolder, modeOf } from "./settings-folder.ts";
 
-const text: EditedText = { draft: "draft-1", field: null, before: "before\n", owner: "me" };
+const text = { draft: "draft-1", text: "before\n", extension: "json" };
 
 function opened() {
-  const stateDir = join(freshFolder().root, "state");
-  return { stateDir, file: openEditing(stateDir, text, "json") };
+  const drafts = join(freshFolder().root, "drafts");
+  return { drafts, file: openEditing(drafts, text) };
 }
 
 /** Something else in the place of the file. */
@@ -73,37 +70,26 @@ describe("what an editor left", () => {
     expect(readEdited(inPlace(() => {}))).toEqual({ kind: "missing" });
     expect(readEdited("/dev/null")).toEqual({ kind: "unusable", what: "a device" });
   });
-
-  test("is moved beside its draft as it is, for its owner alone, when it cannot be used", () => {
-    const { stateDir, file } = opened();
-    writeFileSync(file, Buffer.from([0xff, 0x00]));
-    const path = keepBeside(stateDir, file, { draft: "draft-1", now: 0 });
-    expect(readFileSync(path)).toEqual(Buffer.from([0xff, 0x00]));
-    expect([modeOf(path), modeOf(dirname(path))]).toEqual(["600", "700"]);
-    expect(filesBeside(stateDir, "draft-1")).toEqual([path]);
-    expect(filesBeside(stateDir, "draft-2")).toEqual([]);
-  });
 });
 
 describe("a folder for an editor", () => {
-  test("says whose text it holds, in files for their owner alone whatever the umask", () => {
-    const stateDir = join(freshFolder().root, "state");
+  test("holds the text in a file for its owner alone, whatever the umask", () => {
+    const drafts = join(freshFolder().root, "drafts");
     const before = process.umask(0);
-    const file = openEditing(stateDir, text, "json");
+    const file = openEditing(drafts, text);
     process.umask(before);
-    expect(editingFolders(stateDir)).toEqual([{ folder: dirname(file), file, text }]);
-    expect(readdirSync(dirname(file)).map((name) => modeOf(join(dirname(file), name)))).toEqual([
-      "600",
-      "600",
-    ]);
-    expect(modeOf(dirname(file))).toBe("700");
+    expect(readFileSync(file, "utf8")).toBe("before\n");
+    expect([modeOf(file), modeOf(dirname(file)), modeOf(drafts)]).toEqual(["600", "700", "700"]);
   });
 
-  test("is old when nothing in it changed since, and no process waits for it", () => {
-    const { stateDir, file } = opened();
-    const later = Date.now() + 60_000;
-    expect(oldEditorFiles(stateDir, later, () => false)).toEqual([dirname(file)]);
-    expect(oldEditorFiles(stateDir, later, () => true)).toEqual([]);
-    expect(oldEditorFiles(stateDir, Date.now() - 60_000, () => false)).toEqual([]);
+  test("is found and removed by its draft, also without the file that was in it", () => {
+    const { drafts, file } = opened();
+    const gone = openEditing(drafts, text);
+    rmSync(gone);
+    const other = openEditing(drafts, { ...text, draft: "draft-11" });
+    expect([...editorFiles(drafts, "draft-1")].sort()).toEqual([file, dirname(gone)].sort());
+    removeEditorFiles(drafts, "draft-1");
+    expect(editorFiles(drafts, "draft-1")).toEqual([]);
+    expect(editorFiles(drafts, "draft-11")).toEqual([other]);
   });
 });

@@ -164,22 +164,6 @@ describe("profiles", () => {
 });
 
 describe("preferences", () => {
-  test("refuse views that are none, or of one name, and keep what was there", () => {
-    const { config } = freshFolder();
-    const settings = openSettings({ configDir: config });
-    const view = {
-      name: "stuck",
-      list: "pending",
-      filter: "ext:1",
-      sort: { column: "created", descending: true },
-      columns: null,
-    } as const;
-    settings.setPreferences({ views: [view] });
-    expect(() => settings.setPreferences({ views: [view, view] })).toThrow(/each view once/);
-    expect(() => settings.setPreferences({ views: [{ ...view, name: " " }] })).toThrow(/number 1/);
-    expect(openSettings({ configDir: config }).preferences().views).toEqual([view]);
-  });
-
   test("have defaults, are kept, and keep what a later version wrote", () => {
     const { config } = freshFolder();
     const settings = openSettings({ configDir: config });
@@ -189,7 +173,6 @@ describe("preferences", () => {
       watchBell: true,
       reducedMotion: false,
       recordObservations: true,
-      views: [],
     });
     settings.setPreferences({ pollIntervalMs: 2_000 });
     const file = `${config}/preferences.json`;
@@ -201,7 +184,6 @@ describe("preferences", () => {
       watchBell: true,
       reducedMotion: false,
       recordObservations: true,
-      views: [],
     });
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ later: 1 });
   });

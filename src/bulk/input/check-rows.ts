@@ -1,7 +1,5 @@
-import { isLeafField, pathText } from "../../forms/fields.ts";
-import type { Issue, Validation } from "../../forms/issue.ts";
-import { leafSchema } from "../../forms/schema.ts";
-import { accountSection } from "../../forms/shared-fields.ts";
+import { pathText } from "../../forms/fields.ts";
+import type { Issue } from "../../forms/issue.ts";
 import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
 import {
   isJsonArray,
@@ -42,26 +40,11 @@ export function checkRows(
   options: ValidateOptions,
 ): Checked {
   const { rows } = together;
-  const checked =
-    shape.form === null
-      ? checkAccount(rows[0] ?? {})
-      : validateBody(shape.form, bodyOf(shape, rows), options);
+  const checked = validateBody(shape.form, bodyOf(shape, rows), options);
   const issueOf = (issue: Issue) => rowIssue(shape, together, issue);
   return checked.ok
     ? { ok: true, body: checked.body, warnings: checked.warnings.map(issueOf) }
     : { ok: false, issues: checked.issues.map(issueOf) };
-}
-
-/** A row that is only looked up (INTERFACE 4.8). */
-function checkAccount(row: JsonObject): Validation {
-  const issues = accountSection.fields.filter(isLeafField).flatMap((field): readonly Issue[] => {
-    const checked = leafSchema(field).safeParse(memberOf(row, field.name));
-    if (checked.success) return [];
-    return checked.error.issues.map(({ message }) => ({ path: [field.name], message }));
-  });
-  return issues.length === 0
-    ? { ok: true, body: row, query: {}, warnings: [] }
-    : { ok: false, issues, warnings: [] };
 }
 
 function rowIssue(

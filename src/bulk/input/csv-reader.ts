@@ -54,11 +54,8 @@ export class CsvReader implements RowReader {
     }
     this.#header = header;
     this.#planner.naming = header;
-    return [
-      ...header.problems.map(
-        (one): Planned => ({ kind: "problem", problem: { line, ...one }, ofInput: true }),
-      ),
-      ...header.warnings.map((one): Planned => ({ kind: "warning", warning: { line, ...one } })),
-    ];
+    return header.problems.map(
+      (one): Planned => ({ kind: "problem", problem: { line, ...one }, ofInput: true }),
+    );
   }
 }

@@ -20,7 +20,6 @@ export type Header =
       /** Cells that each row has. */
       readonly width: number;
       readonly problems: readonly HeaderIssue[];
-      readonly warnings: readonly HeaderIssue[];
       /** Fields without a column, which the issues of the header report already. */
       readonly reported: ReadonlySet<string>;
       /** The name in the header for the number of a cell, or for a dotted field. */
@@ -57,18 +56,15 @@ export function headerOf(row: RowShape, cells: readonly string[], allowMissing: 
   }
   if (placed.length === 0) return { kind: "none", message: noHeader(row, names) };
   const missing = missingFrom(row, placed, allowMissing);
-  const asides = row.kind === "status" ? unknown : [];
-  const refused = row.kind === "status" ? [] : unknown;
   return {
     kind: "columns",
     plan: planOf(row.shape, placed),
     width: names.length,
     problems: [
-      ...refused.map((name) => ({ column: clipped(name), message: unknownName(row, name) })),
+      ...unknown.map((name) => ({ column: clipped(name), message: unknownName(row, name) })),
       ...problems,
       ...missing.issues,
     ],
-    warnings: asides.length === 0 ? [] : [{ column: null, message: ignoredColumns(asides) }],
     reported: missing.reported,
     cellName: (cell) => {
       const name = names[cell] ?? "";
@@ -85,11 +81,6 @@ function noHeader({ shape }: RowShape, names: readonly string[]): string {
   const some = leavesOf(shape).slice(0, mostNames);
   const such = some.map(({ name }) => name).join(", ");
   return `The first row names the columns, such as ${such}. This one contains ${listed(names)}.`;
-}
-
-/** The columns that a status run ignores. */
-export function ignoredColumns(names: readonly string[]): string {
-  return `Only the account is read. Ignored columns: ${listed(names)}.`;
 }
 
 function listed(names: readonly string[]): string {

@@ -2,7 +2,6 @@ import { isInEnvelope, offTheWire, pathText } from "../../forms/fields.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/exact.ts";
 import { scanJson } from "../../json/scan.ts";
 import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
-import { ignoredColumns } from "./header.ts";
 import type { InputRow, Planner } from "./planner.ts";
 import { clipped } from "./quoted.ts";
 import type { RowShape } from "./row-shape.ts";
@@ -16,7 +15,6 @@ export class JsonlReader implements RowReader {
   stop: Planned | null = null;
   hasRows = false;
   readonly #planner: Planner;
-  #hasWarnedOfNames = false;
 
   constructor(planner: Planner) {
     this.#planner = planner;
@@ -51,40 +49,25 @@ export class JsonlReader implements RowReader {
       const message = unknownName(this.#planner.shape, itemsField);
       return this.#planner.problem({ line, column: itemsField, message });
     }
-    const { row, issues, ignored } = documentedOf(this.#planner.shape, scan.value);
-    const planned = this.#planner.row({ line, row, issues });
-    if (ignored.length === 0 || this.#hasWarnedOfNames) return planned;
-    this.#hasWarnedOfNames = true;
-    const message = ignoredColumns(ignored);
-    return [{ kind: "warning", warning: { line, column: null, message } }, ...planned];
+    return this.#planner.row({ line, ...documentedOf(this.#planner.shape, scan.value) });
   }
 }
 
-interface Documented extends Pick<InputRow, "row" | "issues"> {
-  /** Names that a status run ignores. */
-  readonly ignored: readonly string[];
-}
-
 /** A row without undocumented names, and the issues of those names. */
-function documentedOf(shape: RowShape, value: JsonObject): Documented {
-  const { form, kind } = shape;
-  const wrapped = form !== null && isInEnvelope(form, value);
+function documentedOf(shape: RowShape, value: JsonObject): Pick<InputRow, "row" | "issues"> {
+  const { form } = shape;
+  const wrapped = isInEnvelope(form, value);
   const inner: Json = wrapped ? offTheWire(form, value) : value;
   const beside = wrapped ? Object.keys(value).filter((name) => name !== form.envelope) : [];
   if (!isJsonObject(inner)) {
-    const field = form?.envelope ?? "";
-    return {
-      row: {},
-      issues: [{ field, message: "An object in { } is expected here." }],
-      ignored: [],
-    };
+    const field = form.envelope ?? "";
+    return { row: {}, issues: [{ field, message: "An object in { } is expected here." }] };
   }
   const known = new Set(shape.shape.fields.map(({ name }) => name));
   const names = Object.keys(inner);
   const unknown = [...beside, ...names.filter((name) => !known.has(name))];
-  if (unknown.length === 0) return { row: inner, issues: [], ignored: [] };
+  if (unknown.length === 0) return { row: inner, issues: [] };
   const row = Object.fromEntries(Object.entries(inner).filter(([name]) => known.has(name)));
-  if (kind === "status") return { row, issues: [], ignored: unknown };
   const issues = unknown.map((name) => ({ field: name, message: unknownName(shape, name) }));
-  return { row, issues, ignored: [] };
+  return { row, issues };
 }

@@ -1,12 +1,12 @@
 /** Which kind of rows an input has, by its header or its first object. */
-import { type BulkKind, bulkKinds } from "../kinds.ts";
+import { type FormKind, formKinds } from "../../forms/forms.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
 import { type RawRecord, RecordCutter } from "./record-cutter.ts";
 
 /** A kind that an input may be of. */
 export interface PossibleKind {
-  readonly kind: BulkKind;
+  readonly kind: FormKind;
   /** What its first record lacks, or has too much, for this kind. */
   readonly issues: number;
   /** Whether it has no issue but fields that the user can allow to be missing. */
@@ -33,18 +33,16 @@ export async function possibleKinds(
   const first = Uint8Array.from(record.bytes);
   const isHeader = layout.kind === "csv";
   const all: PossibleKind[] = [];
-  for (const kind of bulkKinds) {
+  for (const kind of formKinds) {
     const count = (allowMissing: boolean) =>
       issuesAs({ kind, format: isHeader ? "csv" : "jsonl", allowMissing }, first);
     all.push({ kind, issues: await count(false), fits: (await count(true)) === 0 });
   }
-  // To ask for statuses, any columns will do: it is offered last.
-  const isAside = ({ kind, issues }: PossibleKind) => (kind === "status" && issues > 0 ? 1 : 0);
-  return all.sort((one, other) => isAside(one) - isAside(other) || one.issues - other.issues);
+  return all.sort((one, other) => one.issues - other.issues);
 }
 
 /** The only kind that fits; null where none does, or several do. */
-export function kindAmong(kinds: readonly PossibleKind[]): BulkKind | null {
+export function kindAmong(kinds: readonly PossibleKind[]): FormKind | null {
   const whole = kinds.filter(({ issues }) => issues === 0);
   const [first, ...others] = whole.length > 0 ? whole : kinds.filter(({ fits }) => fits);
   return first !== undefined && others.length === 0 ? first.kind : null;
@@ -65,9 +63,7 @@ async function issuesAs(
   let issues = 0;
   for await (const planned of readPlanned(inOnePiece(record), options)) {
     if (planned.kind === "problem" && planned.problem.message === noRowsWords) continue;
-    // A check of statuses ignores other columns: then the rows are meant for something else.
-    const isOdd = as.kind === "status" && planned.kind === "warning";
-    if (planned.kind === "problem" || isOdd) issues += 1;
+    if (planned.kind === "problem") issues += 1;
   }
   return issues;
 }

@@ -107,7 +107,7 @@ export class Planner {
 
   #request(lines: readonly number[], body: JsonObject): PlannedRequest {
     const { kind, query } = this.#options;
-    const inner = memberOf(body, this.shape.form?.envelope ?? "") ?? body;
+    const inner = memberOf(body, this.shape.form.envelope ?? "") ?? body;
     const importSupplier = memberText(inner, "import_supplier") ?? "";
     const target: PlannedRequest["target"] =
       kind === "supply-points"
@@ -121,7 +121,6 @@ export class Planner {
             importSupplier,
             externalAccountNumber: memberText(inner, "external_account_number") ?? "",
           };
-    if (kind === "status") return { lines, target, write: null };
     const asked = Object.keys(query).length === 0 ? {} : { query };
     return {
       lines,

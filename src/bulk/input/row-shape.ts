@@ -6,25 +6,21 @@ import {
   type Leaf,
   type Shape,
 } from "../../forms/fields.ts";
+import type { FormKind } from "../../forms/forms.ts";
 import { forms } from "../../forms/forms.ts";
 import { accountSection } from "../../forms/shared-fields.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
-import type { BulkKind } from "../kinds.ts";
 
-/** The fields of one row: the item's beside those that name the account (INTERFACE 2, 4.1 to 4.8). */
+/** The fields of one row: the item's beside those that name the account (INTERFACE 2, 4.1 to 4.6). */
 export interface RowShape {
-  readonly kind: BulkKind;
-  /** Null for `status`, which sends no body. */
-  readonly form: Form | null;
+  readonly kind: FormKind;
+  readonly form: Form;
   readonly shape: Shape;
   /** The field that the items stand in on the wire; null where the row is the body. */
   readonly itemsField: string | null;
 }
 
-export function rowShapeOf(kind: BulkKind): RowShape {
-  if (kind === "status") {
-    return { kind, form: null, shape: { fields: accountSection.fields }, itemsField: null };
-  }
+export function rowShapeOf(kind: FormKind): RowShape {
   const form = forms[kind];
   const body = bodyShape(form);
   const items = body.fields.find(({ name }) => name === form.itemsField);

@@ -1,11 +1,9 @@
 import { hash } from "node:crypto";
+import type { FormKind } from "../../forms/forms.ts";
 import { equalRow } from "../../forms/rules.ts";
 import type { JsonObject } from "../../json/exact.ts";
 import { itemKeys } from "../../writes/item-keys.ts";
-import { accountOf } from "../../writes/kinds/bodies.ts";
-import type { KindFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
-import type { BulkKind } from "../kinds.ts";
 import type { CheckedIssue } from "./check-rows.ts";
 
 /** Numbers per slot: two of the hash, one of the line; line 0 marks a free slot. */
@@ -70,10 +68,10 @@ function wordAt(digest: string, at: number): number {
 export class Repeats {
   readonly #seen = new SeenRows();
   readonly #items = new SeenRows();
-  readonly #kind: BulkKind;
+  readonly #kind: FormKind;
   readonly #query: Readonly<Record<string, string>>;
 
-  constructor(kind: BulkKind, query: Readonly<Record<string, string>>) {
+  constructor(kind: FormKind, query: Readonly<Record<string, string>>) {
     this.#kind = kind;
     this.#query = query;
   }
@@ -83,7 +81,6 @@ export class Repeats {
    * recognize: sent one after another, the duplicate guard would hold back the second.
    */
   issuesOf(body: JsonObject, lines: readonly number[]): readonly CheckedIssue[] {
-    if (this.#kind === "status") return [];
     const operation = operationOf(this.#kind);
     const { readBack, readBody, isDeduplicated, item } = kindOf(operation);
     if (readBack.by === "look-up") return [];
@@ -100,15 +97,10 @@ export class Repeats {
 
   /** The warning for a valid row that repeats an earlier one; null for any other. */
   warningFor(row: JsonObject, line: number): string | null {
-    const sameRow = sameRowOf(this.#kind);
+    const { sameRow } = kindOf(operationOf(this.#kind));
     const key = sameRow?.key(row) ?? null;
     if (sameRow === null || key === null) return null;
     const first = this.#seen.firstLine(JSON.stringify(key), line);
     return first === null ? null : sameRow.words(first, this.#query);
   }
-}
-
-function sameRowOf(kind: BulkKind): KindFacts["sameRow"] {
-  if (kind !== "status") return kindOf(operationOf(kind)).sameRow;
-  return { key: accountOf, words: (line: number) => `The same account as line ${line}.` };
 }

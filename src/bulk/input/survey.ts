@@ -120,7 +120,6 @@ class Counting {
     this.#first ??= request;
     this.#last = request;
     this.#repeatable &&= isRepeatable(request);
-    if (request.write === null) return;
     this.#contents ??= new Contents(request.write.operation);
     this.#contents.addBody(request.write.body, request.lines.length);
   }
@@ -151,7 +150,6 @@ class Counting {
 const utf8 = new TextDecoder();
 
 function isRepeatable({ write }: PlannedRequest): boolean {
-  if (write === null) return true;
   const { operation, query = {}, body } = write;
   const { readBack, isDeduplicated } = kindOf(operation);
   if (readBack.by === "look-up") return true;

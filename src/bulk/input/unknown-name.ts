@@ -5,14 +5,12 @@ import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 /** The message about a column, or a field of a row, that is not documented. */
 export function unknownName(row: RowShape, name: string): string {
   const { kind, form, shape } = row;
-  if (kind !== "status") {
-    const { item } = kindOf(operationOf(kind));
-    if (name === row.itemsField) {
-      return `A row is one ${item}: its fields stand beside import_supplier, not in ${name}.`;
-    }
-    if (form?.query.some((option) => option.name === name)) {
-      return `This is an option of the command, not a field of a ${item}.`;
-    }
+  const { item } = kindOf(operationOf(kind));
+  if (name === row.itemsField) {
+    return `A row is one ${item}: its fields stand beside import_supplier, not in ${name}.`;
+  }
+  if (form.query.some((option) => option.name === name)) {
+    return `This is an option of the command, not a field of a ${item}.`;
   }
   const start = `This is not documented for ${kind} and is never sent.`;
   const meant = meantBy(row, name);
@@ -23,7 +21,7 @@ export function unknownName(row: RowShape, name: string): string {
 /** The steps of a dotted name, without the key that a supply point's body may stand under. */
 export function stepsOf({ form }: RowShape, name: string): readonly string[] {
   const steps = name.split(".");
-  return form?.envelope !== null && steps[0] === form?.envelope ? steps.slice(1) : steps;
+  return form.envelope !== null && steps[0] === form.envelope ? steps.slice(1) : steps;
 }
 
 const isNumber = (step: string) => /^\d+$/.test(step);

@@ -3,11 +3,11 @@
  * while the service is down.
  */
 import type { Clock } from "../../api/clock.ts";
+import { boundedCall } from "../../api/deadline.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { StopReason } from "../../writes/journal/entry.ts";
 import type { RunEnd, RunProgress } from "../progress.ts";
 import { createAlarm } from "./alarm.ts";
-import { boundedCall } from "./bounded-call.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { type FlightTime, monitorPace } from "./pace.ts";
 import { monitorHealth } from "./service-health.ts";

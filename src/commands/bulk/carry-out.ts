@@ -20,7 +20,13 @@ import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { type ProgressReporter, progressReporterFor } from "./progress-reporter.ts";
-import { markResults, type ResultsMark, shownPath, writeResults, writeResultsBeside } from "./results-file.ts";
+import {
+  markResults,
+  type ResultsMark,
+  shownPath,
+  writeResults,
+  writeResultsBeside,
+} from "./results-file.ts";
 import { resumeCommand, summaryText } from "./summary.ts";
 
 /** A run that is to be carried out, the first time or again. */
@@ -121,7 +127,11 @@ async function conclude(
   invocation: Invocation,
   target: Target,
   { writes }: BulkContext,
-  { run, end, before }: {
+  {
+    run,
+    end,
+    before,
+  }: {
     readonly run: string;
     readonly end: RunEnd;
     readonly before: ResultsMark | null;

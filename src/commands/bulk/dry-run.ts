@@ -19,7 +19,7 @@ import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
-import { type DryRequest, dryLook, dryWrite, printRequest, tellDryRun } from "../writes/dry-run.ts";
+import { type DryRequest, dryWrite, printRequest, tellDryRun } from "../writes/dry-run.ts";
 import { journalOptions } from "../writes/journal-options.ts";
 import type { CheckedInput } from "./check-input.ts";
 
@@ -105,7 +105,6 @@ async function printDrawn(invocation: Invocation, request: DryRequest): Promise<
   await invocation.out.line("");
 }
 
-function drawn(baseUrl: string, { write, target }: PlannedRequest): DryRequest {
-  if (write === null) return dryLook(baseUrl, target);
+function drawn(baseUrl: string, { write }: PlannedRequest): DryRequest {
   return dryWrite(baseUrl, { ...write, path: kindOf(write.operation).path });
 }

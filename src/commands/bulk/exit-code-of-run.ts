@@ -36,7 +36,7 @@ export function exitCodeOfRun(
 export function runExitCodes(journal: Journal, run: string): Set<ExitCode> {
   const { kinds, stopped } = journal.read((rows) => ({
     kinds: rows.all(
-      `SELECT DISTINCT r.outcome, i.reason, i.doubt, coalesce(i.http_status, r.http_status) AS http_status
+      `SELECT DISTINCT r.outcome, i.reason, i.doubt, i.http_status
        FROM run_row r LEFT JOIN intent i ON i.id = r.intent WHERE r.run = ?`,
       run,
     ),

@@ -1,6 +1,6 @@
 import type { Survey } from "../../bulk/input/survey.ts";
-import type { BulkKind } from "../../bulk/kinds.ts";
 import { isRowCount, isSum, sameDecimal } from "../../bulk/typed-numbers.ts";
+import type { FormKind } from "../../forms/forms.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { profileWords } from "../../settings/profile-words.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -42,7 +42,7 @@ interface ManyRows {
   readonly doing: string;
   /** What goes out, with its sum; null where only the sum is known. */
   readonly what: string | null;
-  readonly kind: BulkKind;
+  readonly kind: FormKind;
   readonly rows: number;
   /** Decimal text; called only where the sum is asked for. */
   readonly sum: () => Promise<string>;
@@ -63,7 +63,6 @@ export async function passBulkGate(
   expected: Expected | null,
 ): Promise<void> {
   const { kind, doing, again } = many;
-  if (kind === "status") return;
   refuseReadOnly(invocation, profile, `a bulk run of ${kind}`);
   const { environment } = profile;
   const operation = operationOf(kind);

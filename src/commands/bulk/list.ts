@@ -1,6 +1,6 @@
 import { countsText } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
-import { listRuns } from "../../bulk/runs.ts";
+import { leftOutWords, listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { selectedService } from "../activity/filter.ts";
@@ -20,14 +20,16 @@ export const verb: Verb = {
   async run(invocation) {
     const { io } = invocation;
     const baseUrl = await selectedService(invocation);
-    const runs = await withJournalToRead(invocation, async (journal, process) =>
-      listRuns({ journal, process, clock: io.clock }, { baseUrl }),
-    );
+    const { runs, leftOut } = await withJournalToRead(invocation, async (journal, process) => ({
+      runs: listRuns({ journal, process, clock: io.clock }, { baseUrl }),
+      leftOut: leftOutWords({ journal }),
+    }));
     const rows = runs.map((record): RunRow => ({ ...runJson(record), record }));
     if (rows.length === 0)
       invocation.notice(
         `The journal has no bulk run${baseUrl === undefined ? "" : ` of ${baseUrl}`}.`,
       );
+    if (leftOut !== null) invocation.notice(leftOut);
     await printRows<RunRow>(invocation, runColumns, rows, {
       json: ({ record: _, ...run }) => run,
       brief: briefColumns(rows),

@@ -1,6 +1,6 @@
 import { formatOf } from "../../bulk/input/layout.ts";
-import type { BulkKind } from "../../bulk/kinds.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
+import type { FormKind } from "../../forms/forms.ts";
 import { forms } from "../../forms/forms.ts";
 import { localZone } from "../../text/dates.ts";
 import { type CommandError, usageError } from "../command-error.ts";
@@ -8,7 +8,7 @@ import type { Io } from "../io.ts";
 import type { BulkRunOptions } from "./options.ts";
 
 /** How the command line wants its input read. Throws `usage` for an option that is not of the kind. */
-export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): ReadingOptions {
+export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): ReadingOptions {
   const { from, groupByAccount, checkPreviouslyAdded, forceAddToCurrentStatement } = options;
   const query = {
     ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),
@@ -19,12 +19,12 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
     if (name !== undefined) throw notOf(kind, `--no-${name.replaceAll("_", "-")}`);
     if (options.expectSum !== undefined) throw notOf(kind, "--expect-sum");
   }
-  if (options.allowMissing === true && ["notes", "supply-points", "status"].includes(kind))
+  if (options.allowMissing === true && ["notes", "supply-points"].includes(kind))
     throw usageError(
       `--allow-missing: every field that rows of ${kind} must have is required`,
       "Leave it out.",
     );
-  if (groupByAccount === true && (kind === "status" || forms[kind].itemsField === null))
+  if (groupByAccount === true && forms[kind].itemsField === null)
     throw usageError(`--group-by-account: a request of ${kind} holds one row`, "Leave it out.");
   return {
     kind,
@@ -39,6 +39,6 @@ export function readingOf(io: Io, kind: BulkKind, options: BulkRunOptions): Read
   };
 }
 
-function notOf(kind: BulkKind, option: string): CommandError {
+function notOf(kind: FormKind, option: string): CommandError {
   return usageError(`${option} is for transactions, and these are ${kind}`);
 }

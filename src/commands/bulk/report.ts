@@ -51,13 +51,8 @@ const outcomeOption = choiceOption(outcomes);
 type ResultRow = Readonly<Record<(typeof resultColumns)[number], string | number | null>>;
 
 const lineColumn = column("line", "Line", "number", "Where the row begins in the input.");
-const detailColumn = column(
-  "detail",
-  "Detail",
-  "text or null",
-  "What the service reported, or the number of an account.",
-);
-const entryColumn = { ...journalIdColumn, type: "number or null", meaning: "The journal entry." };
+const detailColumn = column("detail", "Detail", "text or null", "What the service reported.");
+const entryColumn = { ...journalIdColumn, meaning: "The journal entry." };
 
 /** The columns of a results file. */
 const columns: readonly Column<ResultRow>[] = [

@@ -20,7 +20,7 @@ import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { type DryRequest, dryLook, dryWrite, printRequest, tellDryRun } from "../writes/dry-run.ts";
+import { type DryRequest, dryWrite, printRequest, tellDryRun } from "../writes/dry-run.ts";
 import { narrate } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
@@ -215,15 +215,10 @@ function firstRequests(writes: WriteContext, run: RunRecord): readonly DryReques
     });
     if (row === undefined) break;
     afterLine = row.line;
-    const { journalId, importSupplier, externalAccountNumber } = row;
-    if (journalId === null) {
-      if (externalAccountNumber === null) continue;
-      const target = { kind: "account", importSupplier, externalAccountNumber } as const;
-      requests.set(-row.line, dryLook(run.baseUrl, target));
-    } else if (!requests.has(journalId)) {
-      const { baseUrl, path, query, body } = entryOf(writes, journalId);
-      if (body !== null) requests.set(journalId, dryWrite(baseUrl, { path, query, body }));
-    }
+    const { journalId } = row;
+    if (requests.has(journalId)) continue;
+    const { baseUrl, path, query, body } = entryOf(writes, journalId);
+    if (body !== null) requests.set(journalId, dryWrite(baseUrl, { path, query, body }));
   }
   return [...requests.values()];
 }

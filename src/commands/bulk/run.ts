@@ -5,7 +5,6 @@ import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { nothingHeldBack } from "../../bulk/held-back.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
-import { type BulkKind, bulkKinds } from "../../bulk/kinds.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
 import { RunError } from "../../bulk/run-error.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "../../bulk/run-settings.ts";
 import { createRun } from "../../bulk/runs.ts";
 import { decimalOf } from "../../bulk/typed-numbers.ts";
+import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { Invocation } from "../invocation.ts";
@@ -44,7 +44,6 @@ export const verb: Verb = {
     "supplyline bulk run notes --from notes.csv",
     "supplyline bulk run transactions --from t.csv --yes \\",
     "  --expect-rows 120 --expect-sum -940.15",
-    "supplyline bulk run status --from accounts.csv --results status.csv",
     "generate-rows | supplyline bulk run supply-points --from -",
     "supplyline bulk run notes --supplier ACME --where created:2026-11 \\",
     "  --body 'Meter read agreed' --expect-rows 12",
@@ -54,7 +53,7 @@ export const verb: Verb = {
   declare: (command) =>
     addTurnOptions(
       command
-        .argument("<kind>", bulkKinds.join(", "), choiceOption(bulkKinds))
+        .argument("<kind>", formKinds.join(", "), choiceOption(formKinds))
         .option("--from <file>", "CSV or JSON lines, or - for standard input")
         .option(
           "--supplier <code>",
@@ -90,7 +89,7 @@ export const verb: Verb = {
    * Checks every row of an input, then sends them as one run. What is wrong with any row stops it
    * before anything is sent. Resolves with the exit code of the most severe row.
    */
-  async run(invocation, kind: BulkKind, options: BulkRunOptions) {
+  async run(invocation, kind: FormKind, options: BulkRunOptions) {
     const { io } = invocation;
     const reading = readingOf(io, kind, options);
     const where = await whereOf(invocation, kind, options);
@@ -113,7 +112,7 @@ export const verb: Verb = {
 };
 
 /** A run from a filter needs more code than one from a file. */
-async function whereOf(invocation: Invocation, kind: BulkKind, options: BulkRunOptions) {
+async function whereOf(invocation: Invocation, kind: FormKind, options: BulkRunOptions) {
   const { from, where, supplier, body } = options;
   if (from !== undefined && [where, supplier, body].every((one) => one === undefined)) return null;
   const { whereOptionsOf } = await import("./where-input.ts");
@@ -152,9 +151,7 @@ async function withInput(
       );
     const checked = await check();
     return await target(async (found) => {
-      if (kind !== "status") {
-        warnBeforehand(invocation, { operation: operationOf(kind), query: reading.query });
-      }
+      warnBeforehand(invocation, { operation: operationOf(kind), query: reading.query });
       const { rows, sum, contents } = checked.survey;
       const what = `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`;
       await passBulkGate(

@@ -120,7 +120,7 @@ function facts(run: RunRecord, place: string): string[] {
 function nextSteps(journal: Journal, run: RunRecord, resume: string | null): string[] {
   const { id, kind, counts } = run;
   const steps: string[] = [];
-  if (counts.unknown > 0 && kind !== "status") {
+  if (counts.unknown > 0) {
     const [row] = readRunRows(journal, id, { outcomes: ["unknown"], limit: 1 });
     const entry = row?.journalId ?? "ENTRY";
     const { readBack } = kindOf(operationOf(kind));
@@ -142,7 +142,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     steps.push("The rejected rows as a file, to be fixed and run again:");
     steps.push(`  supplyline bulk report ${id} --rejected ${rejectedName(run)}`);
   }
-  if (counts.retryable > 0 && kind !== "status" && isAskedAgain(operationOf(kind))) {
+  if (counts.retryable > 0 && isAskedAgain(operationOf(kind))) {
     const [row] = readRunRows(journal, id, { outcomes: ["retryable"], limit: 1 });
     steps.push(
       "Retryable rows may be sent again unchanged. These are they, and this sends the first:",

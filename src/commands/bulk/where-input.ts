@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { parseFilter } from "../../accounts/filter.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
-import type { BulkKind } from "../../bulk/kinds.ts";
+import type { FormKind } from "../../forms/forms.ts";
 import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import { checkComplete, plainListing } from "../accounts/listing.ts";
@@ -27,7 +27,7 @@ export interface WhereOptions {
  */
 export function whereOptionsOf(
   { io }: Invocation,
-  kind: BulkKind,
+  kind: FormKind,
   options: BulkRunOptions,
 ): WhereOptions | null {
   const { where, supplier, body } = options;

@@ -119,10 +119,6 @@ async function check(invocation: Invocation, supplier: string, options: Options)
   const list = source && { source, numbers: new NumberSet(source) };
   const checked = await checkedFacts(invocation, { supplier, asked, list });
   const conditions = conditionsOf(asked, checked.facts);
-  const met = conditions.filter((one) => one.met === true);
-  // Most checks find nothing, and need none of it.
-  if (met.length > 0)
-    await (await import("./alert-hooks.ts")).runAlertHooks(invocation, supplier, met);
   if (options.plugin === true) {
     const { line, exitCode: code } = pluginLine(supplier, conditions, checked.facts);
     await invocation.out.line(line);

@@ -65,14 +65,12 @@ function keymapCheck(folder: string): Check[] {
   return existsSync(path) ? [ok("keymap", `${path}, every line holds`)] : [];
 }
 
-/** The same for the user's commands and hooks. */
+/** The same for the user's commands. */
 function commandsCheck(folder: string): Check[] {
   const custom = readUserCommands(folder, readUserKeys(folder).keymap);
   if (custom.issues.length > 0) return [warn("commands", custom.issues.join(". "))];
   if (!existsSync(custom.path)) return [];
-  const hooks = Object.values(custom.hooks).flat().length;
-  const many = `${plural(custom.commands.length, "command")}, ${plural(hooks, "hook")}`;
-  return [ok("commands", `${custom.path}: ${many}`)];
+  return [ok("commands", `${custom.path}: ${plural(custom.commands.length, "command")}`)];
 }
 
 async function configCheck(invocation: Invocation, folder: string): Promise<Check> {

@@ -5,7 +5,7 @@ import { safe } from "../../text/sanitise.ts";
 import { truncate } from "../../text/width.ts";
 
 /**
- * The commands and hooks of the settings folder. A command whose key is taken keeps its place in the
+ * The commands of the settings folder. A command whose key is taken keeps its place in the
  * palette, and has no key. Never throws.
  */
 export function readUserCommands(configDir: string, keymap: Keymap): CustomCommands {

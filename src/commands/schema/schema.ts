@@ -5,36 +5,21 @@ import { actionIds, bindingOf } from "../../keys/bindings.ts";
 import { exitCode } from "../exit-codes.ts";
 import { choiceOption } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
-import { openApi } from "./openapi.ts";
 
-/** What there is a schema of: the payloads, the file of the console's keys, and the whole service. */
-const kinds: readonly (FormKind | "keymap" | "openapi")[] = [...formKinds, "keymap", "openapi"];
+/** The payloads, and the file of the console's keys. */
+const kinds: readonly (FormKind | "keymap")[] = [...formKinds, "keymap"];
 
-/** `schema`: JSON Schema (draft 2020-12) for editors, and OpenAPI 3.1 of every endpoint. */
+/** `schema`: JSON Schema (draft 2020-12) for editors. */
 export const verb: Verb = {
-  examples: [
-    "supplyline schema transactions > transactions.schema.json",
-    "supplyline schema openapi > openapi.json",
-  ],
+  examples: ["supplyline schema transactions > transactions.schema.json"],
   exits: [0, 2],
   declare: (command) => command.argument("<kind>", kinds.join(", "), choiceOption(kinds)),
-  run: async ({ out, globals, io }, kind: (typeof kinds)[number]) => {
-    const schema = schemaOf(kind, io.version);
+  run: async ({ out, globals }, kind: (typeof kinds)[number]) => {
+    const schema = kind === "keymap" ? keymapSchema() : jsonSchema(forms[kind]);
     await out.line(toJson(schema, globals.format === "jsonl" ? undefined : 2));
     return exitCode.done;
   },
 };
-
-function schemaOf(kind: (typeof kinds)[number], version: string): object {
-  switch (kind) {
-    case "keymap":
-      return keymapSchema();
-    case "openapi":
-      return openApi(version);
-    default:
-      return jsonSchema(forms[kind]);
-  }
-}
 
 /** The JSON Schema (draft 2020-12) of a keymap file: every action with what it does and its keys. */
 function keymapSchema(): Readonly<Record<string, unknown>> {

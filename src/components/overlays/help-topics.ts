@@ -81,7 +81,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Accounts",
     about: [
       "Every account of the supplier. Filter, sort and mark. You can watch, copy or write to all marked accounts at once.",
-      "You can save a filter with its order and columns as a named view, for any supplier. In the filter field, the arrow keys recall earlier filters.",
+      "In the filter field, the arrow keys recall earlier filters.",
       "Numbers that you paste here, one per line, can be marked.",
     ],
     words: ["account-state", "account"],

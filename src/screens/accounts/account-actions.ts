@@ -17,7 +17,6 @@ import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useReading } from "../../hooks/pager.ts";
-import { useViewAction } from "../../hooks/saved-views.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
@@ -106,12 +105,6 @@ export function useAccountActions(options: {
     if (next === "pending") sort(next, true);
     else if (next) sort(next, next !== "wire" && column !== "pending" && descending);
   };
-  const shownSort = { column, descending };
-  const views = useViewAction({
-    supplier,
-    shown: { list: tab, filter: snapshot.filter.text, sort: shownSort, columns },
-    chooseColumns,
-  });
   const place = {
     kind: "accounts-list",
     supplier,
@@ -155,7 +148,6 @@ export function useAccountActions(options: {
           }),
         }
       : problem.reading),
-    views,
     columns: () =>
       overlays.prompt({
         title: "Columns of the account lists",

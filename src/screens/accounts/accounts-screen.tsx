@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { accountColumns, shownAccount } from "../../components/account-columns.ts";
 import { AccountPreviewPane } from "../../components/account-preview.tsx";
@@ -19,8 +19,8 @@ import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
+import { useNotices } from "../../hooks/notices.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { useChosenColumns } from "../../hooks/saved-views.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { type Room, RoomProvider, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -193,6 +193,25 @@ function AccountList(props: {
       />
     </Box>
   );
+}
+
+/** The chosen columns of account lists, saved across sessions. */
+function useChosenColumns(): readonly [
+  readonly string[] | null,
+  (columns: readonly string[] | null) => void,
+] {
+  const { settings } = useConsole();
+  const notices = useNotices();
+  const [chosen, setChosen] = useState(() => settings.preferences().accountColumns);
+  const choose = (columns: readonly string[] | null) => {
+    setChosen(columns);
+    try {
+      settings.setPreferences({ accountColumns: columns });
+    } catch {
+      notices.show("Chosen for this session only: it could not be saved.", "waiting");
+    }
+  };
+  return [chosen, choose];
 }
 
 /** The time that ages count to: by the minute, more often while the row under the cursor is young. */

@@ -1,6 +1,5 @@
 import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
-import { kindName } from "../../bulk/kinds.ts";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -15,6 +14,7 @@ import type { FileEnd, FileTask, FileToCheck } from "../../session/tasks.ts";
 import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { SourceError } from "../../triage/source/source.ts";
+import { kindName } from "../../writes/kinds/kinds.ts";
 import { CheckedView } from "./checked-view.tsx";
 import { checkingWords } from "./file-words.ts";
 import { PathForm } from "./path-form.tsx";

@@ -1,12 +1,13 @@
 import { leavesOf, rowShapeOf } from "../../bulk/input/row-shape.ts";
-import { type BulkKind, bulkKinds, kindName } from "../../bulk/kinds.ts";
+import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
 import type { FileToCheck } from "../../session/tasks.ts";
+import { kindName } from "../../writes/kinds/kinds.ts";
 
 /** Ways of reading a file that can be changed; each checks it again. */
 export function useFileChoices(
   asked: FileToCheck,
-  kind: BulkKind,
+  kind: FormKind,
   check: (asked: FileToCheck) => void,
 ): readonly Choice[] {
   const overlays = useOverlays();
@@ -15,7 +16,7 @@ export function useFileChoices(
   const read = (change: Partial<FileToCheck["options"]>) =>
     check({ ...asked, kind, options: { ...options, ...change } });
   const canLack = leavesOf(shape).some(({ needed }) => needed === "unless-allowed");
-  const kinds = bulkKinds
+  const kinds = formKinds
     .filter((other) => other !== kind)
     .map((other) => ({
       label: kindName(other),

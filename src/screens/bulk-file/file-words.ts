@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { kindName } from "../../bulk/kinds.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { FileChange } from "../../session/bulk-file.ts";
 import type { CheckedFile, FileTask } from "../../session/tasks.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
+import { kindName } from "../../writes/kinds/kinds.ts";
 
 /** How far a check is, as a sentence. */
 export function checkingWords({ rows, problems, share }: FileTask["progress"]): string {

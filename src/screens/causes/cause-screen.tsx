@@ -124,7 +124,6 @@ function Rows(props: {
   const { marks, set, toggle } = useMarks<number>();
   const marked = useMemo(() => ids.filter((one) => marks.has(one)), [ids, marks]);
   const acts = useCauseActions(scope, cause, props.number, marked.length === 0 ? null : marked);
-  const journalId = current?.journalId ?? null;
   useKeys({
     ...cursor.actions,
     ...acts,
@@ -140,8 +139,7 @@ function Rows(props: {
       ? {
           open: {
             label: "entry",
-            run: () => navigation.push({ kind: "write", id: String(journalId) }),
-            disabled: journalId === null ? "It only read: there is no journal entry." : null,
+            run: () => navigation.push({ kind: "write", id: String(current.journalId) }),
           },
           copy: () => clipboard(targetOf(current), targetOf(current)),
         }
@@ -171,7 +169,7 @@ function headline(cause: Cause): string {
   const { operation, httpStatus } = cause;
   return [
     plural(cause.count, "failure"),
-    operation === "accounts status" ? "status" : operationNoun(operation),
+    operationNoun(operation),
     httpStatus === null ? "" : String(httpStatus),
     causeCodes(cause),
   ]

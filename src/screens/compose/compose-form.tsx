@@ -40,7 +40,7 @@ import { EditedView } from "./edited-view.tsx";
 import { useFormActions } from "./form-actions.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo, useFormCursor } from "./form-cursor.ts";
 import { lineActions, lineLetters } from "./line-actions.ts";
-import { useNoteTexts } from "./note-texts.ts";
+import { useNoteTemplates } from "./note-templates.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 
 /** Issues above the form take this much of the room at the most. */
@@ -168,7 +168,7 @@ export function ComposeForm(props: {
     if (line) cursor.moveTo(line);
   };
   const acts = useFormActions({
-    ...{ form, draft, composition, typedAt, issues },
+    ...{ form, draft, composition, typedAt, issues, editorFiles: editor.stored },
     reviewPlace: several?.review ?? { kind: "review", draft: draft.id },
     hasCommand: several === undefined,
     goTo,
@@ -187,7 +187,7 @@ export function ComposeForm(props: {
     else editor.editPayload();
   };
   const label = onField ? "edit text" : "edit as JSON";
-  const noteTexts = useNoteTexts({
+  const noteTemplates = useNoteTemplates({
     draft,
     composition,
     line: cursor.line,
@@ -198,7 +198,7 @@ export function ComposeForm(props: {
     {
       ...cursor.actions,
       ...lineActions({ form, composition, cursor, overlays, review: acts.review }),
-      ...noteTexts,
+      ...noteTemplates,
       review: acts.review,
       "as-command": acts.showCommand,
       "next-problem": acts.nextProblem,
@@ -264,7 +264,7 @@ function putByWords(key: KeyWords): string {
 }
 
 function storedWords(path: string): string {
-  return `Not in the form, because it is not UTF-8 text: ${path}`;
+  return `An editor left a file with this draft: ${path}`;
 }
 
 function wordsOf(error: unknown): string {

@@ -4,22 +4,18 @@ import { useApp } from "ink";
 import { useCallback } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useConsole } from "../../hooks/console.tsx";
-import type { Path } from "../../json/exact.ts";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
-import { keepBeside, openEditing, readEdited } from "../../settings/editing-folder.ts";
-import { ownerText, processLife } from "../../writes/owner.ts";
+import { openEditing, readEdited } from "../../settings/editing-folder.ts";
 
 /** A text that is given to the editor. */
 export interface ToEdit {
   readonly draft: string;
-  /** Null for the whole payload as JSON. */
-  readonly field: Path | null;
   readonly text: string;
   readonly extension: "json" | "txt";
 }
 
 /** What came of a text that was given to the user's editor. */
-type Edited =
+export type Edited =
   | { readonly kind: "edited"; readonly text: string }
   /** The editor wrote it and then failed: it is offered, not taken. */
   | {
@@ -29,8 +25,8 @@ type Edited =
       readonly file: string;
     }
   | { readonly kind: "unchanged"; readonly words: string }
-  /** Nothing that could be used; the words say what happened, and where what it left is stored. */
-  | { readonly kind: "failed"; readonly words: string; readonly stored?: string };
+  /** Nothing that could be used; the words say what happened, and where it is stored. */
+  | { readonly kind: "failed"; readonly words: string };
 
 /** An edited text, and the way to remove its file once the text is saved elsewhere. */
 export interface EditorVisit {
@@ -42,20 +38,18 @@ export interface EditorVisit {
 const atOnceMs = 500;
 
 /**
- * Opens a text in $VISUAL or $EDITOR and resolves when it is left; it never rejects. The file is in
- * a private folder below the state folder, so that what an editor leaves beside it is private too.
- * The folder stays until the caller has saved the text: one that is left by a killed process is
- * found at the next start.
+ * Opens a text in $VISUAL or $EDITOR and resolves when it is left; it never rejects. The file stays
+ * beside the draft until the caller has saved the text, or as long as the draft where it cannot be
+ * used.
  */
 export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
-  const { env, stateDir, end, borrowTerminal, clock, pid } = useConsole();
+  const { env, formDrafts, end, borrowTerminal, clock } = useConsole();
   const app = useApp();
   return useCallback(
-    async ({ draft, field, text, extension }) => {
+    async (what) => {
       let file: string | null = null;
       try {
-        const owner = ownerText(processLife(pid).self);
-        file = openEditing(stateDir, { draft, field, before: text, owner }, extension);
+        file = openEditing(formDrafts.folder, what);
         const command = editorCommand(env);
         const started = clock.now();
         let exit: ProgramExit = { kind: "left" };
@@ -66,21 +60,14 @@ export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
         };
         await app.suspendTerminal(() => borrowTerminal(edit));
         const wasAtOnce = clock.now() - started < atOnceMs;
-        const keep = () => {
-          try {
-            return keepBeside(stateDir, opened, { draft, now: clock.now() });
-          } catch {
-            return opened;
-          }
-        };
-        return visitOf(exit, { file, before: text, command, wasAtOnce, keep });
+        return visitOf(exit, { file, before: what.text, command, wasAtOnce });
       } catch (error) {
         const words = errorMessage(error);
         const why = `The text could not be opened in an editor: ${words}`;
         return { edited: { kind: "failed", words: why }, release: () => {} };
       }
     },
-    [app, env, stateDir, end, borrowTerminal, clock, pid],
+    [app, env, formDrafts, end, borrowTerminal, clock],
   );
 }
 
@@ -89,8 +76,6 @@ interface Left {
   readonly before: string;
   readonly command: string;
   readonly wasAtOnce: boolean;
-  /** Moves the file beside the draft and returns its path: the old one where that is not possible. */
-  readonly keep: () => string;
 }
 
 function visitOf(exit: ProgramExit, left: Left): EditorVisit {
@@ -109,17 +94,15 @@ function visitOf(exit: ProgramExit, left: Left): EditorVisit {
         return { edited: exit, release };
       }
       if (text !== before) return { edited: { kind: "edited", text }, release };
-      // It may still be open in a window of its own: what is saved there is found at the next start.
+      // It may still be open in a window of its own, and be saved there.
       if (left.wasAtOnce && exit.kind === "left")
         return { edited: unchanged(atOnceWords(command)), release: stays };
       release();
       return { edited: unchanged("Nothing was changed."), release };
     }
     case "undecodable": {
-      const path = left.keep();
-      if (path !== file) release();
-      const words = `${failed}What the editor saved is not UTF-8 text; it is stored in ${path}`;
-      return { edited: { kind: "failed", words, stored: path }, release: stays };
+      const words = `${failed}What the editor saved is not UTF-8 text; it is stored in ${file}`;
+      return { edited: { kind: "failed", words }, release: stays };
     }
     case "missing":
       release();
@@ -129,7 +112,7 @@ function visitOf(exit: ProgramExit, left: Left): EditorVisit {
       };
     case "unusable": {
       const words = `${failed}The editor left ${found.what} in place of its file: ${file}`;
-      return { edited: { kind: "failed", words, stored: file }, release: stays };
+      return { edited: { kind: "failed", words }, release: stays };
     }
   }
 }

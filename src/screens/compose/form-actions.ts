@@ -32,6 +32,8 @@ export function useFormActions(options: {
   readonly composition: Composition;
   readonly typedAt: TypedAt;
   readonly issues: readonly Issue[];
+  /** The paths of what editors left for the draft. */
+  readonly editorFiles: readonly string[];
   readonly reviewPlace: Place;
   /** Whether one command says all of it. */
   readonly hasCommand: boolean;
@@ -117,7 +119,7 @@ export function useFormActions(options: {
     discard: () =>
       overlays.confirm({
         question: "Discard this draft?",
-        detail: `Everything you filled in is lost. ${key("back")} alone leaves the form and saves the draft.`,
+        detail: `Everything you filled in is lost${options.editorFiles.length === 0 ? "" : ", with the file of the editor"}. ${key("back")} alone leaves the form and saves the draft.`,
         yes: "Discard it",
         onYes: discard,
       }),

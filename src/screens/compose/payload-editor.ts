@@ -12,10 +12,10 @@ import { useNotices } from "../../hooks/notices.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { isForSeveral, targetFields } from "../../session/draft-form.ts";
-import { filesBeside } from "../../settings/editing-folder.ts";
+import { editorFiles } from "../../settings/editing-folder.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
-import { useEditor } from "./editor.ts";
+import { type Edited, useEditor } from "./editor.ts";
 
 /** What came back from the editor and is not in the form. */
 export interface Returned {
@@ -35,7 +35,7 @@ export type Answer = "again" | "take" | "keep" | "aside";
 
 export interface PayloadEditor {
   readonly returned: Returned | null;
-  /** What an editor left for this draft that cannot be read as text, by its paths. */
+  /** The paths of what editors left for this draft and the form did not take. */
   readonly stored: readonly string[];
   editPayload(): void;
   /** One text of several lines, as plain text. */
@@ -52,9 +52,9 @@ export function usePayloadEditor(options: {
   const { form, draft, composition } = options;
   const open = useEditor();
   const notices = useNotices();
-  const { stateDir } = useConsole();
+  const { folder } = useConsole().formDrafts;
   const [returned, setReturned] = useState<Returned | null>(null);
-  const [stored, setStored] = useState(() => filesBeside(stateDir, draft.id));
+  const [stored, setStored] = useState(() => editorFiles(folder, draft.id));
 
   const take = useCallback(
     (text: string): void => {
@@ -84,7 +84,11 @@ export function usePayloadEditor(options: {
   };
   const edit = async (text: string, field: Path | null) => {
     const extension = field === null ? "json" : "txt";
-    const { edited, release } = await open({ draft: draft.id, field, text, extension });
+    const { edited, release } = await open({ draft: draft.id, text, extension });
+    accept(edited, field, release);
+    setStored(editorFiles(folder, draft.id));
+  };
+  const accept = (edited: Edited, field: Path | null, release: () => void) => {
     switch (edited.kind) {
       case "edited":
         if (field === null) take(edited.text);
@@ -96,7 +100,7 @@ export function usePayloadEditor(options: {
         break;
       case "rescued":
         if (returned === null && composition.state.get().edited !== null) {
-          // One text waits already: this one stays in its file, and is found at the next start.
+          // One text waits already: this one stays in its file.
           notices.show(`${edited.words}. What you wrote is stored in ${edited.file}`, "bad");
           return;
         }
@@ -107,10 +111,9 @@ export function usePayloadEditor(options: {
         return;
       case "failed":
         notices.show(edited.words, "bad");
-        if (edited.stored !== undefined) setStored([...new Set([...stored, edited.stored])]);
         return;
     }
-    // A text that could not be saved stays in its file, and is found at the next start.
+    // A text that could not be saved stays in its file.
     if (composition.save()) release();
   };
   const takeAnyway = ({ text, field }: Returned) => {

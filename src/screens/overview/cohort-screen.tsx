@@ -9,7 +9,6 @@ import {
   useCohort,
   useCohortHistory,
   useCohortList,
-  useCohortsAction,
 } from "../../hooks/cohort.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useConsole } from "../../hooks/console.tsx";
@@ -53,7 +52,6 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
   const navigation = useNavigation();
   const asCommand = useAsCommand();
   const writes = useComposeActions(supplier, null);
-  const views = useCohortsAction(supplier);
   const surroundings = useConsole();
   const { feed, unlisted } = useCohortList(supplier, numbers);
   const watch = useWatchAction({
@@ -88,7 +86,7 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
       unlisted={unlisted}
       keys={{
         ...writes,
-        views,
+        cohorts: () => navigation.push({ kind: "cohorts" }),
         open: {
           run: () => {
             session.list(supplier, "all").setFilter(`cohort:${cohort}`);

@@ -10,7 +10,6 @@ import { Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useCohortsAction } from "../../hooks/cohort.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useConsole } from "../../hooks/console.tsx";
 import { useForgetMissing } from "../../hooks/history.tsx";
@@ -59,7 +58,6 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { load, loadedAt, version } = feed.snapshot;
   const history = useSupplierHistory(supplier, load.kind === "loading" ? loadedAt : version);
-  const views = useCohortsAction(supplier);
   const { board } = useSession();
   return (
     <Overview
@@ -71,7 +69,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
       unlisted={0}
       keys={{
         ...writes,
-        views,
+        cohorts: () => navigation.push({ kind: "cohorts" }),
         open: {
           run: () => navigation.push({ kind: "accounts", supplier, tab: "all" }),
           label: "accounts",

@@ -3,16 +3,14 @@ import { useMemo } from "react";
 import { heldBackLines, sameIdsWords, withoutHeldBack } from "../../bulk/held-back.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
-import { kindName } from "../../bulk/kinds.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
 import { Body } from "../../components/body.tsx";
-import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { type FormKind, forms } from "../../forms/forms.ts";
+import { forms } from "../../forms/forms.ts";
 import { placeWords } from "../../hooks/confirm.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useStartRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -21,7 +19,7 @@ import type { CheckedFile } from "../../session/tasks.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Again } from "../../writes/guard.ts";
-import { operationOf } from "../../writes/kinds/kinds.ts";
+import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";
@@ -41,7 +39,13 @@ export function FileReviewScreen({ path }: { readonly path: string }) {
 
 function FileReview(props: { readonly file: CheckedFile; readonly sha256: string }) {
   const { file, sha256 } = props;
-  const { kind } = file.reading;
+  const { path, reading, survey, heldBack } = file;
+  const { kind } = reading;
+  const { rows, requests, sum, contents, warnings, warningCount } = survey;
+  const name = basename(path);
+  const session = useSession();
+  const navigation = useNavigation();
+  const asCommand = useFileCommand(file);
   const key = useKeyWords();
   const change = useFileChange(file);
   const { recording, failed, start } = useStartRun(0);
@@ -49,53 +53,22 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
     recording ??
     (change === "same"
       ? null
-      : `${basename(file.path)} is not the file that was checked: ${key("back")} goes back, to read it again.`);
-  const { path, reading, survey } = file;
+      : `${name} is not the file that was checked: ${key("back")} goes back, to read it again.`);
   const run = (again: Again | null) =>
     start({
       draft: null,
       file: { source: path, sha256, reading },
       kind,
-      rows: survey.rows,
-      requests: survey.requests,
-      contents: survey.contents,
+      rows,
+      requests,
+      contents,
       read: () => {
         const { bytes, digest } = hashWhileReading(sourceBytes(path));
         return { requests: readRequests(bytes, reading), digest };
       },
       again,
     });
-  const reviewed = { file, obstacle, failed, run };
-  return kind === "status" ? (
-    <StatusReview {...reviewed} />
-  ) : (
-    <WritesReview {...reviewed} kind={kind} />
-  );
-}
-
-interface Reviewed {
-  readonly file: CheckedFile;
-  /** Why it cannot be sent now; null when it can. */
-  readonly obstacle: string | null;
-  readonly failed: { readonly error: unknown; readonly doing: string } | null;
-  readonly run: (again: Again | null) => void;
-}
-
-function WritesReview({
-  file,
-  obstacle,
-  failed,
-  run,
-  kind,
-}: Reviewed & { readonly kind: FormKind }) {
-  const { survey, heldBack } = file;
-  const { rows, sum, requests, contents, warnings, warningCount } = survey;
   const out = useMemo(() => withoutHeldBack(survey, heldBack), [survey, heldBack]);
-  const name = basename(file.path);
-  const session = useSession();
-  const navigation = useNavigation();
-  const asCommand = useFileCommand(file);
-  const key = useKeyWords();
   const first = useSample(survey.first);
   const last = useSample(survey.last);
   const sameIds = sameIdsWords(heldBack);
@@ -192,24 +165,9 @@ function WritesReview({
   );
 }
 
-/** A check of statuses only reads: there is nothing to confirm. */
-function StatusReview({ file, obstacle, failed, run }: Reviewed) {
-  const key = useKeyWords();
-  useKeys({ send: { run: () => run(null), disabled: obstacle, label: "start" } });
-  return (
-    <Body>
-      <Paragraph bold>
-        {`The status of ${plural(file.survey.rows, "account")} from ${basename(file.path)}.`}
-      </Paragraph>
-      <Paragraph>{obstacle ?? `${key("send")} asks the service; it writes nothing.`}</Paragraph>
-      {failed === null ? null : <JournalProblem {...failed} />}
-    </Body>
-  );
-}
-
 const none: readonly PreparedWrite[] = [];
 
 /** A request as it will be sent. */
 function useSample(request: PlannedRequest | null): readonly PreparedWrite[] {
-  return useMemo(() => (!request?.write ? none : [prepareWrite(request.write)]), [request]);
+  return useMemo(() => (request === null ? none : [prepareWrite(request.write)]), [request]);
 }

@@ -70,7 +70,5 @@ export function amountsOf(template: Template, accounts: number): Amounts {
 
 /** The requests of one account as they will be sent; its rows count on from `firstLine`. */
 export function preparedFor(template: Template, account: string): readonly PreparedWrite[] {
-  return requestsFor(template, account, 1).flatMap(({ write }) =>
-    write === null ? [] : [prepareWrite(write)],
-  );
+  return requestsFor(template, account, 1).map(({ write }) => prepareWrite(write));
 }

@@ -49,10 +49,6 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
   const left = rowsLeft(record);
   const askResume = () => {
     if (!stands()) return;
-    if (kind === "status") {
-      resume(id);
-      return;
-    }
     const { environment } = session.profile;
     const inDoubt = sendSettingsFrom(record.reading).again !== undefined;
     const operation = operationOf(kind);
@@ -159,7 +155,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
         ? "It is running here."
         : left === 0
           ? "Every row has an outcome: nothing is left to resume."
-          : (notResumable(view, session.baseUrl) ?? (kind === "status" ? null : locked)),
+          : (notResumable(view, session.baseUrl) ?? locked),
     },
     ...(here || process !== null
       ? {

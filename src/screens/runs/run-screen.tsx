@@ -106,7 +106,6 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const current = isCauses ? null : (shown?.rows[shown.cursor] ?? null);
   const total = rowsOf(record.counts, tab.outcomes);
   const runKeys = useRunKeys(props.view, () => navigation.back());
-  const journalId = current?.journalId ?? null;
   useKeys({
     ...actions,
     ...runKeys,
@@ -118,8 +117,7 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
     ...(current
       ? {
           open: {
-            run: () => navigation.push({ kind: "write", id: String(journalId) }),
-            disabled: journalId === null ? "It only read: there is no journal entry." : null,
+            run: () => navigation.push({ kind: "write", id: String(current.journalId) }),
           },
           copy: () => clipboard(targetOf(current), targetOf(current)),
           account: {
@@ -160,7 +158,7 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
         <RowFoot
           detail={current.detail}
           position={`${count(shown.before + shown.cursor + 1)} of ${count(total)}`}
-          {...(journalId === null ? {} : { hint: `${key("open")} opens entry ${journalId}` })}
+          hint={`${key("open")} opens entry ${current.journalId}`}
         />
       ) : null}
     </Body>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from "react";
 import type { RunRecord } from "../../bulk/run-record.ts";
-import { listRuns, processAt, readRun } from "../../bulk/runs.ts";
+import { leftOutWords, listRuns, processAt, readRun } from "../../bulk/runs.ts";
 import { useStore } from "../../hooks/context.ts";
 import { type JournalRead, useJournalRead } from "../../hooks/journal.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -43,6 +43,12 @@ export function useRunList(): JournalRead<readonly RunView[]> {
       [view, tasks],
     ),
   };
+}
+
+/** A sentence about the runs that are not in the list; null if there are none. */
+export function useLeftOut(): string | null {
+  const { view } = useJournalRead(useCallback(({ context }: Writes) => leftOutWords(context), []));
+  return view.kind === "read" ? view.value : null;
 }
 
 /** One bulk run, read again while it changes. */

@@ -1,5 +1,4 @@
 import { Box } from "ink";
-import { kindName } from "../../bulk/kinds.ts";
 import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-counts.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
@@ -20,9 +19,10 @@ import { useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count, percent } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
+import { kindName } from "../../writes/kinds/kinds.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { runState, sourceName, standsBecause } from "./run-state.ts";
-import { type RunView, useRunList } from "./run-views.ts";
+import { type RunView, useLeftOut, useRunList } from "./run-views.ts";
 
 const idOf = ({ record }: RunView) => record.id;
 
@@ -47,10 +47,11 @@ export function RunsScreen() {
   const room = useRoom();
   const { baseUrl } = useSession();
   const { view, look } = useRunList();
+  const leftOut = useLeftOut();
   useKeysWaitForJournal(view.kind === "opening");
   const rows = view.kind === "read" ? view.value : noRows;
   const narrow = room.columns < wholeSentence;
-  const page = Math.max(1, room.rows - (narrow ? 5 : 4));
+  const page = Math.max(1, room.rows - (narrow ? 5 : 4) - (leftOut === null ? 0 : 1));
   const cursor = useRowCursor(rows, idOf, page);
   const { current } = cursor;
   const stands = current === null ? null : standsBecause(current, baseUrl, key);
@@ -94,6 +95,11 @@ export function RunsScreen() {
         />
       )}
       <Box flexGrow={1} />
+      {leftOut === null ? null : (
+        <Paragraph tone="muted" most={1}>
+          {leftOut}
+        </Paragraph>
+      )}
       {current ? (
         <>
           <Text>{detailText(current.record, room.columns)}</Text>

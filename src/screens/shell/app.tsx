@@ -30,12 +30,11 @@ import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
 import { plural } from "../../text/numbers.ts";
 import { CustomCommands } from "./custom-commands.tsx";
-import { Alerts } from "./custom-hooks.tsx";
-import { useEditorLeftovers } from "./editor-leftovers.ts";
 import { type LazyScreens, readAhead } from "./lazy-screens.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
 import { useRootKeys } from "./root-keys.ts";
+import { WatchAlerts } from "./watch-alerts.ts";
 
 /** A linear screen has no edges: rows are printed in full, one page at a time. */
 const linearRoom = { columns: 100, rows: 24 } as const;
@@ -72,7 +71,6 @@ function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   }, [firstNotice, notices]);
   useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
   useSettingsNotice();
-  useEditorLeftovers();
   useObservationNotices();
   useEffect(() => {
     return runUntilCleanup((signal) => readAhead(lazyScreens, clock, signal).then(onLoaded));
@@ -169,7 +167,7 @@ function Frame(props: FrameProps) {
           ))}
           <OverlayLayer />
         </Box>
-        <Alerts />
+        <WatchAlerts />
         {hasCommands ? <CustomCommands /> : null}
         <TourStrip />
         <Footer columns={props.columns} />

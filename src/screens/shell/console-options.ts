@@ -19,7 +19,7 @@ export interface ConsoleOptions extends ConsoleSetup {
   readonly openSandbox: () => Promise<RunningSandbox>;
   /** The user's keys; the usual ones where absent. */
   readonly keys?: UsedKeys;
-  /** The user's commands and hooks; none where absent. */
+  /** The user's commands; none where absent. */
   readonly custom?: CustomCommands;
   readonly killGroup: KillGroup;
   readonly stdin: NodeJS.ReadStream;

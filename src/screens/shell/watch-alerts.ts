@@ -1,10 +1,7 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSessionState } from "../../hooks/session.tsx";
-import { watchedValues } from "../../session/watched-values.ts";
-import type { HookItem, Hooks } from "../../settings/custom/own-programs.ts";
-import { utcInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { alertSequence } from "../../text/osc.ts";
 import { notFound } from "../../watch/transitions.ts";
@@ -17,17 +14,13 @@ const named = 3;
 
 /**
  * Reports when something watched reaches a final state, whatever screen is shown: in a notice, and by
- * the terminal's bell and desktop notification unless those are muted. The user's `on-final` hooks run as well.
+ * the terminal's bell and desktop notification unless those are muted. Draws nothing.
  */
-export function useWatchAlerts(hooks: Hooks | null): void {
+export function WatchAlerts() {
   const { clock, env, settings, writeTerminal } = useConsole();
   const notices = useNotices();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
-  const latest = useRef(hooks);
-  useEffect(() => {
-    latest.current = hooks;
-  }, [hooks]);
   useEffect(() => {
     if (session === null) return;
     const stop = new AbortController();
@@ -35,13 +28,11 @@ export function useWatchAlerts(hooks: Hooks | null): void {
     const report = () => {
       const words = finalWords(ended);
       // What was final when it was first checked is no news to ring for.
-      const news = ended.filter(({ timeline }) => timeline.length > 1);
+      const isNews = ended.some(({ timeline }) => timeline.length > 1);
       const well = ended.every(({ finality }) => finality === "reached");
       ended = [];
       notices.announce(words, well ? "ok" : "bad");
-      if (news.length === 0) return;
-      if (rings(settings)) writeTerminal(alertSequence(words, env));
-      latest.current?.fire("on-final", { text: finalWords(news), items: news.map(itemOf) });
+      if (isNews && rings(settings)) writeTerminal(alertSequence(words, env));
     };
     const leave = session.watch.onFinal((watched) => {
       ended.push(watched);
@@ -52,16 +43,7 @@ export function useWatchAlerts(hooks: Hooks | null): void {
       stop.abort();
     };
   }, [clock, env, settings, writeTerminal, notices, session]);
-}
-
-/** What a hook gets to know of one that has ended. */
-function itemOf(watched: Watched): HookItem {
-  const began = watched.timeline.at(-1)?.firstSeenAt;
-  return {
-    ...watchedValues(watched),
-    reached: watched.finality === "reached",
-    ...(began === undefined ? {} : { seen_at: utcInstant(began) }),
-  };
+  return null;
 }
 
 /** Preferences that cannot be read are no reason to be silent. */

@@ -5,7 +5,7 @@ import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { aheadWords } from "../../triage/figures/creation-time.ts";
 import { troubleOf } from "../../triage/figures/worst-first.ts";
-import { shortRange } from "../../triage/forecast/words.ts";
+import { shortRange, spansWords } from "../../triage/forecast/words.ts";
 import type { BoardLine } from "./board-feed.ts";
 
 /** One supplier as it is drawn: texts that change once a minute at the most. */
@@ -129,7 +129,7 @@ export function detailWords(line: BoardLine, now: number): readonly (readonly [s
   if (unknown !== null && unknown > 0)
     parts.push([`${plural(unknown, "entry", "entries")} unknown`, "bad"]);
   if (figures === null) return parts;
-  const { imported, total, listedAt, ahead } = figures;
+  const { imported, total, listedAt, ahead, finish } = figures;
   const gone = goneWords(history?.gone ?? null);
   if (gone !== "") parts.push([gone, "bad"]);
   const over = history?.pendingOverADay ?? 0;
@@ -138,6 +138,7 @@ export function detailWords(line: BoardLine, now: number): readonly (readonly [s
   }
   parts.push([`${count(imported)} of ${count(total)} imported`, "plain"]);
   if (ahead > 0) parts.push([aheadWords(ahead), "waiting"]);
+  if (finish.kind === "range") parts.push([`finish from ${spansWords(finish)}`, "plain"]);
   const age = now - listedAt;
   if (age >= 60_000) parts.push([`figures ${coarseAge(age)} old`, "waiting"]);
   return parts;

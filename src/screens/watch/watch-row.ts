@@ -1,8 +1,9 @@
 import { isServiceError } from "../../api/errors.ts";
 import { accountStateWords, supplyPointStateWords } from "../../components/state-words.ts";
+import type { RowValues } from "../../settings/custom/values.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
-import { beganOf } from "../../watch/transitions.ts";
+import { beganOf, notFound } from "../../watch/transitions.ts";
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
 /** A watched subject as the table shows it. The texts are coarse, so that they seldom change. */
@@ -133,4 +134,21 @@ function rank({ finality }: Watched): number {
 /** A state that was there at the first look has not been seen to change. */
 function changedAt({ timeline, addedAt }: Watched): number {
   return timeline.length > 1 ? (timeline.at(-1)?.firstSeenAt ?? addedAt) : addedAt;
+}
+
+/** Returns what a custom command can name of something watched. */
+export function watchedValues({
+  kind,
+  supplier,
+  number,
+  serviceNumber,
+  timeline,
+}: Watched): RowValues {
+  const state = timeline.at(-1)?.state;
+  return {
+    import_supplier: supplier,
+    ...(kind === "account" ? { external_account_number: number } : { external_identifier: number }),
+    ...(serviceNumber === "" ? {} : { service_account_number: serviceNumber }),
+    status: state === notFound ? "NOT FOUND" : state,
+  };
 }

@@ -15,7 +15,6 @@ import { useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatched } from "../../hooks/watching.ts";
 import { type Room, RoomProvider, useActive, useRoom } from "../../hooks/window.tsx";
-import { watchedValues } from "../../session/watched-values.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import { useMuted, useWatchListActions } from "./watch-actions.ts";
@@ -26,6 +25,7 @@ import {
   unlessAlike,
   type WatchOrder,
   type WatchRow,
+  watchedValues,
   watchOrders,
   watchRow,
 } from "./watch-row.ts";

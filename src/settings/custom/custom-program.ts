@@ -1,24 +1,20 @@
-/** A program of the user's with its arguments: never a line for a shell. */
-export interface CustomProgram {
-  /** Where it stands in the file, for messages: `commands.ticket`, `hooks.on-final 1`. */
-  readonly entry: string;
-  /** The program and its arguments; one that is `{name}` stands for that value. */
-  readonly argv: readonly string[];
-  /** Variables added to the environment; a value that is `{name}` stands for that value. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Whether it is not run while writes are locked. */
-  readonly writes: boolean;
-  /** Milliseconds after which it is stopped. */
-  readonly timeoutMs: number;
-}
-
 /** Where the output of a command goes. */
 type CommandOutput = (typeof commandOutputs)[number];
 export const commandOutputs = ["notice", "pager", "terminal"] as const;
 
-/** A command of the user's for a key. */
-export interface CustomCommand extends CustomProgram {
+/** A command of the user's: a program with its arguments, never a line for a shell. */
+export interface CustomCommand {
+  /** Its place in the file, for messages: `commands.ticket`. */
+  readonly entry: string;
   readonly name: string;
+  /** The program and its arguments; one that is `{name}` stands for that value. */
+  readonly argv: readonly string[];
+  /** Variables added to the environment; a value that is `{name}` stands for that value. */
+  readonly env: Readonly<Record<string, string>>;
+  /** True if it is not run while writes are locked. */
+  readonly writes: boolean;
+  /** Milliseconds after which it is stopped. */
+  readonly timeoutMs: number;
   /** As `keyName` names it; null for one that is in the palette only. */
   readonly key: string | null;
   /** The screens it works on, by the names of {@link commandScreens}. */
@@ -57,14 +53,10 @@ export const markingScreens: readonly CommandScreen[] = [
   "watch",
 ];
 
-export const hookEvents = ["on-final", "on-alert"] as const;
-export type HookEvent = (typeof hookEvents)[number];
-
 /** What `commands.json` holds, as far as it can be used, and what is wrong with the rest. */
 export interface CustomCommands {
   readonly path: string;
   readonly commands: readonly CustomCommand[];
-  readonly hooks: { readonly [event in HookEvent]: readonly CustomProgram[] };
   /** In words, each naming the entry and the field. */
   readonly issues: readonly string[];
 }

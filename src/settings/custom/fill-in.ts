@@ -1,4 +1,4 @@
-import type { CustomProgram } from "./custom-program.ts";
+import type { CustomCommand } from "./custom-program.ts";
 import { markedNumbers, placeholderOf, type Values } from "./values.ts";
 
 /** A program with every value in its place, or why it cannot be run, in words. */
@@ -19,7 +19,7 @@ export const mostArguments = 1_000;
  * can hold, or that the program would take for an option, is refused: it comes from the service.
  */
 export function filledIn(
-  { argv, env }: Pick<CustomProgram, "argv" | "env">,
+  { argv, env }: Pick<CustomCommand, "argv" | "env">,
   values: Values,
   numbers: readonly string[] = [],
 ): FilledIn {
@@ -67,6 +67,6 @@ function problemOf(name: string, value: string | undefined, mayBeginWithDash: bo
 }
 
 /** The placeholders that a program names. */
-export function namedIn({ argv, env }: Pick<CustomProgram, "argv" | "env">): readonly string[] {
+export function namedIn({ argv, env }: Pick<CustomCommand, "argv" | "env">): readonly string[] {
   return [...argv.slice(1), ...Object.values(env)].flatMap((text) => placeholderOf(text) ?? []);
 }

@@ -10,15 +10,12 @@ import {
   type CommandScreen,
   type CustomCommand,
   type CustomCommands,
-  type CustomProgram,
   commandOutputs,
   commandScreens,
-  type HookEvent,
-  hookEvents,
   markingScreens,
 } from "./custom-program.ts";
 import { namedIn } from "./fill-in.ts";
-import { commandValues, hookValues, insidePlaceholder, markedValues } from "./values.ts";
+import { commandValues, insidePlaceholder, markedValues } from "./values.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -28,9 +25,8 @@ const longestTimeoutMs = 60 * 60_000;
 /** Characters of a description that every screen has room for. */
 const longestDescription = 200;
 
-const programFields = ["run", "env", "writes"];
 const commandFields = [
-  ...programFields,
+  ...["run", "env", "writes"],
   ...["key", "screens", "rows", "description", "confirm", "output", "timeout"],
 ];
 
@@ -40,16 +36,16 @@ const commandFields = [
  */
 export function readCustomCommands(configDir: string): CustomCommands {
   const file = jsonFile(configDir, "commands");
-  const hooks: Record<HookEvent, CustomProgram[]> = { "on-final": [], "on-alert": [] };
   const commands: CustomCommand[] = [];
   const issues: string[] = [];
-  const result = { path: file.path, commands, hooks, issues };
+  const result = { path: file.path, commands, issues };
   const use = (entry: string, read: () => void) => {
     try {
       read();
     } catch (error) {
       if (!(error instanceof Issue)) throw error;
-      issues.push(safe(`commands.json: ${entry}${error.field} ${error.message}`));
+      const place = [entry, error.field].filter((part) => part !== "").join(".");
+      issues.push(safe(`commands.json: ${place} ${error.message}`));
     }
   };
   let content: Raw;
@@ -60,24 +56,11 @@ export function readCustomCommands(configDir: string): CustomCommands {
     issues.push(safe(`${error.message}${error.remedy === null ? "" : `. Fix: ${error.remedy}`}`));
     return result;
   }
-  const known = ["$schema", "commands", "hooks"];
-  use("", () => onlyFields(content, known));
+  use("", () => onlyFields(content, ["$schema", "commands"]));
   use("commands", () => {
     for (const [name, raw] of Object.entries(recordIn(content.commands))) {
       const entry = `commands.${shortened(name)}`;
       use(entry, () => commands.push(commandOf(name, entry, raw)));
-    }
-  });
-  use("hooks", () => {
-    const raw = recordIn(content.hooks);
-    onlyFields(raw, hookEvents);
-    for (const event of hookEvents) {
-      const given = raw[event] ?? [];
-      const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-      for (const [at, hook] of list.entries()) {
-        const entry = `hooks.${event}${list.length > 1 ? ` ${at + 1}` : ""}`;
-        use(entry, () => hooks[event].push(hookOf(entry, hook)));
-      }
     }
   });
   return result;
@@ -85,12 +68,12 @@ export function readCustomCommands(configDir: string): CustomCommands {
 
 /** What is wrong with a field of an entry. */
 class Issue extends Error {
-  /** `.run`; empty for the entry as a whole. */
+  /** `run:`, or empty for the entry as a whole. */
   readonly field: string;
 
   constructor(field: string, message: string) {
     super(message);
-    this.field = field === "" ? "" : `.${field}:`;
+    this.field = field === "" ? "" : `${field}:`;
   }
 }
 
@@ -166,18 +149,12 @@ function screensIn(raw: Raw, rows: "one" | "marked"): readonly CommandScreen[] {
   return screens;
 }
 
-function hookOf(entry: string, value: unknown): CustomProgram {
-  const raw = recordIn(value ?? null);
-  onlyFields(raw, programFields);
-  return { ...programOf(entry, raw, hookValues), writes: trueOrFalse(raw, "writes") ?? false };
-}
-
-/** The fields that commands and hooks share. */
+/** Reads the program of an entry, with the values that its arguments can name. */
 function programOf(
   entry: string,
   raw: Raw,
   values: readonly string[],
-): Omit<CustomProgram, "writes"> {
+): Pick<CustomCommand, "entry" | "argv" | "env"> {
   const argv = raw.run;
   if (argv === undefined)
     throw new Issue("run", 'is missing: the program and its arguments, as ["jq", "."]');
@@ -211,7 +188,7 @@ function programOf(
       `names {${shortened(name)}}, which is not known${meant === null ? `; there are ${values.join(", ")}` : `; did you mean {${meant}}?`}`,
     );
   }
-  return { entry, argv, env: texts, timeoutMs: usualTimeoutMs };
+  return { entry, argv, env: texts };
 }
 
 /** A name that is found in PATH, or an absolute path: not what the working folder happens to have. */

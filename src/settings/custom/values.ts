@@ -1,5 +1,5 @@
 /**
- * The values that a custom command, a hook or a note template can name, as `{import_supplier}`. One
+ * The values that a custom command or a note template can name, as `{import_supplier}`. One
  * list, so that the same name means the same everywhere.
  */
 
@@ -20,10 +20,6 @@ const ofRow = [
 /** Of a command for marked rows: becomes one argument for each of them. */
 export const markedNumbers = "external_account_numbers";
 
-/** What a hook knows besides: the event, and one thing that ended or was found. */
-const ofEvent = ["event", "text"] as const;
-const ofItem = ["condition", "figure"] as const;
-
 type RowValue = (typeof ofRow)[number];
 
 /** The values of one row; those that are not known are absent. */
@@ -35,17 +31,7 @@ export const commandValues: readonly string[] = [...everywhere, ...ofRow];
 /** The values that a command for marked rows can name. */
 export const markedValues: readonly string[] = [...everywhere, "import_supplier", markedNumbers];
 
-/** What a hook can name of each item. */
-export const itemValues: readonly string[] = [...ofRow.slice(0, 5), ...ofItem];
-
-/** All that a hook can name. */
-export const hookValues: readonly string[] = [
-  ...everywhere.filter((name) => name !== "screen"),
-  ...ofEvent,
-  ...itemValues,
-];
-
-/** Values by name, as a command, a hook or a template is filled in with them. */
+/** Values by name, as a command or a template is filled in with them. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /** The name in an argument that is nothing but a placeholder; null for any other text. */

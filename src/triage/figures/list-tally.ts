@@ -84,6 +84,7 @@ export class ListTally {
   /** The figures so far, with at most `buckets` days in the chart. */
   figures(buckets: number): ListFigures {
     const isDated = this.#latest >= this.#earliest;
+    const rates = isDated ? this.#recent.rates(this.#earliest) : [];
     return {
       total: this.#total,
       imported: this.#total - this.#pending,
@@ -92,8 +93,8 @@ export class ListTally {
       created: isDated ? this.#chart(buckets) : null,
       newest: this.#newest.read(),
       ahead: this.#ahead,
-      rates: isDated ? this.#recent.rates(this.#earliest) : [],
-      finish: forecastOf(this.#pending, isDated ? this.#recent.history(this.#earliest) : null),
+      rates,
+      finish: forecastOf(this.#pending, rates),
     };
   }
 

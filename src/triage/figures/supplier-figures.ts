@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from "../../text/durations.ts";
 import { type Forecast, forecastOf } from "../forecast/forecast.ts";
-import { type CreationRate, ratesOf, summed } from "../forecast/rates.ts";
+import { type CreationRate, rateSpans, ratesOf } from "../forecast/rates.ts";
 import type { ObservedCounts, ObservedSummary } from "../observations/observations.ts";
 import type { CreatedChart } from "./chart.ts";
 import type { GoneCount } from "./gone.ts";
@@ -80,34 +80,37 @@ export function listedFigures(
 
 /**
  * The figures of the last observation, without a request. Rates come from how many accounts were
- * imported in earlier observations: `counts` are those of the week before it, oldest first.
+ * imported in earlier observations: `observed` are those of the week before it, oldest first.
  */
 export function storedFigures(
   summary: ObservedSummary,
-  counts: readonly ObservedCounts[],
+  observed: readonly ObservedCounts[],
   history: SupplierHistory | null,
 ): SupplierFigures {
-  const importedAt = importedOver([...counts.filter(({ at }) => at < summary.at), summary]);
-  const first = counts[0]?.at ?? summary.at;
-  const imported = (from: number, to: number) => Math.max(0, importedAt(to) - importedAt(from));
+  const importedAt = importedOver([...observed.filter(({ at }) => at < summary.at), summary]);
+  const first = observed[0]?.at ?? summary.at;
+  /** Imported accounts between two moments, in milliseconds before the last observation. */
+  const imported = (from: number, to: number) =>
+    Math.max(0, importedAt(summary.at - to) - importedAt(summary.at - from));
   const age = summary.at - first;
-  const steps = Math.max(chartHours, Math.floor(age / hourMs) + 1);
-  const perHour = Float64Array.from({ length: steps }, (_, ago) =>
-    imported(summary.at - (ago + 1) * hourMs, summary.at - ago * hourMs),
-  );
   // Two lists a moment apart show no rate.
-  const created = age < hourMs ? null : { stepMs: hourMs, counts: perHour, ageMs: age };
+  const isKnown = age >= hourMs;
+  const counts = rateSpans.map((span) => imported(span, 0));
+  const rates = isKnown ? ratesOf(counts, age) : [];
   return {
     listedAt: summary.at,
     from: "observations",
     total: summary.pending + summary.imported,
     imported: summary.imported,
     pending: summary.pending,
-    lastHours:
-      created &&
-      Array.from(perHour.subarray(0, chartHours), (count) => Math.round(count)).toReversed(),
-    rates: created ? ratesOf(summed(created)) : [],
-    finish: forecastOf(summary.pending, created),
+    lastHours: isKnown
+      ? Array.from({ length: chartHours }, (_, at) => {
+          const ago = chartHours - at;
+          return Math.round(imported(ago * hourMs, (ago - 1) * hourMs));
+        })
+      : null,
+    rates,
+    finish: forecastOf(summary.pending, rates),
     created: null,
     newest: [],
     ahead: 0,

@@ -67,7 +67,7 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
       newest: [],
       longest,
       rates: [],
-      finish: cut ? notAllKept(pending) : forecastOf(pending, null),
+      finish: cut ? notAllKept(pending) : forecastOf(pending, []),
     };
   }
   const end = pending > 0 ? Math.max(latest, options.now) : latest;
@@ -99,7 +99,7 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
     newest: newestOf(table, most, latest),
     longest,
     rates,
-    finish: cut ? notAllKept(pending) : forecastOf(pending, recent.history(earliest)),
+    finish: cut ? notAllKept(pending) : forecastOf(pending, rates),
   };
 }
 

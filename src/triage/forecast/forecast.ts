@@ -1,10 +1,13 @@
-/** When the pending accounts may be imported: a range, as wide as past forecasts were wrong. */
+/** When the pending accounts may be imported: a range from the rates of the last hour, day and week. */
 
 import { hourMs } from "../../text/durations.ts";
-import { type CreatedHistory, type CreationRate, ratesOf, summed } from "./rates.ts";
-import { isEnough, isUnusual, replay } from "./replay.ts";
+import type { CreationRate } from "./rates.ts";
 import { roundDown, roundUp, unitOf, unitWithin } from "./round.ts";
 
+/** From this number of creations on, a rate is worth a forecast. */
+const fewest = 20;
+/** A count of accounts is known to twice its square root. */
+const deviations = 2;
 const farthestMs = 10 * 365.25 * 24 * hourMs;
 /** Where the latest finish is this many times as far as the soonest, a range says nothing. */
 const widest = 20;
@@ -16,7 +19,7 @@ const widest = 20;
  * - `standstill`: none was created in the longest span
  * - `too-few`: fewer than twenty were
  * - `too-far`: at the present rates more than ten years
- * - `too-uneven`: the past differs too much for a range that says anything
+ * - `too-uneven`: the rates differ too much for a range that says anything
  * - `not-all-kept`: more accounts came than memory allows, so that no rate is known
  */
 export type NoForecast =
@@ -41,61 +44,32 @@ export interface FinishRange {
 export type Forecast = FinishRange | { readonly kind: "none"; readonly reason: NoForecast };
 
 /**
- * The forecast for `pending` accounts, from the rates of the last hour, day and week. Forecasts from
- * each rate are replayed at earlier moments; the rate whose forecasts came closest decides, and its
- * range holds eight of ten of them. `history` is null while no creation time is known.
+ * Returns the forecast for `pending` accounts: the range between the fastest and the slowest rate that
+ * is of enough accounts, each as exact as its count is. `rates` are empty while no creation time is
+ * known.
  */
-export function forecastOf(pending: number, history: CreatedHistory | null): Forecast {
+export function forecastOf(pending: number, rates: readonly CreationRate[]): Forecast {
   if (pending === 0) return none("nothing-pending");
-  if (history === null) return none("no-creation-times");
-  const sums = summed(history);
-  const rates = ratesOf(sums);
+  if (rates.length === 0) return none("no-creation-times");
   if (rates.every(({ count }) => count === 0)) return none("standstill");
-  const enough = rates.filter(isEnough);
-  if (enough.length === 0) return none("too-few");
-  if (enough.every((rate) => timeAt(rate, pending) > farthestMs)) return none("too-far");
-  const ranges = rates.flatMap((rate, span) => {
-    if (!isEnough(rate)) return [];
-    const leftMs = timeAt(rate, pending);
-    const { early, late, tested } = replay(sums, span, leftMs);
-    const range = { soonestMs: leftMs * early, latestMs: leftMs * late };
-    return [{ ...range, span, leftMs, windowMs: rate.windowMs, isTested: tested > 0 }];
-  });
-  const tested = ranges.filter(({ isTested }) => isTested);
-  // Without a past that shows which rate to trust, all of them count.
-  const deciding =
-    tested.length > 0
-      ? [tested.reduce((best, one) => (widthOf(one) < widthOf(best) ? one : best))]
-      : ranges;
-  const [best] = deciding;
-  // A pace that the past did not have, as on the first day of a wave, is not in any replay.
-  const unusual = ranges.filter(
-    ({ span, leftMs }) =>
-      best !== undefined &&
-      span !== best.span &&
-      isUnusual(sums, { of: span, beside: best.span }, best.leftMs / leftMs),
-  );
-  const lefts = unusual.map(({ leftMs }) => leftMs);
-  const soonestMs = Math.min(...deciding.map((range) => range.soonestMs), ...lefts);
-  const latestMs = Math.max(...deciding.map((range) => range.latestMs), ...lefts);
+  const from = rates.filter(({ count }) => count >= fewest);
+  if (from.length === 0) return none("too-few");
+  if (from.every((rate) => timeAt(rate, pending, 0) > farthestMs)) return none("too-far");
+  const soonestMs = Math.min(...from.map((rate) => timeAt(rate, pending, deviations)));
+  const latestMs = Math.max(...from.map((rate) => timeAt(rate, pending, -deviations)));
   if (latestMs > soonestMs * widest) return none("too-uneven");
   const unit = unitOf(latestMs);
   return {
     kind: "range",
     soonestMs: roundDown(soonestMs, unitWithin(unit, soonestMs)),
     latestMs: roundUp(latestMs, unit),
-    spansMs: [...new Set([...deciding, ...unusual].map(({ windowMs }) => windowMs))].sort(
-      (a, b) => a - b,
-    ),
+    spansMs: from.map(({ windowMs }) => windowMs),
   };
 }
 
-function timeAt({ perHour }: CreationRate, pending: number): number {
-  return (pending / perHour) * hourMs;
-}
-
-function widthOf(range: { readonly soonestMs: number; readonly latestMs: number }): number {
-  return range.latestMs / range.soonestMs;
+/** Returns the milliseconds for `pending` accounts at a rate whose count is `higherBy` standard deviations higher. */
+function timeAt({ perHour, count }: CreationRate, pending: number, higherBy: number): number {
+  return (pending / (perHour * (1 + higherBy / Math.sqrt(count)))) * hourMs;
 }
 
 function none(reason: NoForecast): Forecast {

@@ -26,7 +26,7 @@ export function shortRange(range: FinishRange, ascii: boolean): string {
   return `${from}${other === unit ? "" : ` ${other.short}`}${ascii ? "-" : "–"}${to}`;
 }
 
-/** A forecast as a clause without a full stop: the range, or why there is none; empty when nothing is pending. */
+/** A forecast as a clause without a full stop: the range with its rates, or why there is none; empty when nothing is pending. */
 export function forecastWords(forecast: Forecast): string {
   return forecast.kind === "range"
     ? `${rangeWords(forecast)} left at ${spansWords(forecast)}`
@@ -34,7 +34,7 @@ export function forecastWords(forecast: Forecast): string {
 }
 
 /** The rates of a forecast: `the rate of the last hour`, `the rates of the last hour and 24 h`. */
-function spansWords({ spansMs }: FinishRange): string {
+export function spansWords({ spansMs }: FinishRange): string {
   const names = spansMs.map(spanText);
   const last = names.at(-1) ?? "";
   const before = names.slice(0, -1).join(", ");

@@ -92,17 +92,6 @@ export type ReadBack =
   /** The interface has no way to read it back; `where` says where a person can look. */
   | { readonly by: "nothing"; readonly where: string };
 
-/** The bodies of answers to writes (INTERFACE 4.1 to 4.6, 7), each a schema of the OpenAPI document. */
-export type AnswerName =
-  | "NoteResults"
-  | "TransactionResults"
-  | "TransactionError"
-  | "ValidatedData"
-  | "PaymentInstructionResult"
-  | "ValidationErrors"
-  | "DuplicateSupplyPoint"
-  | "NotFound";
-
 export interface KindFacts {
   /** Below the base URL. */
   readonly path: string;
@@ -161,14 +150,6 @@ export interface KindFacts {
   readonly amounts: ((payload: Payload) => readonly string[]) | null;
   /** How the command takes the body: from a file, as an operand, or as options of these names. */
   readonly command: "from" | "operand" | { readonly options: readonly string[] };
-  /** Its operation in the OpenAPI document. */
-  readonly openApi: {
-    readonly id: string;
-    /** What each documented status is answered with: the names of schemas, or null for no body. */
-    readonly answers: Readonly<Record<number, AnswerName | readonly AnswerName[] | null>>;
-    /** What its query parameters say, by their names; each is true when it is left out. */
-    readonly query?: Readonly<Record<string, string>>;
-  };
   /**
    * Two rows of a bulk run that the service might take for the same although they differ, and what
    * comes of it; the key of a row is null if it has none.

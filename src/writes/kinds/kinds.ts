@@ -62,3 +62,8 @@ export function noCheckedResend(
     ? "The service has rejected this form since then. It must not be sent again unchanged. Look at the account."
     : null;
 }
+
+/** Returns the name of rows of a kind, such as `notes`. */
+export function kindName(kind: FormKind): string {
+  return kindOf(operationOf(kind)).plural;
+}

@@ -69,10 +69,6 @@ export const notesKind: KindFacts = {
   contents: { amount: null, type: null, date: null, reference: null },
   amounts: null,
   command: "from",
-  openApi: {
-    id: "createNotes",
-    answers: { 201: "NoteResults", 400: "ValidationErrors", 404: "NotFound" },
-  },
   sameRow: {
     key: (row) => {
       const body = memberText(row, "body");

@@ -51,15 +51,6 @@ export const paymentInstructionsKind: KindFacts = {
   contents: { amount: null, type: null, date: null, reference: "reference" },
   amounts: null,
   command: { options: ["vendor", "reference", "type"] },
-  openApi: {
-    id: "createPaymentInstruction",
-    answers: {
-      201: "PaymentInstructionResult",
-      400: "ValidationErrors",
-      404: "NotFound",
-      500: null,
-    },
-  },
   sameRow: null,
 };
 

@@ -48,16 +48,6 @@ export const statementsKind: KindFacts = {
   contents: { amount: "gross_amount", type: null, date: "issued_date", reference: null },
   amounts: null,
   command: "from",
-  openApi: {
-    id: "createHistoricalStatements",
-    // The interface leaves open which of the two successes it is.
-    answers: {
-      200: "ValidatedData",
-      201: "ValidatedData",
-      400: "ValidationErrors",
-      404: "NotFound",
-    },
-  },
   sameRow: {
     key: (row) => withId(row, "statement_id"),
     words: (line) => `The same account and statement_id as line ${line}.`,

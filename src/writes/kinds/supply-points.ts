@@ -64,10 +64,6 @@ export const supplyPointsKind: KindFacts = {
   contents: { amount: null, type: null, date: null, reference: null },
   amounts: null,
   command: "operand",
-  openApi: {
-    id: "createSupplyPoint",
-    answers: { 201: null, 400: ["DuplicateSupplyPoint", "ValidationErrors"] },
-  },
   sameRow: {
     key: (row) => [row.import_supplier, memberOf(row.supply_point, "identifier")],
     words: (line) => `The same supply point as line ${line}: the service refuses a second import.`,

@@ -72,19 +72,6 @@ export const transactionsKind: KindFacts = {
       isRecord(item) && isJsonNumber(item.amount) ? [item.amount.rawJSON] : [],
     ),
   command: "from",
-  openApi: {
-    id: "createTransactions",
-    answers: {
-      201: "TransactionResults",
-      400: ["TransactionError", "ValidationErrors"],
-      404: "NotFound",
-    },
-    query: {
-      check_previously_added: "Whether the service looks for transactions that were added.",
-      force_add_to_current_statement:
-        "Whether a transaction outside the open statement period is moved into it.",
-    },
-  },
   sameRow: {
     key: (row) => withId(row, "transaction_id"),
     words: (line, query) =>

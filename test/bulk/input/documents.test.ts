@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { columnsOf } from "../../../scripts/reference/bulk-columns.ts";
-import { bulkKinds } from "../../../src/bulk/kinds.ts";
+import { formKinds } from "../../../src/forms/forms.ts";
 import { issues } from "./inputs.ts";
 
-describe.each(bulkKinds)("the columns of %s", (kind) => {
+describe.each(formKinds)("the columns of %s", (kind) => {
   const columns = columnsOf(kind);
 
   test("make a header in which nothing is unknown or missing", async () => {

@@ -1,11 +1,11 @@
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
-import type { BulkKind } from "../../../src/bulk/kinds.ts";
 import type { Planned, PlannedRequest } from "../../../src/bulk/planned.ts";
 import type { ReadingOptions } from "../../../src/bulk/run-settings.ts";
+import type { FormKind } from "../../../src/forms/forms.ts";
 import { typedAt } from "../../forms/payloads.ts";
 
 /** Options that say nothing but the kind, and what is given. */
-export function options(kind: BulkKind, given: Partial<ReadingOptions> = {}): ReadingOptions {
+export function options(kind: FormKind, given: Partial<ReadingOptions> = {}): ReadingOptions {
   return {
     kind,
     format: "detect",
@@ -39,7 +39,7 @@ export async function* inPieces(
 
 /** All that an input is planned as. */
 export async function planned(
-  kind: BulkKind,
+  kind: FormKind,
   input: string | Uint8Array,
   given: Partial<ReadingOptions> = {},
   sizes?: readonly number[],
@@ -49,7 +49,7 @@ export async function planned(
 
 /** What is wrong, and odd, as `line column: words`. */
 export async function issues(
-  kind: BulkKind,
+  kind: FormKind,
   input: string | Uint8Array,
   given: Partial<ReadingOptions> = {},
 ): Promise<{ problems: string[]; warnings: string[]; sent: number[][] }> {
@@ -65,7 +65,7 @@ export async function issues(
 
 /** The requests of an input in which nothing is wrong. */
 export async function requests(
-  kind: BulkKind,
+  kind: FormKind,
   input: string | Uint8Array,
   given: Partial<ReadingOptions> = {},
   sizes?: readonly number[],

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { IssueCollector } from "../../../src/bulk/input/issues.ts";
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
-import type { BulkKind } from "../../../src/bulk/kinds.ts";
+import type { FormKind } from "../../../src/forms/forms.ts";
 import { inPieces, options } from "./inputs.ts";
 
-async function issuesOf(kind: BulkKind, input: string) {
+async function issuesOf(kind: FormKind, input: string) {
   const issues = new IssueCollector();
   for await (const planned of readPlanned(inPieces(input), options(kind))) issues.add(planned);
   return issues.result();

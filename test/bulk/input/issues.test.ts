@@ -177,7 +177,7 @@ describe("a CSV row", () => {
   });
 
   test("an account number that a spreadsheet was kept from computing is itself again", async () => {
-    const [found] = await planned("status", "import_supplier,external_account_number\nACME,'-7\n");
+    const [found] = await planned("notes", `${notes}ACME,'-7,x,,\n`);
     expect(found).toMatchObject({ request: { target: { externalAccountNumber: "-7" } } });
   });
 });
@@ -357,11 +357,6 @@ describe("warnings", () => {
         '{"import_supplier":"A","external_account_number":"E","bill_period_from_date":"2026-09-01","bill_period_to_date":"2026-09-30","statement_id":"S","issued_date":"2026-10-02","number":"1","gross_amount":2}\n',
       "2: The same account and statement_id as line 1.",
     ],
-    [
-      "status",
-      "import_supplier,external_account_number\nA,E\nA,E\n",
-      "3: The same account as line 2.",
-    ],
   ] as const)("%s too", async (kind, input, warning) => {
     expect((await issues(kind, input)).warnings).toEqual([warning]);
   });
@@ -440,23 +435,6 @@ describe("warnings", () => {
     const unseen = (line: number) =>
       `${line} supply_point.supply_type: A value not seen before; it is sent unchanged. Seen: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
     expect(warnings).toEqual([unseen(1), leftOut, unseen(2)]);
-  });
-
-  test("status reads the accounts of a file made for something else", async () => {
-    const csv = await issues("status", `${notes}ACME,E1,x,,\nACME,E2,x,,\n`);
-    expect(csv).toEqual({
-      problems: [],
-      warnings: [
-        '1: Only the account is read. Ignored columns: "body", "created_at", "is_pinned".',
-      ],
-      sent: [[2], [3]],
-    });
-    const jsonl = await issues("status", `${jsonNote}\n${jsonNote.replace("E1", "E2")}\n`);
-    expect(jsonl).toEqual({
-      problems: [],
-      warnings: ['1: Only the account is read. Ignored columns: "body".'],
-      sent: [[1], [2]],
-    });
   });
 });
 

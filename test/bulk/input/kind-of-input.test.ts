@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
 import { kindAmong, possibleKinds } from "../../../src/bulk/input/kind-of-input.ts";
-import { bulkKinds } from "../../../src/bulk/kinds.ts";
+import { formKinds } from "../../../src/forms/forms.ts";
 
 const kindOf = async (text: string) => kindAmong(await possibleKinds(Buffer.from(text), "detect"));
 
 test.each([
   ["import_supplier,external_account_number,body\nACME,EXT-1,x\n", "notes"],
   ["\ufeffimport_supplier;external_account_number;body\nACME;EXT-1;x\n", "notes"],
-  ["import_supplier,external_account_number\n", "status"],
   ["import_supplier,external_account_number,vendor,reference,type\n", "payment-instructions"],
   [
     "import_supplier,external_account_number,transaction_id,transaction_date,amount,type,reason\n",
     "transactions",
   ],
   ['\n{"import_supplier":"ACME","external_account_number":"EXT-1","body":"x"}\n', "notes"],
-  ['{"import_supplier":"ACME","external_account_number":"EXT-1"}', "status"],
 ])("%j has rows of %s", async (text, kind) => {
   expect(await kindOf(text)).toBe(kind);
 });
@@ -22,12 +20,13 @@ test.each([
 test.each([
   "import_supplier|external_account_number|body\nACME|EXT-1|x\n",
   "a,b\n1,2\n",
+  "import_supplier,external_account_number\n",
   "import_supplier,external_account_number,boddy\n",
   "{ not JSON\n",
 ])("%j leaves the choice to the operator", async (text) => {
   const kinds = await possibleKinds(Buffer.from(text), "detect");
   expect(kindAmong(kinds)).toBeNull();
-  expect(kinds).toHaveLength(bulkKinds.length);
+  expect(kinds).toHaveLength(formKinds.length);
 });
 
 test("a misspelled column leaves the kind that is probably meant first", async () => {

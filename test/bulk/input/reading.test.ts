@@ -14,7 +14,6 @@ describe("how an input is read", () => {
     const kept = JSON.parse(JSON.stringify(readingText(asked)));
     expect(Object.values(kept).every((value) => typeof value === "string")).toBe(true);
     expect(readingFrom(kept)).toEqual(asked);
-    expect(readingFrom(readingText(options("status")))).toEqual(options("status"));
   });
 
   test.each([{ kind: "letters" }, { format: "xml" }, { group: "all" }, { now: "soon" }])(

@@ -196,18 +196,3 @@ test("the options of transactions go with each request", async () => {
   const found = await requests("transactions", jsonlOf(row ? [row] : []), { query });
   expect(found.map(({ write }) => write?.query)).toEqual([query]);
 });
-
-describe("status", () => {
-  test("reads accounts, from CSV and from JSONL", async () => {
-    const target = { kind: "account", importSupplier: "ACME", externalAccountNumber: "0042" };
-    for (const input of [
-      "import_supplier,external_account_number\nACME,0042\n",
-      '{"import_supplier":"ACME","external_account_number":"0042"}',
-    ]) {
-      const found = await requests("status", input);
-      expect(found.map(({ target, write }) => ({ target, write }))).toEqual([
-        { target, write: null },
-      ]);
-    }
-  });
-});

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { hashWhileReading } from "../../../src/bulk/input/hashing.ts";
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
 import { surveyInput } from "../../../src/bulk/input/survey.ts";
-import type { BulkKind } from "../../../src/bulk/kinds.ts";
 import type { Planned } from "../../../src/bulk/planned.ts";
 import { ExactSum } from "../../../src/forms/decimals.ts";
+import type { FormKind } from "../../../src/forms/forms.ts";
 import * as fc from "../../helpers/fast-check.ts";
 import { bodyText, inPieces, options } from "./inputs.ts";
 
@@ -14,7 +14,7 @@ const money =
   "import_supplier,external_account_number,transaction_id,transaction_date,amount,type\n";
 const row = (id: string, amount: string) => `ACME,E1,${id},2026-11-20,${amount},CHARGE\n`;
 
-function survey(kind: BulkKind, input: string, more: { keep?: number; group?: "account" } = {}) {
+function survey(kind: FormKind, input: string, more: { keep?: number; group?: "account" } = {}) {
   const { keep, group = "none" } = more;
   const reading = readPlanned(inPieces(input), options(kind, { group }));
   return surveyInput(reading, { signal, ...(keep === undefined ? {} : { keep }) });

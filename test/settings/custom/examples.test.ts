@@ -5,12 +5,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readUserCommands } from "../../../src/commands/open/user-commands.ts";
 import { defaultKeymap } from "../../../src/keys/keymap.ts";
-import type { CustomProgram } from "../../../src/settings/custom/custom-program.ts";
+import type { CustomCommand } from "../../../src/settings/custom/custom-program.ts";
 import { filledIn } from "../../../src/settings/custom/fill-in.ts";
-import { createHooks } from "../../../src/settings/custom/own-programs.ts";
 import { runBounded } from "../../../src/settings/custom/run-bounded.ts";
 import { killGroup } from "../../helpers/kill-group.ts";
-import { openService } from "../../helpers/service.ts";
 import { freshFolder } from "../settings-folder.ts";
 import { standIn } from "./programs.ts";
 
@@ -31,14 +29,14 @@ function examples() {
   return readUserCommands(config, defaultKeymap);
 }
 
-function commandNamed(name: string): CustomProgram {
+function commandNamed(name: string): CustomCommand {
   const found = examples().commands.find((one) => one.name === name);
   if (found === undefined) throw new Error(`examples/commands.json has no ${name}`);
   return found;
 }
 
 /** Runs an example whose program is found in `path`. */
-async function run(example: CustomProgram, path: string) {
+async function run(example: CustomCommand, path: string) {
   const ready = filledIn(example, values, ["EXT-1", "EXT-2"]);
   if (ready.kind === "refused") throw new Error(ready.words);
   return runBounded(ready.program, ready.args, {
@@ -56,10 +54,10 @@ function needs(context: { skip: (note: string) => void }, program: string): void
 
 describe("the examples", () => {
   test("hold, with keys that are free", () => {
-    const { issues, commands, hooks } = examples();
+    const { issues, commands } = examples();
     expect(issues).toEqual([]);
     expect(commands.map(({ key }) => key)).not.toContain(null);
-    expect(commands.length + Object.values(hooks).flat().length).toBeGreaterThanOrEqual(8);
+    expect(commands).toHaveLength(7);
   });
 
   test.each([
@@ -92,51 +90,4 @@ describe("the examples", () => {
     const ran = await run(commandNamed("details"), systemPath);
     expect(ran.kind === "ended" && JSON.parse(ran.stdout)).toEqual(values);
   });
-
-  test("on-final runs notify-send with the event in words", async () => {
-    const fake = standIn("notify-send");
-    await fire("on-final", `${fake.folder}:${systemPath}`);
-    expect(fake.calls()[0]?.args).toEqual(["supplyline", "1 entry unknown"]);
-  });
-
-  test("on-alert posts the event to a webhook", async (context) => {
-    needs(context, "curl");
-    const service = await openService((_request, response) => response.end("ok"));
-    const problems = await fire("on-alert", systemPath, (argv) =>
-      argv
-        .map((word, at) => (argv[at - 1] === "--config" ? "/dev/null" : word))
-        .concat(`${service.baseUrl}/hook`),
-    );
-    expect(problems).toEqual([]);
-    const [request] = service.received;
-    expect(`${request?.headers["content-type"]} ${request?.body}`).toMatch(
-      /^application\/json .*"text":"1 entry unknown"/,
-    );
-  });
 });
-
-/** Fires an event at the hooks of the examples; resolves with what they reported. */
-async function fire(
-  event: "on-final" | "on-alert",
-  path: string,
-  change: (argv: readonly string[]) => readonly string[] = (argv) => argv,
-): Promise<readonly string[]> {
-  const problems: string[] = [];
-  const { hooks } = examples();
-  const changed = hooks[event].map((hook) => ({ ...hook, argv: change(hook.argv) }));
-  const fired = createHooks({
-    hooks: { ...hooks, [event]: changed },
-    env: { PATH: path },
-    values: () => ({}),
-    writeLock: () => null,
-    onProblem: (words) => problems.push(words),
-    end: never,
-    killGroup,
-  });
-  fired.fire(event, {
-    text: "1 entry unknown",
-    items: [{ condition: "unknown-writes", figure: 1 }],
-  });
-  await fired.idle();
-  return problems;
-}

@@ -124,13 +124,14 @@ describe("rate and estimated finish", () => {
       [30, 1],
       [720, 23 + 58 / 60],
     ]);
-    expect(finish.kind === "range" && rangeWords(finish)).toBe("15 to 30 h");
+    expect(finish.kind === "range" && rangeWords(finish)).toBe("10 to 35 h");
   });
 
   test("spans in which too few were created are left out of the range", () => {
     const { rates, finish } = finishOf([...created(1000, hour), ...staged(24)]);
     expect(rates.map(({ perHour }) => perHour)).toEqual([1, 1, 1]);
-    expect(finish.kind === "range" && rangeWords(finish)).toBe("20 to 30 h");
+    expect(finish.kind === "range" && rangeWords(finish)).toBe("15 to 45 h");
+    expect(finish).toMatchObject({ spansMs: [24 * hour, 7 * 24 * hour] });
   });
 
   test("a migration that began ten minutes ago is not taken for a slow one", () => {

@@ -49,24 +49,3 @@ test("without a template the form says how to add one", async () => {
   terminal.press("f6");
   await terminal.waitFor("ad-hoc has no template; supplyline templates add");
 });
-
-test("earlier texts come back one by one, and what was typed after them", async () => {
-  const { desk, open } = await atNote();
-  for (const body of ["first call", "second call", "first call"])
-    await desk.run(["notes", "create", "ACME", "EXT-0000003", "--body", body]);
-  await using terminal = await open();
-  terminal.send("mine");
-  await terminal.waitFor("mine");
-  terminal.press("ctrl-p");
-  await terminal.waitFor("first call");
-  terminal.press("ctrl-p");
-  await terminal.waitFor("second call");
-  terminal.press("ctrl-p");
-  await terminal.waitFor("This is the oldest one.");
-  terminal.press("ctrl-n");
-  await terminal.waitFor("first call");
-  terminal.press("ctrl-n");
-  await terminal.waitFor("mine");
-  terminal.press("ctrl-n");
-  await terminal.waitFor("This is the text that you typed.");
-});

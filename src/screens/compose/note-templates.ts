@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import { useEffect, useRef } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import type { FormLine } from "../../components/form/lines.ts";
 import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
@@ -14,23 +13,8 @@ import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templa
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { utcInstant } from "../../text/dates.ts";
 
-/** The most earlier texts that are gone through. */
-const mostEarlier = 50;
-
-/** Where someone stands in the earlier texts of a field. */
-interface Recalled {
-  /** The field, by its line. */
-  readonly line: string;
-  /** What was typed, and then the earlier texts, newest first. */
-  readonly texts: readonly string[];
-  readonly at: number;
-}
-
-/**
- * The keys that put a text into the body of a note: a template of the profile, or a text that was
- * sent earlier. None where the cursor is on something else.
- */
-export function useNoteTexts(options: {
+/** The key that puts a template of the profile into the body of a note, while the cursor is there. */
+export function useNoteTemplates(options: {
   readonly draft: SavedDraft;
   readonly composition: Composition;
   readonly line: FormLine | null;
@@ -38,23 +22,12 @@ export function useNoteTexts(options: {
 }): Actions {
   const { draft, composition, line, isForSeveral } = options;
   const { settings, clock, env, drafts } = useConsole();
-  const { profile, baseUrl, existingWrites } = useSession();
+  const { profile } = useSession();
   const notices = useNotices();
   const overlays = useOverlays();
-  const recalled = useRef<Recalled | null>(null);
-  const stop = useRef(new AbortController());
-  const latest = useRef(line);
-  useEffect(() => {
-    latest.current = line;
-  });
-  useEffect(() => {
-    const mine = new AbortController();
-    stop.current = mine;
-    return () => mine.abort();
-  }, []);
   const isBody = line?.kind === "leaf" && line.path.at(-1) === "body";
   if (draft.kind !== "notes" || !isBody) return {};
-  const { id, path, text } = line;
+  const { path, text } = line;
   const set = (next: string) => composition.apply({ type: "set", path, text: next });
 
   const fill = (template: NoteTemplate, caseNumber: string) => {
@@ -124,44 +97,7 @@ export function useNoteTexts(options: {
     );
   };
 
-  const step = (by: 1 | -1, from: Recalled) => {
-    const at = from.at + by;
-    const next = from.texts[at];
-    if (next === undefined) {
-      const none = by > 0 ? "No earlier note is stored." : "This is the text that you typed.";
-      notices.show(from.texts.length > 1 && by > 0 ? "This is the oldest one." : none, "waiting");
-      return;
-    }
-    recalled.current = { ...from, at };
-    set(next);
-  };
-  const recall = (by: 1 | -1) => {
-    const known = recalled.current;
-    // Someone who typed into a recalled text begins from there.
-    if (known !== null && known.line === id && known.texts[known.at] === text) {
-      step(by, known);
-      return;
-    }
-    const { signal } = stop.current;
-    const read = async () => {
-      const writes = await existingWrites(signal);
-      const { earlierNotes } = await import("../../writes/sent-notes.ts");
-      if (signal.aborted) return;
-      const now = latest.current;
-      // The key was for this field with this text.
-      if (now?.kind !== "leaf" || now.id !== id || now.text !== text) return;
-      const sent = writes ? earlierNotes(writes.context.journal, baseUrl, mostEarlier) : [];
-      step(by, { line: id, texts: [text, ...sent.filter((one) => one !== text)], at: 0 });
-    };
-    read().catch((error: unknown) => {
-      if (!signal.aborted) notices.show(errorMessage(error), "bad");
-    });
-  };
-  return {
-    template: choose,
-    "earlier-text": () => recall(1),
-    "later-text": () => recall(-1),
-  };
+  return { template: choose };
 }
 
 /** The case that was typed last, for as long as the console runs. */
