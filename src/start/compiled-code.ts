@@ -78,7 +78,7 @@ export function openCompiledCode(folder: string, build: string): CompiledCode {
   };
 }
 
-/** Returns null for a file that another user can have written, too: its folder may be another one by now. */
+/** Returns null for a file that another user can have written, too: its folder might have been replaced. */
 function readCode(path: string): Buffer | null {
   const { closeSync, constants, fstatSync, openSync, readFileSync } =
     process.getBuiltinModule("node:fs");

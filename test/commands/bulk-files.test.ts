@@ -209,20 +209,3 @@ test("a results file that was changed in its place meanwhile stays as it is", as
   expect(await read("notes.results.csv")).toBe(edited);
   expect(resultsOf(await read(`notes.results.${id}.csv`))).toHaveLength(20);
 });
-
-test("the results are written at the end, and not over a file that was put in their place", async () => {
-  const { start, run, file, path, read } = await bulkDesk("latency=100ms@notes");
-  await file("notes.csv", notesCsv(20));
-  const words = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "1"];
-  await using cli = await start(words);
-  const line = await cli.stderr.waitForLine(/^run /);
-  expect(resultsOf(await read("notes.results.csv"))).toEqual([]);
-  await file("notes.results.csv", "mine\n");
-  const { code, stderr } = await cli.result;
-  expect(code).toBe(0);
-  expect(await read("notes.results.csv")).toBe("mine\n");
-  expect(stderr).toMatch(/notes\.results\.csv does not have the results/);
-  await rm(path("notes.results.csv"));
-  expect((await run(["bulk", "report", runIn({ stderr: `${line}\n` })])).code).toBe(0);
-  expect(resultsOf(await read("notes.results.csv"))).toHaveLength(20);
-});

@@ -471,8 +471,8 @@ test("a long run is paged through from both ends, by the outcome of its rows", a
   expect(up).toMatch(new RegExp(`▌ +${Number(at) + 1} +EXT-${at} `));
   terminal.press("tab");
   await terminal.waitFor("No row here: needs attention.");
-  terminal.press("tab", "tab", "tab", "tab", "tab");
-  await terminal.waitFor("[Waiting 500]");
+  terminal.press("tab", "tab", "tab", "tab", "tab", "tab");
+  await terminal.waitFor("[Not ended 500]");
   await terminal.waitFor("1 of 500");
   terminal.press("enter");
   await terminal.waitFor(/Activity › entry \d+/i);

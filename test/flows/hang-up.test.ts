@@ -385,10 +385,7 @@ const stories: readonly Story[] = [
       await toCheckedFile(terminal);
       await press(terminal, "ctrl-g", "s sends them");
     },
-    again: async (terminal) => {
-      await toFileForm(terminal);
-      await terminal.waitFor(join(folders.home, "rows.csv"));
-    },
+    again: toFileForm,
   },
   {
     kind: "cause",
@@ -434,12 +431,13 @@ function dialogs(): readonly Story[] {
       await type(t, "EXT-77");
     }),
     {
-      kind: "accounts",
+      kind: "bulk-file",
       name: "a choice",
       open: ["open", "ACME"],
+      before: rowsFile,
       go: async (terminal) => {
-        await list(terminal);
-        await press(terminal, "O", "Save this as a view");
+        await toCheckedFile(terminal);
+        await press(terminal, ",", "Change how it is read");
       },
     },
     {
