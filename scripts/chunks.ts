@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isBuiltin } from "node:module";
 import { basename } from "node:path";
 import { transform } from "esbuild";
+import { takeNodeParts } from "./node-parts.ts";
 
 /** A file of the bundle as esbuild splits it, an ES module; and as it is written. */
 interface BuiltFile {
@@ -18,7 +19,7 @@ export async function asChunks(files: readonly BuiltFile[]): Promise<readonly Bu
   const names = files.map(({ path }) => basename(path));
   return Promise.all(
     files.map(async ({ path, text }) => {
-      const { code } = await transform(takeRequired(text, names), {
+      const { code } = await transform(takeNodeParts(takeRequired(text, names)), {
         format: "cjs",
         platform: "node",
         target: "node24",

@@ -50,20 +50,6 @@ const rgiEmojiRegex = {
 };`,
   },
   {
-    // For commands that are separate programs, and for terminals that do not report their size.
-    file: /[\\/](?:commander[\\/]lib[\\/]command|terminal-size[\\/]index)\.js$/,
-    from: /import (\w+|\{ ?execFileSync ?\}) from 'node:child_process';/,
-    to: `const childProcess = {
-	spawn: (...given) => globalThis.process.getBuiltinModule("child_process").spawn(...given),
-};
-const execFileSync = (...given) => globalThis.process.getBuiltinModule("child_process").execFileSync(...given);`,
-  },
-  {
-    file: /[\\/]signal-exit[\\/]index\.js$/,
-    from: "var assert = require('assert')",
-    to: "var assert = { equal: (a, b, ...said) => a === b || require('assert').equal(a, b, ...said) }",
-  },
-  {
     // What Ink works out of a line of text is the same in the next frame, and most lines are: it is
     // kept for the next frames instead of thrown away with each. Cells take more room than texts.
     file: /[\\/]ink[\\/]build[\\/]output\.js$/,
@@ -148,30 +134,6 @@ export default class Output {`,
     to: `= rowsOf(output, this.width, (writes) => {
             const line = new Array(this.width).fill(blank);
             this.fillRow(line, writes);$1line.slice(0, line.findLastIndex(item => item !== blank) + 1).filter($2`,
-  },
-  {
-    // A text is cleaned when it is new, not in each frame.
-    file: /[\\/]ink[\\/]build[\\/]squash-text-nodes\.js$/,
-    from: /text = (sanitizeAnsi\([\s\S]*?)(\s+\/\/ Expand tabs)/,
-    to: `const given = text;
-    const known = cleaned.get(given);
-    if (known !== undefined) text = known;
-    else {
-        text = $1
-        if (cleaned.size > 4000) cleaned.clear();
-        cleaned.set(given, text);
-    }$2`,
-  },
-  {
-    file: /[\\/]ink[\\/]build[\\/]squash-text-nodes\.js$/,
-    from: "const squashTextNodes =",
-    to: "const cleaned = new Map();\nconst squashTextNodes =",
-  },
-  {
-    // Its width is known from the layout.
-    file: /[\\/]ink[\\/]build[\\/]render-node-to-output\.js$/,
-    from: "import widestLine from 'widest-line';",
-    to: "import measureText from './measure-text.js';\nconst widestLine = (text) => measureText(text).width;",
   },
   {
     // Of undici's many parts the program uses three; the rest (fetch, WebSocket, caches, mocks) would
