@@ -4,7 +4,7 @@ import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { AccountTab } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
 import { useCancellable } from "./in-flight.tsx";
 import { useSession } from "./session.tsx";
@@ -34,7 +34,7 @@ export interface AccountListFeed {
  */
 export function useAccountList(supplier: string, tab: AccountTab): AccountListFeed {
   const session = useSession();
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const store = session.list(supplier, tab === "gone" ? "all" : tab);
   const snapshot = useSnapshot(store, active);

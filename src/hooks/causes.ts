@@ -10,7 +10,7 @@ import type { ActivityFilter } from "../writes/activity.ts";
 import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { type JournalView, noJournal } from "./journal.ts";
 import { failureWords } from "./journal-actions.ts";
 import { useRowCursor } from "./list-cursor.ts";
@@ -56,7 +56,7 @@ const lookEveryMs = 1_000;
  */
 export function useCauses(scope: CauseScope | null): JournalView<readonly Cause[]> {
   const session = useSession();
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const [view, setView] = useState<JournalView<readonly Cause[]>>({ kind: "opening" });
   useEffect(() => {

@@ -6,7 +6,7 @@ import { handOverLine, type LeftNote, type SinceKnown } from "../text/hand-over-
 import { bytes } from "../text/numbers.ts";
 import { mayHaveClipboard, osc52 } from "../text/osc.ts";
 import { beganOf, type Transition } from "../watch/transitions.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
@@ -15,7 +15,7 @@ import { useSession } from "./session.tsx";
  * says only that it was sent.
  */
 export function useClipboard(): (text: string, what: string) => void {
-  const { env, writeTerminal } = useConsole();
+  const { env, writeTerminal } = useApp();
   const notices = useNotices();
   return useCallback(
     (text, what) => {
@@ -58,7 +58,7 @@ interface HandedOver {
 export function useHandOver(about: HandedOver): Action {
   const session = useSession();
   const clipboard = useClipboard();
-  const { end } = useConsole();
+  const { end } = useApp();
   const { kind, supplier, number, serviceNumber, state, timeline } = about;
   const note = async (): Promise<LeftNote | null> => {
     if (kind !== "account") return null;

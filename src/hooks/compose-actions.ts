@@ -11,7 +11,7 @@ import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/transitions.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
 import { useNotices } from "./notices.tsx";
@@ -149,7 +149,7 @@ export function useComposeMarked(options: {
  * restored, with a notice; else an empty one is saved. Null when it cannot be saved.
  */
 function useDraftFor(): (wanted: ComposeFor) => string | null {
-  const { formDrafts, clock } = useConsole();
+  const { formDrafts, clock } = useApp();
   const { profile } = useSession();
   const notices = useNotices();
   const key = useKeyWords();

@@ -4,7 +4,7 @@ import { type FileChange, fileChange, fileCommand } from "../session/bulk-file.t
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { CheckedFile } from "../session/tasks.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
@@ -17,7 +17,7 @@ const lookEveryMs = 2_000;
  * top.
  */
 export function useFileChange(file: CheckedFile): FileChange["kind"] {
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const [found, setFound] = useState<{ readonly of: CheckedFile; readonly change: FileChange }>();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { isRefusal, poll } from "../watch/poll.ts";
 import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNoticeWhile } from "./notices.tsx";
@@ -75,7 +75,7 @@ export function useFollow<T>(options: {
   const { check, sightingOf } = options;
   const { kind, supplier, number } = options.subject;
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
-  const { clock, settings } = useConsole();
+  const { clock, settings } = useApp();
   const { report, sightings, watch, recall } = useSession();
   const active = useActive();
   const [seen, setSeen] = useState<Seen<T>>(() => ({

@@ -5,7 +5,7 @@ import { createStore, type Store } from "../session/store.ts";
 import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
 import { withoutPlaces } from "../settings/profile-data.ts";
 import { profileKey } from "../settings/profile-key.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
 import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
@@ -34,7 +34,7 @@ const HistoryContext = createContext<HistoryLog | null>(null);
 
 /** Reads the history, and saves what is added to it. */
 export function HistoryProvider(props: { readonly children: ReactNode }) {
-  const { stateDir, clock } = useConsole();
+  const { stateDir, clock } = useApp();
   const notices = useNotices();
   const { history, flush } = useMemo(() => {
     const file = openHistoryFile(stateDir);

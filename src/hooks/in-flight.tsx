@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useRequired } from "./context.ts";
 import { useActive } from "./window.tsx";
 
@@ -52,7 +52,7 @@ const sessionWaitMs = 2_000;
  * subscribes afterwards, and on a busy machine a key that is typed ahead could be lost in between.
  */
 export function useKeysWaitForListeners(): void {
-  const { holdKeys } = useConsole();
+  const { holdKeys } = useApp();
   const release = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {
     const letGo = holdKeys();
@@ -77,7 +77,7 @@ export function useKeysWaitForSession(): void {
 }
 
 function useKeysWait(opening: boolean, longestMs: number): void {
-  const { holdKeys, clock } = useConsole();
+  const { holdKeys, clock } = useApp();
   const active = useActive();
   const waits = opening && active;
   useLayoutEffect(() => {

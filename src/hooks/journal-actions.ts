@@ -16,8 +16,8 @@ import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
 import { WriteError } from "../writes/write-error.ts";
+import { useApp } from "./app.tsx";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
-import { useConsole } from "./console.tsx";
 import { useInFlight } from "./in-flight.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
 import { useNotices } from "./notices.tsx";
@@ -86,7 +86,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
   const session = useSession();
   const overlays = useOverlays();
   const confirm = useConfirm();
-  const { formDrafts } = useConsole();
+  const { formDrafts } = useApp();
   const notices = useNotices();
   const inFlight = useInFlight();
   const locked = useWriteLock();

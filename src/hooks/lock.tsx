@@ -18,7 +18,7 @@ import type { Profile } from "../settings/profile.ts";
 import { changeWords, profileChange } from "../settings/profile-change.ts";
 import { adHocName } from "../settings/sandbox-profile.ts";
 import type { Settings } from "../settings/settings.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
@@ -50,7 +50,7 @@ const LockContext = createContext<Lock>({ locked: false, until: null, action: nu
  * with --read-only cannot be unlocked.
  */
 export function LockProvider(props: { readonly children: ReactNode }) {
-  const { clock, readOnly } = useConsole();
+  const { clock, readOnly } = useApp();
   const overlays = useOverlays();
   const notices = useNotices();
   const state = useSessionState();
@@ -138,7 +138,7 @@ export function useWriteLock(): string | null {
  * minutes can end while a dialog is open or the machine sleeps, before anything is drawn again.
  */
 function useLockNow(): () => string | null {
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const lock = useLock();
   const key = useKeyWords();
   const latest = useRef(lock);
@@ -186,7 +186,7 @@ function wordsOf({ locked, action }: Lock, key: KeyWords): string | null {
  * nothing can be sent, and the session is updated to the profile as it is now.
  */
 export function useProfileCheck(): () => string | null {
-  const { settings } = useConsole();
+  const { settings } = useApp();
   const sessions = useSessions();
   return useCallback(() => check(settings, sessions), [settings, sessions]);
 }

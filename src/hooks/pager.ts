@@ -1,5 +1,5 @@
-import { useApp } from "ink";
 import { useCallback } from "react";
+import { useApp as useInk } from "../../ink";
 import { errorMessage } from "../api/errors.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { type ProgramExit, runProgram } from "../session/external-program.ts";
@@ -7,7 +7,7 @@ import { asciiCells } from "../text/ascii-cells.ts";
 import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useNotices } from "./notices.tsx";
 import { type RawText, useOverlays } from "./overlay.tsx";
 
@@ -32,10 +32,10 @@ function withLess(env: Readonly<Record<string, string | undefined>>) {
  * Resolves when the pager exits; with false, and a notice, where it could not be started.
  */
 export function usePager(): (lines: readonly string[]) => Promise<boolean> {
-  const { env, end, borrowTerminal } = useConsole();
+  const { env, end, borrowTerminal } = useApp();
   const { ascii } = useTheme();
   const notices = useNotices();
-  const app = useApp();
+  const ink = useInk();
   return useCallback(
     async (lines) => {
       const command = pagerCommand(env);
@@ -54,7 +54,7 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
           await runProgram(waitForEnter, [], options);
       };
       try {
-        await app.suspendTerminal(() => borrowTerminal(read));
+        await ink.suspendTerminal(() => borrowTerminal(read));
       } catch (error) {
         const words = errorMessage(error);
         exit = { kind: "failed", words: `The text could not be given to a pager: ${words}` };
@@ -64,7 +64,7 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
       if (ended.kind === "failed") notices.show(ended.words, "bad");
       return ended.kind !== "failed";
     },
-    [app, env, end, borrowTerminal, ascii, notices],
+    [ink, env, end, borrowTerminal, ascii, notices],
   );
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import type { Session } from "../session/open-session.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 
@@ -29,7 +29,7 @@ export function useAccountPreview(
   again: unknown,
 ): AccountPreview {
   const session = useSession();
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const subject = { kind: "account", supplier, number: account } as const;
   const [seen, setSeen] = useState<AccountPreview>(() => ({

@@ -18,7 +18,7 @@ import { type RunRows, recordAndSend, runEndWords, sendRows } from "../session/r
 import type { RunStage, TaskControls } from "../session/tasks.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Again } from "../writes/guard.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useInFlight } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useProfileCheck } from "./lock.tsx";
@@ -76,7 +76,7 @@ function useBackgroundRun() {
   const notices = useNotices();
   const inFlight = useInFlight();
   const key = useKeyWords();
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const check = useProfileCheck();
   // A profile that is locked, moved or removed elsewhere stops its runs.
   const stopWithProfile = useCallback(
@@ -132,7 +132,7 @@ function useBackgroundRun() {
  * its screen stands in place of the review and of `below` screens under it.
  */
 export function useStartRun(below: number): Starting {
-  const { formDrafts } = useConsole();
+  const { formDrafts } = useApp();
   const session = useSession();
   const startInBackground = useBackgroundRun();
   const navigation = useNavigation();

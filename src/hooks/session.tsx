@@ -12,7 +12,7 @@ import { createStore, type Store } from "../session/store.ts";
 import { runningIds, runPatienceMs } from "../session/tasks.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { plural } from "../text/numbers.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
 import { useKeyWords } from "./keys.tsx";
 import { useNotices } from "./notices.tsx";
@@ -39,7 +39,7 @@ export function SessionProvider(props: {
   readonly initial: ResolvedProfile | null;
   readonly children: ReactNode;
 }) {
-  const console = useConsole();
+  const console = useApp();
   const { onClosing } = console;
   const latest = useRef(0);
   const initial = useRef(props.initial);

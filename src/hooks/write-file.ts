@@ -7,7 +7,7 @@ import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
@@ -32,7 +32,7 @@ interface FileContent {
  * reports the end.
  */
 export function useWriteFile(): (content: FileContent, path: string) => string | null {
-  const { env } = useConsole();
+  const { env } = useApp();
   const notices = useNotices();
   const session = useSessionState();
   // A second file can be started while the first is still being written.

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { Text } from "ink";
 import { useEffect } from "react";
 import { expect, test } from "vitest";
-import { ConsoleProvider } from "../../src/hooks/console.tsx";
+import { AppProvider } from "../../src/hooks/app.tsx";
 import { type InFlight, InFlightProvider, useInFlight } from "../../src/hooks/in-flight.tsx";
 import { NoticeProvider, useNotice } from "../../src/hooks/notices.tsx";
 import { SessionProvider } from "../../src/hooks/session.tsx";
 import { useWriteFile } from "../../src/hooks/write-file.ts";
-import type { ConsoleContextValue } from "../../src/session/console-context.ts";
+import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openScreen } from "../helpers/screen.tsx";
@@ -41,7 +41,7 @@ test("Ctrl-C gives up every file that is being written, and leaves none of them"
   }
   const clock = fakeClock();
   await using screen = openScreen(
-    <ConsoleProvider value={{ clock, env: {} } as unknown as ConsoleContextValue}>
+    <AppProvider app={appOf({ clock })}>
       <NoticeProvider clock={clock}>
         <InFlightProvider>
           <SessionProvider initial={null}>
@@ -49,7 +49,7 @@ test("Ctrl-C gives up every file that is being written, and leaves none of them"
           </SessionProvider>
         </InFlightProvider>
       </NoticeProvider>
-    </ConsoleProvider>,
+    </AppProvider>,
     { cols: 200 },
   );
   await screen.waitFor(/Writing rows to .*second\.csv/);

@@ -6,12 +6,11 @@ import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
 import { ConsoleContexts } from "../../src/screens/shell/providers.tsx";
 import type { Place } from "../../src/session/places.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
-import { openDrafts } from "../../src/settings/saved-drafts.ts";
-import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
+import { holdSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
+import { appOf } from "../helpers/app.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { killGroup } from "../helpers/kill-group.ts";
 import { openScreen, type Screen } from "../helpers/screen.tsx";
 
 /** A console in this process. */
@@ -55,40 +54,26 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     ...options.env,
   };
   const settings = openSettings({ configDir: folders.config, env });
-  const nothing = async () => {};
   const lazyScreens = createLazyScreens(screens);
   // Drawn once before it is there to hold anything.
   let drawn: Screen | null = null;
   const frames = new FrameCount();
   let copied = "";
+  const app = appOf({
+    ...{ folders, settings, env, frames },
+    ...(options.clock ? { clock: options.clock } : {}),
+    ...(maxListBytes === undefined ? {} : { maxListBytes }),
+    readOnly: options.readOnly ?? false,
+    writeTerminal: (sequence) => {
+      const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];
+      if (encoded !== undefined) copied = Buffer.from(encoded, "base64").toString();
+    },
+    holdKeys: () => drawn?.holdKeys() ?? (() => {}),
+  });
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
       <ConsoleContexts
-        value={{
-          settings,
-          env,
-          secrets: noSecrets,
-          clock: options.clock ?? systemClock,
-          drafts: new Map(),
-          formDrafts: openDrafts({ stateDir: folders.state, now: systemClock.now }),
-          version: "0",
-          stateDir: folders.state,
-          ...(maxListBytes === undefined ? {} : { maxListBytes }),
-          pid: process.pid,
-          killGroup,
-          readOnly: options.readOnly ?? false,
-          openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
-          writeTerminal: (sequence) => {
-            const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];
-            if (encoded !== undefined) copied = Buffer.from(encoded, "base64").toString();
-          },
-          suspend: nothing,
-          borrowTerminal: (use) => use(),
-          end: new AbortController().signal,
-          frames,
-          holdKeys: () => drawn?.holdKeys() ?? (() => {}),
-          redraw: () => {},
-        }}
+        app={app}
         noticeClock={systemClock}
         profile={resolveProfile({ env, secrets, settings: () => settings })}
         start={places}

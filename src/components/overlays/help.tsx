@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useCustomKeys } from "../../hooks/custom-keys.tsx";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
@@ -73,7 +73,7 @@ function HelpBody(props: PageProps) {
     here: props.here,
     keys: useUsedKeys(),
     commands: useCustomKeys(),
-    commandIssues: useConsole().custom?.issues ?? noIssues,
+    commandIssues: useApp().custom?.issues ?? noIssues,
     columns: room.columns,
     ascii: theme.ascii,
     linear,

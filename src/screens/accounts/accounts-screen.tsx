@@ -13,7 +13,7 @@ import { usePreviewRooms } from "../../components/preview-pane.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
@@ -200,7 +200,7 @@ function useChosenColumns(): readonly [
   readonly string[] | null,
   (columns: readonly string[] | null) => void,
 ] {
-  const { settings } = useConsole();
+  const { settings } = useApp();
   const notices = useNotices();
   const [chosen, setChosen] = useState(() => settings.preferences().accountColumns);
   const choose = (columns: readonly string[] | null) => {
@@ -216,7 +216,7 @@ function useChosenColumns(): readonly [
 
 /** The time that ages count to: by the minute, more often while the row under the cursor is young. */
 function useAgesNow(row: AccountRowView | null): number {
-  const { clock } = useConsole();
+  const { clock } = useApp();
   return useNow(row !== null && isYoung(row, clock.now()) ? 10_000 : 60_000);
 }
 

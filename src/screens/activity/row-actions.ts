@@ -6,7 +6,7 @@ import { forms, isFormKind } from "../../forms/forms.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { toValues } from "../../forms/to-values.ts";
 import { useAnswers } from "../../hooks/answers.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
@@ -91,7 +91,7 @@ type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
 /** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
 function useEditAsNew(): (entry: number) => void {
   const session = useSession();
-  const { formDrafts, clock } = useConsole();
+  const { formDrafts, clock } = useApp();
   const navigation = useNavigation();
   const notices = useNotices();
   return useCallback(

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
@@ -22,7 +22,7 @@ import { PathForm } from "./path-form.tsx";
 /** A file of rows: what is wrong with it, before anything is sent. */
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
-  const surroundings = useConsole();
+  const surroundings = useApp();
   const navigation = useNavigation();
   const { files } = session.tasks;
   const task = useStore(files.all).get(path ?? "") ?? null;

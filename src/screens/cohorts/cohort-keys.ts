@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { useApp } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
-import { useConsole } from "../../hooks/console.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -23,7 +23,7 @@ export function useCohortKeys(current: CohortRow | null, moving: Actions, again:
   const overlays = useOverlays();
   const notices = useNotices();
   const session = useSession();
-  const surroundings = useConsole();
+  const surroundings = useApp();
   const add = useAddCohort(again);
   const observed = current?.figures?.kind === "read" ? current.figures.observed : null;
   const supplier = current?.cohort.supplier ?? "";
@@ -87,7 +87,7 @@ function useAddCohort(again: () => void): () => void {
   const overlays = useOverlays();
   const notices = useNotices();
   const session = useSession();
-  const { clock, env, settings } = useConsole();
+  const { clock, env, settings } = useApp();
   const store = async (name: string, supplier: string, file: string, column: string | null) => {
     const path = expandPath(file, env.HOME);
     try {

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { errorMessage } from "../../api/errors.ts";
 import type { FormLine } from "../../components/form/lines.ts";
 import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -21,7 +21,7 @@ export function useNoteTemplates(options: {
   readonly isForSeveral: boolean;
 }): Actions {
   const { draft, composition, line, isForSeveral } = options;
-  const { settings, clock, env, drafts } = useConsole();
+  const { settings, clock, env, drafts } = useApp();
   const { profile } = useSession();
   const notices = useNotices();
   const overlays = useOverlays();

@@ -8,7 +8,7 @@ import { wrongSign } from "../../components/form/drawn-line.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -34,7 +34,7 @@ import { hasMoreProblems, moreFields } from "./more-fields.ts";
  * only then is asked where the secret may be kept.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
-  const { settings } = useConsole();
+  const { settings } = useApp();
   const before = props.edit === null ? null : settings.find(props.edit);
   const initial = before ? formOf(before) : emptyConnectionForm;
   const draft = useConnectionDraft<ConnectionForm>(props.edit, {

@@ -3,7 +3,7 @@ import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSessions } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";
@@ -12,7 +12,7 @@ import { resolvedSandbox } from "../../settings/resolve.ts";
 
 /** The first thing a newcomer sees: try it here, or connect to a service. */
 export function FirstRunScreen() {
-  const { settings, version } = useConsole();
+  const { settings, version } = useApp();
   const navigation = useNavigation();
   const sessions = useSessions();
   const tour = useTour();

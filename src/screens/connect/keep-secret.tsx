@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSessions } from "../../hooks/session.tsx";
@@ -24,7 +24,7 @@ export function KeepSecret(props: {
   readonly onBack: () => void;
   readonly onSaved: () => void;
 }) {
-  const { settings, secrets } = useConsole();
+  const { settings, secrets } = useApp();
   const navigation = useNavigation();
   const sessions = useSessions();
   const [problem, setProblem] = useState<unknown>(null);

@@ -8,10 +8,10 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
-import { useConsole } from "../../hooks/console.tsx";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation, useOpenByNumber } from "../../hooks/navigation.tsx";
@@ -230,7 +230,7 @@ function useTableFigures(
 ): TableFigures {
   const { buckets, newest } = sizes;
   const { store, snapshot } = feed;
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const minute = useNow(60_000);
   const zone = useShownZone();
   const { version, total, load } = snapshot;

@@ -6,7 +6,7 @@ import { Body } from "../../components/body.tsx";
 import { type Column, column } from "../../components/column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useHistory } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
@@ -36,7 +36,7 @@ interface ProfileRow {
 
 /** Every profile there is: switch, add, edit, remove. Switching drops every row of the other one. */
 export function ProfilesScreen() {
-  const { settings, secrets } = useConsole();
+  const { settings, secrets } = useApp();
   const navigation = useNavigation();
   const sessions = useSessions();
   const state = useSessionState();
@@ -163,7 +163,7 @@ function profileColumns(width: number): readonly Column<ProfileRow>[] {
  * the open one. Resolves with what could not be wiped, in words. Rejects with SettingsError.
  */
 function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
-  const { settings, stateDir } = useConsole();
+  const { settings, stateDir } = useApp();
   const sessions = useSessions();
   const history = useHistory();
   return useCallback(

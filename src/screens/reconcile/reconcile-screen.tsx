@@ -5,7 +5,7 @@ import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
@@ -25,7 +25,7 @@ import { SourceForm } from "./source-form.tsx";
 export function ReconcileScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const session = useSession();
-  const surroundings = useConsole();
+  const surroundings = useApp();
   const { reconciles } = session.tasks;
   const task = useStore(reconciles.all).get(supplier) ?? null;
   const [isChoosing, setChoosing] = useState(false);

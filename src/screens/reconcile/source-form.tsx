@@ -5,7 +5,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { PathCandidates } from "../../components/path-candidates.tsx";
 import { Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -26,7 +26,7 @@ export function SourceForm(props: {
   readonly onClose: (() => void) | null;
 }) {
   const { supplier, initial, onChoose, onClose } = props;
-  const { env, stateDir } = useConsole();
+  const { env, stateDir } = useApp();
   const room = useRoom();
   const key = useKeyWords();
   const focus = useBodyFocus();

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { atPlace } from "../../forms/fields.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -85,7 +85,7 @@ const mostIssues = 12;
 
 /** A saved draft under review, and the instant as of which its loosely typed dates are made exact. */
 function useReviewedDraft(id: string) {
-  const { formDrafts, clock } = useConsole();
+  const { formDrafts, clock } = useApp();
   const [typedAt] = useState(() => ({ now: clock.now(), timeZone: localZone() }));
   const [draft, setDraft] = useState(() => formDrafts.find(id));
   const choose = useCallback(

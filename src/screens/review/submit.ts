@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useCancellable, useInFlight, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -40,7 +40,7 @@ export interface ToSubmit {
  * the rest of it is saved. This happens whatever screen is shown.
  */
 export function useSubmit(): (what: ToSubmit) => void {
-  const { formDrafts } = useConsole();
+  const { formDrafts } = useApp();
   const session = useSession();
   const notices = useNotices();
   const inFlight = useInFlight();
@@ -118,7 +118,7 @@ export function useSubmitValidation(body: Uint8Array): {
   readonly state: ValidationState;
   validate(onFailed: (error: unknown) => void): void;
 } {
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const session = useSession();
   const [seen, setSeen] = useState<{ body: Uint8Array; state: ValidationState } | null>(null);
   // Another body has not been validated, whatever the result for this one.

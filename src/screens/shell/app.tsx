@@ -6,7 +6,7 @@ import { Header } from "../../components/header.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { useFieldPaste, useKeys, useKeyWords, useUsedKeys } from "../../hooks/keys.tsx";
@@ -64,7 +64,7 @@ export function App(props: AppProps) {
 
 function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   const window = useWindow();
-  const { clock, firstNotice = null } = useConsole();
+  const { clock, firstNotice = null } = useApp();
   const notices = useNotices();
   useEffect(() => {
     if (firstNotice !== null) notices.show(firstNotice, "waiting");
@@ -119,7 +119,7 @@ function TooSmall(props: { readonly columns: number; readonly rows: number }) {
 
 function Frame(props: FrameProps) {
   const navigation = useNavigation();
-  const { custom } = useConsole();
+  const { custom } = useApp();
   const state = useSessionState();
   const lock = useLock();
   const tour = useTour();
@@ -248,7 +248,7 @@ function TourStrip() {
 /** Reports what is wrong in the user's files at the start; the help lists all of it. */
 function useSettingsNotice(): void {
   const { issues } = useUsedKeys();
-  const { custom } = useConsole();
+  const { custom } = useApp();
   const key = useKeyWords();
   const notices = useNotices();
   useEffect(() => {

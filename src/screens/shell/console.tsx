@@ -2,8 +2,10 @@ import { type Instance, render } from "ink";
 import { Component, type ReactNode } from "react";
 import { FrameCount } from "../../keys/frame-count.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
+import { createApp } from "../../session/app.ts";
 import { type Place, pathTo } from "../../session/places.ts";
 import { createStore } from "../../session/store.ts";
+import { openDrafts } from "../../settings/saved-drafts.ts";
 import {
   askBackground,
   type Background,
@@ -18,7 +20,7 @@ import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
-import { Providers } from "./providers.tsx";
+import { ConsoleContexts, Themed } from "./providers.tsx";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
@@ -39,6 +41,7 @@ const drainMs = 50;
  * quits, 129 after a hang-up. Rejects with what a screen threw. The terminal is left as it was found.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
+  const { reducedMotion } = options.settings.preferences();
   let instance: Instance | null = null;
   // However the end comes (the input may end without any signal), it reaches everyone as one signal.
   const end = new AbortController();
@@ -118,6 +121,15 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     if (linear) linear.repeat();
     else options.stdout.emit("resize");
   };
+  const app = createApp({
+    ...options,
+    ...{ suspend, borrowTerminal, redraw, reducedMotion, frames: drawing, end: end.signal },
+    drafts: new Map(),
+    formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
+    writeTerminal: (sequence) => void options.stdout.write(sequence),
+    holdKeys: () => input.hold(),
+    onClosing: (closing) => closings.push(closing),
+  });
   const start = startingPlaces(options);
   const lazyScreens = createLazyScreens(screens);
   // The first frame is drawn with its screen, not before it.
@@ -126,20 +138,18 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
     <CrashBoundary onCrash={crash}>
-      <Providers
-        options={{ ...options, end: end.signal }}
-        background={background}
-        start={start}
-        suspend={suspend}
-        borrowTerminal={borrowTerminal}
-        holdKeys={() => input.hold()}
-        frames={drawing}
-        onTyping={(isTyping) => input.whileTyping(isTyping)}
-        redraw={redraw}
-        onClosing={(closing) => closings.push(closing)}
-      >
-        <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
-      </Providers>
+      <Themed options={options} background={background}>
+        <ConsoleContexts
+          app={app}
+          noticeClock={options.clock}
+          profile={options.profile}
+          start={start}
+          keys={options.keys}
+          onTyping={(isTyping) => input.whileTyping(isTyping)}
+        >
+          <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
+        </ConsoleContexts>
+      </Themed>
     </CrashBoundary>,
     {
       stdin: input,

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { type CustomKey, type ScreenSubject, useCustom } from "../../hooks/custom-keys.tsx";
 import { useLock, useWriteLock } from "../../hooks/lock.tsx";
@@ -64,7 +64,7 @@ function valuesOf(place: Place): RowValues {
 
 /** Binds the user's commands to the screen on top; drawn only where there are any. */
 export function CustomCommands() {
-  const { custom, clock, env } = useConsole();
+  const { custom, clock, env } = useApp();
   const { subject: subjects, keys } = useCustom();
   const subject = useStore(subjects);
   const place = useNavigation().stops.at(-1)?.place ?? null;

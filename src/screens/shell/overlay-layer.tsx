@@ -7,7 +7,7 @@ import { PaletteBody } from "../../components/overlays/palette.tsx";
 import { PromptBody } from "../../components/overlays/prompt.tsx";
 import { ChooseBody, ConfirmBody } from "../../components/overlays/questions.tsx";
 import { RawLines } from "../../components/overlays/raw.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useAvailableActions } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { type Overlay, useOverlay, useOverlays, useRemountKey } from "../../hooks/overlay.tsx";
@@ -37,7 +37,7 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Ava
   const close = () => {
     if (overlays.current.get() === overlay) overlays.close();
   };
-  const { settings } = useConsole();
+  const { settings } = useApp();
   const session = useSessionState();
   const place = useNavigation().stops.at(-1)?.place;
   switch (overlay.kind) {

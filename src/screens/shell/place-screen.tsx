@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useActive } from "../../hooks/window.tsx";
@@ -34,7 +34,7 @@ export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens
 
 /** Holds the keys back while it is mounted and its screen is on top. */
 function KeysWait() {
-  const { holdKeys } = useConsole();
+  const { holdKeys } = useApp();
   const active = useActive();
   const held = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {

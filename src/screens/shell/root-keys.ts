@@ -1,5 +1,5 @@
-import { useApp } from "ink";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp as useInk } from "../../../ink";
+import { useApp } from "../../hooks/app.tsx";
 import { useInFlight } from "../../hooks/in-flight.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
@@ -33,8 +33,8 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 
 /** The keys that work everywhere. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
-  const { suspend, redraw } = useConsole();
-  const app = useApp();
+  const { suspend, redraw } = useApp();
+  const ink = useInk();
   const navigation = useNavigation();
   const overlays = useOverlays();
   const notices = useNotices();
@@ -46,7 +46,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   const leaving = useLeaving();
   const key = useKeyWords();
   const tour = useTour();
-  const quit = () => leaving("leave", () => app.exit());
+  const quit = () => leaving("leave", () => ink.exit());
   const command = usePlaceCommand(place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
@@ -90,7 +90,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   };
   // These work even in front of a dialog.
   const ground: Actions = {
-    suspend: () => void app.suspendTerminal(suspend),
+    suspend: () => void ink.suspendTerminal(suspend),
     redraw: redraw,
     cancel: () => {
       const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];

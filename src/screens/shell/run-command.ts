@@ -1,7 +1,7 @@
-import { useApp } from "ink";
 import { useCallback, useEffect, useRef } from "react";
+import { useApp as useInk } from "../../../ink";
 import { errorMessage } from "../../api/errors.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useInFlight } from "../../hooks/in-flight.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useUnlessLocked } from "../../hooks/lock.tsx";
@@ -37,8 +37,8 @@ const mostOutput = 1024 * 1024;
  * and shows its output. One command runs once at a time; Ctrl-C stops it.
  */
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
-  const { env, end, settings, killGroup, borrowTerminal } = useConsole();
-  const app = useApp();
+  const { env, end, settings, killGroup, borrowTerminal } = useApp();
+  const ink = useInk();
   const notices = useNotices();
   const overlays = useOverlays();
   const inFlight = useInFlight();
@@ -69,7 +69,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
       if (exit.kind !== "hung-up") await runProgram(waitForEnter, [], { ...options, remedy: "" });
     };
     try {
-      await app.suspendTerminal(() => borrowTerminal(use));
+      await ink.suspendTerminal(() => borrowTerminal(use));
     } catch (error) {
       words = errorMessage(error);
     }

@@ -1,4 +1,4 @@
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
@@ -18,7 +18,7 @@ export function useShiftReport(
   session: Session | null,
   supplier: string | null,
 ): Action | undefined {
-  const surroundings = useConsole();
+  const surroundings = useApp();
   const overlays = useOverlays();
   const write = useWriteFile();
   const { clock } = surroundings;

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useSessionState } from "../../hooks/session.tsx";
 import { plural } from "../../text/numbers.ts";
@@ -17,7 +17,7 @@ const named = 3;
  * the terminal's bell and desktop notification unless those are muted. Draws nothing.
  */
 export function WatchAlerts() {
-  const { clock, env, settings, writeTerminal } = useConsole();
+  const { clock, env, settings, writeTerminal } = useApp();
   const notices = useNotices();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;

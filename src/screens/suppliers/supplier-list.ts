@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -16,7 +16,7 @@ interface SupplierList {
 
 /** No endpoint lists the suppliers, so they are added by their codes and saved with the profile. */
 export function useSupplierList(): SupplierList {
-  const { settings } = useConsole();
+  const { settings } = useApp();
   const session = useSession();
   const overlays = useOverlays();
   const notices = useNotices();

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useConsole } from "../../hooks/console.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
@@ -19,7 +19,7 @@ import type { WatchRow } from "./watch-row.ts";
 
 /** Whether the bell is muted, and the way to change that for good. */
 export function useMuted(): readonly [boolean, () => void] {
-  const { settings } = useConsole();
+  const { settings } = useApp();
   const notices = useNotices();
   const [muted, setMuted] = useState(() => !settings.preferences().watchBell);
   const toggle = () => {
