@@ -1,6 +1,7 @@
-import { createContext, type ReactNode } from "react";
+import { createContext, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { App } from "../session/app.ts";
-import { useRequired } from "./context.ts";
+import type { EndNotice, Notice, Notices } from "../session/notices.ts";
+import { useRequired, useStore } from "./context.ts";
 
 const AppContext = createContext<App | null>(null);
 
@@ -12,4 +13,25 @@ export function AppProvider(props: { readonly app: App; readonly children: React
 /** The app; it is the same one as long as the console runs. */
 export function useApp(): App {
   return useRequired(AppContext, "AppProvider");
+}
+
+/** The notice shown now, or null. */
+export function useNotice(): Notice | null {
+  return useStore(useApp().notices.current);
+}
+
+/** Shows notices that apply only while `holds`, and removes them when that ends. */
+export function useNoticeWhile(holds: boolean): Notices["show"] {
+  const { notices } = useApp();
+  const end = useRef<EndNotice>(() => {});
+  useEffect(() => {
+    if (!holds) end.current();
+  }, [holds]);
+  return useCallback(
+    (text, tone) => {
+      end.current = notices.show(text, tone);
+      return end.current;
+    },
+    [notices],
+  );
 }

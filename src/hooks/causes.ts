@@ -17,7 +17,6 @@ import { useRowCursor } from "./list-cursor.ts";
 import { useWriteLock } from "./lock.tsx";
 import { useManyEntries } from "./many-entries.ts";
 import { useNavigation } from "./navigation.tsx";
-import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
@@ -192,7 +191,7 @@ export function useCauseActions(
 ): Actions {
   const session = useSession();
   const overlays = useOverlays();
-  const notices = useNotices();
+  const { notices } = useApp();
   const writeFile = useWriteFile();
   const many = useManyEntries();
   const locked = useWriteLock();

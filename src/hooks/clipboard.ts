@@ -7,7 +7,6 @@ import { bytes } from "../text/numbers.ts";
 import { mayHaveClipboard, osc52 } from "../text/osc.ts";
 import { beganOf, type Transition } from "../watch/transitions.ts";
 import { useApp } from "./app.tsx";
-import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
 /**
@@ -15,8 +14,7 @@ import { useSession } from "./session.tsx";
  * says only that it was sent.
  */
 export function useClipboard(): (text: string, what: string) => void {
-  const { env, writeTerminal } = useApp();
-  const notices = useNotices();
+  const { env, writeTerminal, notices } = useApp();
   return useCallback(
     (text, what) => {
       if (!mayHaveClipboard(env)) {

@@ -14,7 +14,6 @@ import { notFound } from "../watch/transitions.ts";
 import { useApp } from "./app.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
-import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
@@ -149,9 +148,8 @@ export function useComposeMarked(options: {
  * restored, with a notice; else an empty one is saved. Null when it cannot be saved.
  */
 function useDraftFor(): (wanted: ComposeFor) => string | null {
-  const { formDrafts, clock } = useApp();
+  const { formDrafts, clock, notices } = useApp();
   const { profile } = useSession();
-  const notices = useNotices();
   const key = useKeyWords();
   return useCallback(
     (wanted) => {

@@ -7,7 +7,6 @@ import { withoutPlaces } from "../settings/profile-data.ts";
 import { profileKey } from "../settings/profile-key.ts";
 import { useApp } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
-import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
 import { useActive } from "./window.tsx";
 
@@ -34,8 +33,7 @@ const HistoryContext = createContext<HistoryLog | null>(null);
 
 /** Reads the history, and saves what is added to it. */
 export function HistoryProvider(props: { readonly children: ReactNode }) {
-  const { stateDir, clock } = useApp();
-  const notices = useNotices();
+  const { stateDir, clock, notices } = useApp();
   const { history, flush } = useMemo(() => {
     const file = openHistoryFile(stateDir);
     const state = createStore<History>(noHistory);

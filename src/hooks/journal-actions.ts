@@ -20,7 +20,6 @@ import { useApp } from "./app.tsx";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
 import { useInFlight } from "./in-flight.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
-import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
@@ -86,8 +85,7 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
   const session = useSession();
   const overlays = useOverlays();
   const confirm = useConfirm();
-  const { formDrafts } = useApp();
-  const notices = useNotices();
+  const { formDrafts, notices } = useApp();
   const inFlight = useInFlight();
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();

@@ -31,10 +31,11 @@ import {
   type UsedKeys,
   usualKeys,
 } from "../session/key-registry.ts";
+import type { EndNotice } from "../session/notices.ts";
 import { typedAheadWords } from "./answers.ts";
+import { useApp } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
 import { type CustomKey, useCustom, useCustomKeys } from "./custom-keys.tsx";
-import { type EndNotice, useNotices } from "./notices.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { useActive } from "./window.tsx";
 
@@ -68,7 +69,7 @@ export function KeyProvider(props: {
 
 function KeyListener(props: { readonly registry: KeyRegistry }) {
   const { registry } = props;
-  const notices = useNotices();
+  const { notices } = useApp();
   const numbers = useNumbers();
   const { keys: custom } = useCustom();
   const refuse = useRefusal(registry);
@@ -111,7 +112,7 @@ function KeyListener(props: { readonly registry: KeyRegistry }) {
  * reason.
  */
 function useRefusal(registry: KeyRegistry): (name: string, why: string) => void {
-  const notices = useNotices();
+  const { notices } = useApp();
   const refused = useRef<{ name: string; why: string; end: EndNotice } | null>(null);
   useStore(registry.version);
   useEffect(() => {

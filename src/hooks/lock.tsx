@@ -20,7 +20,6 @@ import { adHocName } from "../settings/sandbox-profile.ts";
 import type { Settings } from "../settings/settings.ts";
 import { useApp } from "./app.tsx";
 import { useKeyWords } from "./keys.tsx";
-import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 import { type Sessions, useSessionState, useSessions } from "./session.tsx";
 
@@ -50,9 +49,8 @@ const LockContext = createContext<Lock>({ locked: false, until: null, action: nu
  * with --read-only cannot be unlocked.
  */
 export function LockProvider(props: { readonly children: ReactNode }) {
-  const { clock, readOnly } = useApp();
+  const { clock, readOnly, notices } = useApp();
   const overlays = useOverlays();
-  const notices = useNotices();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   const stands = useProfileStands();
@@ -157,7 +155,7 @@ function useLockNow(): () => string | null {
  * after a dialog.
  */
 export function useUnlessLocked(): (act: () => void) => void {
-  const notices = useNotices();
+  const { notices } = useApp();
   const lockNow = useLockNow();
   const stands = useProfileStands();
   return useCallback(
@@ -198,7 +196,7 @@ export function useProfileCheck(): () => string | null {
  */
 export function useProfileStands(): () => boolean {
   const check = useProfileCheck();
-  const notices = useNotices();
+  const { notices } = useApp();
   return useCallback(() => {
     const words = check();
     if (words !== null) notices.show(`${words} Nothing was sent.`, "bad");

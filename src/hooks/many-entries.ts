@@ -11,11 +11,11 @@ import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { WriteError } from "../writes/write-error.ts";
+import { useApp } from "./app.tsx";
 import { placeWords, useConfirm } from "./confirm.ts";
 import { useInFlight } from "./in-flight.tsx";
 import { failureWords } from "./journal-actions.ts";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
-import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
 /** Entries worked on at a time: as many as a bulk run begins with. */
@@ -39,7 +39,7 @@ interface ManyWork {
 /** Starts the work and reports how all of it ended in one line; Ctrl-C cancels what is left. */
 function useWork(): (many: ManyWork) => void {
   const { tasks } = useSession();
-  const notices = useNotices();
+  const { notices } = useApp();
   const inFlight = useInFlight();
   return useCallback(
     (many) => {
@@ -181,7 +181,7 @@ export function useManyEntries(): ManyActions {
   const session = useSession();
   const confirm = useConfirm();
   const stands = useProfileStands();
-  const notices = useNotices();
+  const { notices } = useApp();
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();
   const workOn = useWork();

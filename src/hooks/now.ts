@@ -3,7 +3,6 @@ import type { Action } from "../keys/scopes.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { type ShownZone, shownZone, zoneLabel } from "../text/dates.ts";
 import { useApp } from "./app.tsx";
-import { useNotices } from "./notices.tsx";
 import { useActive, useLinear } from "./window.tsx";
 
 const calmMs = 10_000;
@@ -38,8 +37,7 @@ export function useShownZone(): ShownZone {
 
 /** The palette action that switches times between UTC and the local zone. */
 export function useZoneAction(): Action {
-  const { clock } = useApp();
-  const notices = useNotices();
+  const { clock, notices } = useApp();
   const zone = useShownZone();
   return useMemo(
     () => ({

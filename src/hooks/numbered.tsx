@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { createStore, type Store } from "../session/store.ts";
 import { count as inWords } from "../text/numbers.ts";
+import { useApp } from "./app.tsx";
 import { useStore } from "./context.ts";
-import { useNotices } from "./notices.tsx";
 import { useOverlay } from "./overlay.tsx";
 import { useActive, useLinear } from "./window.tsx";
 
@@ -28,7 +28,7 @@ const NumbersContext = createContext<Numbers | null>(null);
 
 /** Holds the number that is typed on a linear screen. */
 export function NumberedProvider(props: { readonly children: ReactNode }) {
-  const notices = useNotices();
+  const { notices } = useApp();
   const numbers = useMemo<Numbers>(() => {
     const typed = createStore("");
     let stack: readonly { current: Choices }[] = [];

@@ -8,7 +8,6 @@ import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
 import { useApp } from "./app.tsx";
-import { useNotices } from "./notices.tsx";
 import { type RawText, useOverlays } from "./overlay.tsx";
 
 /** Programs that print and exit: the next frame of the console would erase their output. */
@@ -32,9 +31,8 @@ function withLess(env: Readonly<Record<string, string | undefined>>) {
  * Resolves when the pager exits; with false, and a notice, where it could not be started.
  */
 export function usePager(): (lines: readonly string[]) => Promise<boolean> {
-  const { env, end, borrowTerminal } = useApp();
+  const { env, end, borrowTerminal, notices } = useApp();
   const { ascii } = useTheme();
-  const notices = useNotices();
   const ink = useInk();
   return useCallback(
     async (lines) => {

@@ -23,7 +23,6 @@ import { useInFlight } from "./in-flight.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useProfileCheck } from "./lock.tsx";
 import { useNavigation } from "./navigation.tsx";
-import { useNotices } from "./notices.tsx";
 import { useSession } from "./session.tsx";
 
 /** A run to create. */
@@ -73,10 +72,9 @@ async function contextOf(session: Session): Promise<BulkContext> {
 /** Runs in the background of the session; its end is reported on whatever screen is open. */
 function useBackgroundRun() {
   const session = useSession();
-  const notices = useNotices();
+  const { notices, clock } = useApp();
   const inFlight = useInFlight();
   const key = useKeyWords();
-  const { clock } = useApp();
   const check = useProfileCheck();
   // A profile that is locked, moved or removed elsewhere stops its runs.
   const stopWithProfile = useCallback(
@@ -195,7 +193,7 @@ export function useStartRun(below: number): Starting {
 /** Resumes a stopped run. */
 export function useResumeRun(): (run: string) => void {
   const session = useSession();
-  const notices = useNotices();
+  const { notices } = useApp();
   const startInBackground = useBackgroundRun();
   return useCallback(
     (run) => {
@@ -214,7 +212,7 @@ export function useResumeRun(): (run: string) => void {
 /** Discards a run that sent nothing because its rows were not all recorded. */
 export function useDiscardRun(): (run: string, onDiscarded: () => void) => void {
   const session = useSession();
-  const notices = useNotices();
+  const { notices } = useApp();
   return useCallback(
     (run, onDiscarded) => {
       session

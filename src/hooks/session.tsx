@@ -15,7 +15,6 @@ import { plural } from "../text/numbers.ts";
 import { useApp } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
 import { useKeyWords } from "./keys.tsx";
-import { useNotices } from "./notices.tsx";
 import { useOverlays } from "./overlay.tsx";
 
 /** The state of the session. */
@@ -122,7 +121,7 @@ export function useSession(): Session {
 export function useLeaving(): (how: string, then: () => void) => void {
   const sessions = useSessions();
   const overlays = useOverlays();
-  const notices = useNotices();
+  const { notices } = useApp();
   const key = useKeyWords();
   return useCallback(
     (how, then) => {

@@ -12,11 +12,11 @@ import type { Session } from "../session/open-session.ts";
 import { isSamePlace, type Place, pathTo } from "../session/places.ts";
 import { createStore } from "../session/store.ts";
 import { resumedStep, type TourStep, tourSteps } from "../session/tour-steps.ts";
+import { useApp } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
 import { useHistory } from "./history.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
-import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
 
 /** The tour through the sandbox. */
@@ -38,7 +38,7 @@ const nothingSent = createStore<ReadonlyMap<string, unknown>>(new Map());
 export function TourProvider(props: { readonly children: ReactNode }) {
   const history = useHistory();
   const navigation = useNavigation();
-  const notices = useNotices();
+  const { notices } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   const inSandbox = session !== null && session.profile.baseUrl === null;

@@ -9,7 +9,6 @@ import { bytes } from "../text/numbers.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { useApp } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
-import { useNotices } from "./notices.tsx";
 import { useSessionState } from "./session.tsx";
 
 /** The content of a file. */
@@ -32,8 +31,7 @@ interface FileContent {
  * reports the end.
  */
 export function useWriteFile(): (content: FileContent, path: string) => string | null {
-  const { env } = useApp();
-  const notices = useNotices();
+  const { env, notices } = useApp();
   const session = useSessionState();
   // A second file can be started while the first is still being written.
   const [running, setRunning] = useState(0);

@@ -1,12 +1,24 @@
+import type { Clock } from "../api/clock.ts";
+import { createNotices, type Notices } from "./notices.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
  * Everything that stays the same as long as the console runs. What changes in it is in a store.
  * Screens read it with `useApp`, and functions without React get it as an argument.
  */
-export interface App extends Surroundings {}
+export interface App extends Surroundings {
+  readonly notices: Notices;
+}
+
+/** How the console starts. */
+export interface AppOptions {
+  /** Notices end by this clock. Default: the clock of the surroundings. */
+  readonly noticeClock?: Clock;
+}
 
 /** Builds the console's model, before anything is drawn. */
-export function createApp(surroundings: Surroundings): App {
-  return { ...surroundings };
+export function createApp(surroundings: Surroundings, options: AppOptions = {}): App {
+  const { noticeClock = surroundings.clock } = options;
+  const notices = createNotices(noticeClock);
+  return { ...surroundings, notices };
 }

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { FrameCount } from "../../src/keys/frame-count.ts";
-import { type App, createApp } from "../../src/session/app.ts";
+import { type App, type AppOptions, createApp } from "../../src/session/app.ts";
 import type { Surroundings } from "../../src/session/surroundings.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
@@ -15,29 +15,35 @@ export interface AppOfOptions extends Partial<Surroundings> {
 }
 
 /** An app without a terminal, for tests: no sandbox, no secrets, and the clock of this machine. */
-export function appOf({ folders = nowhere, ...given }: AppOfOptions = {}): App {
+export function appOf(
+  { folders = nowhere, ...given }: AppOfOptions = {},
+  options?: AppOptions,
+): App {
   const { env = {} } = given;
   const clock: Clock = given.clock ?? systemClock;
-  return createApp({
-    settings: openSettings({ configDir: folders.config, env }),
-    env,
-    secrets: noSecrets,
-    clock,
-    drafts: new Map(),
-    formDrafts: openDrafts({ stateDir: folders.state, now: systemClock.now }),
-    version: "0",
-    stateDir: folders.state,
-    pid: process.pid,
-    killGroup,
-    readOnly: false,
-    openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
-    writeTerminal: () => {},
-    suspend: async () => {},
-    borrowTerminal: (use) => use(),
-    end: new AbortController().signal,
-    frames: new FrameCount(),
-    holdKeys: () => () => {},
-    redraw: () => {},
-    ...given,
-  });
+  return createApp(
+    {
+      settings: openSettings({ configDir: folders.config, env }),
+      env,
+      secrets: noSecrets,
+      clock,
+      drafts: new Map(),
+      formDrafts: openDrafts({ stateDir: folders.state, now: systemClock.now }),
+      version: "0",
+      stateDir: folders.state,
+      pid: process.pid,
+      killGroup,
+      readOnly: false,
+      openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
+      writeTerminal: () => {},
+      suspend: async () => {},
+      borrowTerminal: (use) => use(),
+      end: new AbortController().signal,
+      frames: new FrameCount(),
+      holdKeys: () => () => {},
+      redraw: () => {},
+      ...given,
+    },
+    options,
+  );
 }

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { Text } from "ink";
 import { useEffect } from "react";
 import { expect, test } from "vitest";
-import { AppProvider } from "../../src/hooks/app.tsx";
+import { AppProvider, useNotice } from "../../src/hooks/app.tsx";
 import { type InFlight, InFlightProvider, useInFlight } from "../../src/hooks/in-flight.tsx";
-import { NoticeProvider, useNotice } from "../../src/hooks/notices.tsx";
 import { SessionProvider } from "../../src/hooks/session.tsx";
 import { useWriteFile } from "../../src/hooks/write-file.ts";
 import { appOf } from "../helpers/app.ts";
@@ -42,13 +41,11 @@ test("Ctrl-C gives up every file that is being written, and leaves none of them"
   const clock = fakeClock();
   await using screen = openScreen(
     <AppProvider app={appOf({ clock })}>
-      <NoticeProvider clock={clock}>
-        <InFlightProvider>
-          <SessionProvider initial={null}>
-            <Writing />
-          </SessionProvider>
-        </InFlightProvider>
-      </NoticeProvider>
+      <InFlightProvider>
+        <SessionProvider initial={null}>
+          <Writing />
+        </SessionProvider>
+      </InFlightProvider>
     </AppProvider>,
     { cols: 200 },
   );

@@ -59,22 +59,24 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   let drawn: Screen | null = null;
   const frames = new FrameCount();
   let copied = "";
-  const app = appOf({
-    ...{ folders, settings, env, frames },
-    ...(options.clock ? { clock: options.clock } : {}),
-    ...(maxListBytes === undefined ? {} : { maxListBytes }),
-    readOnly: options.readOnly ?? false,
-    writeTerminal: (sequence) => {
-      const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];
-      if (encoded !== undefined) copied = Buffer.from(encoded, "base64").toString();
+  const app = appOf(
+    {
+      ...{ folders, settings, env, frames },
+      ...(options.clock ? { clock: options.clock } : {}),
+      ...(maxListBytes === undefined ? {} : { maxListBytes }),
+      readOnly: options.readOnly ?? false,
+      writeTerminal: (sequence) => {
+        const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];
+        if (encoded !== undefined) copied = Buffer.from(encoded, "base64").toString();
+      },
+      holdKeys: () => drawn?.holdKeys() ?? (() => {}),
     },
-    holdKeys: () => drawn?.holdKeys() ?? (() => {}),
-  });
+    { noticeClock: systemClock },
+  );
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
       <ConsoleContexts
         app={app}
-        noticeClock={systemClock}
         profile={resolveProfile({ env, secrets, settings: () => settings })}
         start={places}
       >

@@ -71,12 +71,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
   await lazyScreens.of("first-run").load();
   const app = appOf({ folders, clock: fakeClock(), holdKeys: () => screen.holdKeys() });
   const screen: Screen = openScreen(
-    <ConsoleContexts
-      app={app}
-      noticeClock={app.clock}
-      profile={null}
-      start={[{ kind: "first-run" }]}
-    >
+    <ConsoleContexts app={app} profile={null} start={[{ kind: "first-run" }]}>
       <App lazyScreens={lazyScreens} />
     </ConsoleContexts>,
   );

@@ -19,7 +19,6 @@ import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { type Room, RoomProvider, useLinear, useRoom } from "../../hooks/window.tsx";
@@ -200,8 +199,7 @@ function useChosenColumns(): readonly [
   readonly string[] | null,
   (columns: readonly string[] | null) => void,
 ] {
-  const { settings } = useApp();
-  const notices = useNotices();
+  const { settings, notices } = useApp();
   const [chosen, setChosen] = useState(() => settings.preferences().accountColumns);
   const choose = (columns: readonly string[] | null) => {
     setChosen(columns);

@@ -3,9 +3,9 @@ import { exportItems } from "../../accounts/export.ts";
 import type { AccountListItem } from "../../accounts/ingest/batch.ts";
 import { createdUtc } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import type { Action } from "../../keys/scopes.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -27,7 +27,7 @@ export function useCopyRows(options: {
   const { row } = options;
   const { store, snapshot } = options.feed;
   const clipboard = useClipboard();
-  const notices = useNotices();
+  const { notices } = useApp();
   const key = useKeyWords();
   const { marks } = snapshot;
   const copyMarks = (form: Form) => {

@@ -12,7 +12,6 @@ import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useWriteLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { firstFolds, targetFields } from "../../session/draft-form.ts";
@@ -91,9 +90,8 @@ type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
 /** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
 function useEditAsNew(): (entry: number) => void {
   const session = useSession();
-  const { formDrafts, clock } = useApp();
+  const { formDrafts, clock, notices } = useApp();
   const navigation = useNavigation();
-  const notices = useNotices();
   return useCallback(
     (entry) => {
       const open = async () => {

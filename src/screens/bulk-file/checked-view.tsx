@@ -13,7 +13,6 @@ import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import {
@@ -166,8 +165,7 @@ function heldLine({ heldBack: { first } }: CheckedFile): string {
  * a notice says when it could not be used. Resolves with whether the console goes on.
  */
 function useEditFile(): (path: string, line: number) => Promise<boolean> {
-  const { env, end, borrowTerminal } = useApp();
-  const notices = useNotices();
+  const { env, end, borrowTerminal, notices } = useApp();
   const ink = useInk();
   return useCallback(
     async (path, line) => {

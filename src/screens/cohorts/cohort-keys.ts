@@ -4,7 +4,6 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -21,7 +20,7 @@ export function useCohortKeys(current: CohortRow | null, moving: Actions, again:
   const navigation = useNavigation();
   const clipboard = useClipboard();
   const overlays = useOverlays();
-  const notices = useNotices();
+  const { notices } = useApp();
   const session = useSession();
   const surroundings = useApp();
   const add = useAddCohort(again);
@@ -85,9 +84,8 @@ function pendingWords({ cohort, figures }: CohortRow): string | null {
 /** Asks for name, supplier and file of a new cohort, and for the column where that is not certain. */
 function useAddCohort(again: () => void): () => void {
   const overlays = useOverlays();
-  const notices = useNotices();
+  const { notices, clock, env, settings } = useApp();
   const session = useSession();
-  const { clock, env, settings } = useApp();
   const store = async (name: string, supplier: string, file: string, column: string | null) => {
     const path = expandPath(file, env.HOME);
     try {

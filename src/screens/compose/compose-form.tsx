@@ -22,9 +22,9 @@ import {
 } from "../../forms/placeholders.ts";
 import { validateValues } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Path } from "../../json/exact.ts";
@@ -71,7 +71,7 @@ export function ComposeForm(props: {
   const focus = useBodyFocus();
   const active = useActive();
   const overlays = useOverlays();
-  const notices = useNotices();
+  const { notices } = useApp();
   const key = useKeyWords();
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 

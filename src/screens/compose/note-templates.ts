@@ -3,7 +3,6 @@ import { errorMessage } from "../../api/errors.ts";
 import type { FormLine } from "../../components/form/lines.ts";
 import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { Actions } from "../../keys/scopes.ts";
@@ -21,9 +20,8 @@ export function useNoteTemplates(options: {
   readonly isForSeveral: boolean;
 }): Actions {
   const { draft, composition, line, isForSeveral } = options;
-  const { settings, clock, env, drafts } = useApp();
+  const { settings, clock, env, drafts, notices } = useApp();
   const { profile } = useSession();
-  const notices = useNotices();
   const overlays = useOverlays();
   const isBody = line?.kind === "leaf" && line.path.at(-1) === "body";
   if (draft.kind !== "notes" || !isBody) return {};

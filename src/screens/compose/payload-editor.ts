@@ -8,7 +8,6 @@ import { placeholderIssues } from "../../forms/placeholders.ts";
 import { toValues } from "../../forms/to-values.ts";
 import { validateBody } from "../../forms/validate.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { isForSeveral, targetFields } from "../../session/draft-form.ts";
@@ -51,7 +50,7 @@ export function usePayloadEditor(options: {
 }): PayloadEditor {
   const { form, draft, composition } = options;
   const open = useEditor();
-  const notices = useNotices();
+  const { notices } = useApp();
   const { folder } = useApp().formDrafts;
   const [returned, setReturned] = useState<Returned | null>(null);
   const [stored, setStored] = useState(() => editorFiles(folder, draft.id));

@@ -11,7 +11,6 @@ import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
 import type { Environment } from "../../settings/profile.ts";
@@ -34,7 +33,7 @@ import { hasMoreProblems, moreFields } from "./more-fields.ts";
  * only then is asked where the secret may be kept.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
-  const { settings } = useApp();
+  const { settings, notices } = useApp();
   const before = props.edit === null ? null : settings.find(props.edit);
   const initial = before ? formOf(before) : emptyConnectionForm;
   const draft = useConnectionDraft<ConnectionForm>(props.edit, {
@@ -44,7 +43,6 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   });
   const form = draft.value;
   const [checked, setChecked] = useState(false);
-  const notices = useNotices();
   const overlays = useOverlays();
   const navigation = useNavigation();
   const key = useKeyWords();

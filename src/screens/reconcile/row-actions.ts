@@ -1,3 +1,4 @@
+import { useApp } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import {
@@ -8,7 +9,6 @@ import {
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useMarks } from "../../hooks/list-cursor.ts";
 import { useOpenByNumber } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -45,7 +45,7 @@ export function useRowActions(options: {
   const { supplier, chosen, result, rows, row } = options;
   const { marks, ...marking } = useMarks<string>();
   const clipboard = useClipboard();
-  const notices = useNotices();
+  const { notices } = useApp();
   const key = useKeyWords();
   const asCommand = useAsCommand();
   const exportRows = useExportRows(supplier, chosen, result);
@@ -121,7 +121,7 @@ export function useRowActions(options: {
 
 /** Composes for the marked accounts by marking them in the list of imported accounts that is loaded. */
 function useMarkedComposing(supplier: string, marks: ReadonlySet<string>) {
-  const notices = useNotices();
+  const { notices } = useApp();
   const list = useSession().list(supplier, "all");
   return useComposeMarked({
     ...{ supplier, list: "all", marks: marks.size },

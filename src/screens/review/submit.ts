@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useCancellable, useInFlight, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { leftAfterSending } from "../../session/draft-form.ts";
 import { sendForm } from "../../session/send-form.ts";
@@ -40,9 +39,8 @@ export interface ToSubmit {
  * the rest of it is saved. This happens whatever screen is shown.
  */
 export function useSubmit(): (what: ToSubmit) => void {
-  const { formDrafts } = useApp();
+  const { formDrafts, notices } = useApp();
   const session = useSession();
-  const notices = useNotices();
   const inFlight = useInFlight();
   return useCallback(
     ({ draft: id, requests, again, settle }) => {

@@ -12,7 +12,6 @@ import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { useFieldPaste, useKeys, useKeyWords, useUsedKeys } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { TourProvider, useTour } from "../../hooks/tour.tsx";
 import {
@@ -64,8 +63,7 @@ export function App(props: AppProps) {
 
 function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   const window = useWindow();
-  const { clock, firstNotice = null } = useApp();
-  const notices = useNotices();
+  const { clock, firstNotice = null, notices } = useApp();
   useEffect(() => {
     if (firstNotice !== null) notices.show(firstNotice, "waiting");
   }, [firstNotice, notices]);
@@ -178,7 +176,7 @@ function Frame(props: FrameProps) {
 
 /** Notices about a screen go with it. */
 function useNoticesOfScreen(id: number | undefined): void {
-  const notices = useNotices();
+  const { notices } = useApp();
   const shown = useRef(id);
   useEffect(() => {
     if (shown.current === id) return;
@@ -248,9 +246,8 @@ function TourStrip() {
 /** Reports what is wrong in the user's files at the start; the help lists all of it. */
 function useSettingsNotice(): void {
   const { issues } = useUsedKeys();
-  const { custom } = useApp();
+  const { custom, notices } = useApp();
   const key = useKeyWords();
-  const notices = useNotices();
   useEffect(() => {
     const others = custom?.issues ?? [];
     const [first] = [...issues, ...others];
@@ -266,7 +263,7 @@ function useSettingsNotice(): void {
 
 /** Reports what an operator must know about the observations, whatever screen is shown. */
 function useObservationNotices(): void {
-  const notices = useNotices();
+  const { notices } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   useEffect(() => {

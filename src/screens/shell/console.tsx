@@ -141,7 +141,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       <Themed options={options} background={background}>
         <ConsoleContexts
           app={app}
-          noticeClock={options.clock}
           profile={options.profile}
           start={start}
           keys={options.keys}

@@ -1,6 +1,6 @@
+import { useApp } from "../../hooks/app.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
 import { type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { watchAll } from "../../hooks/watching.ts";
@@ -22,7 +22,7 @@ const mostNumbers = 100_000;
 export function usePasted(): (text: string) => void {
   const navigation = useNavigation();
   const overlays = useOverlays();
-  const notices = useNotices();
+  const { notices } = useApp();
   const key = useKeyWords();
   const state = useSessionState();
   return (text) => {

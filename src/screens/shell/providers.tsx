@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from "react";
-import type { Clock } from "../../api/clock.ts";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { CustomKeysProvider } from "../../hooks/custom-keys.tsx";
@@ -7,7 +6,6 @@ import { InFlightProvider } from "../../hooks/in-flight.tsx";
 import { KeyProvider } from "../../hooks/keys.tsx";
 import { LockProvider } from "../../hooks/lock.tsx";
 import { NavigationProvider } from "../../hooks/navigation.tsx";
-import { NoticeProvider } from "../../hooks/notices.tsx";
 import { OverlayProvider } from "../../hooks/overlay.tsx";
 import { SessionProvider } from "../../hooks/session.tsx";
 import { FreshnessProvider } from "../../hooks/window.tsx";
@@ -22,8 +20,6 @@ import type { ConsoleOptions } from "./console-options.ts";
 /** What every screen shares besides the theme, outermost first. */
 export function ConsoleContexts(props: {
   readonly app: App;
-  /** By which notices end. */
-  readonly noticeClock: Clock;
   readonly profile: ConsoleOptions["profile"];
   readonly start: readonly Place[];
   readonly keys?: UsedKeys | undefined;
@@ -32,25 +28,23 @@ export function ConsoleContexts(props: {
 }) {
   return (
     <AppProvider app={props.app}>
-      <NoticeProvider clock={props.noticeClock}>
-        <OverlayProvider>
-          <FreshnessProvider>
-            <InFlightProvider>
-              <SessionProvider initial={props.profile}>
-                <LockProvider>
-                  <NavigationProvider start={props.start}>
-                    <CustomKeysProvider>
-                      <KeyProvider keys={props.keys} onTyping={props.onTyping}>
-                        {props.children}
-                      </KeyProvider>
-                    </CustomKeysProvider>
-                  </NavigationProvider>
-                </LockProvider>
-              </SessionProvider>
-            </InFlightProvider>
-          </FreshnessProvider>
-        </OverlayProvider>
-      </NoticeProvider>
+      <OverlayProvider>
+        <FreshnessProvider>
+          <InFlightProvider>
+            <SessionProvider initial={props.profile}>
+              <LockProvider>
+                <NavigationProvider start={props.start}>
+                  <CustomKeysProvider>
+                    <KeyProvider keys={props.keys} onTyping={props.onTyping}>
+                      {props.children}
+                    </KeyProvider>
+                  </CustomKeysProvider>
+                </NavigationProvider>
+              </LockProvider>
+            </SessionProvider>
+          </InFlightProvider>
+        </FreshnessProvider>
+      </OverlayProvider>
     </AppProvider>
   );
 }

@@ -4,7 +4,6 @@ import { useInFlight } from "../../hooks/in-flight.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
 import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useLeaving, useSessionState } from "../../hooks/session.tsx";
@@ -33,11 +32,10 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 
 /** The keys that work everywhere. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
-  const { suspend, redraw } = useApp();
+  const { suspend, redraw, notices } = useApp();
   const ink = useInk();
   const navigation = useNavigation();
   const overlays = useOverlays();
-  const notices = useNotices();
   const inFlight = useInFlight();
   const lock = useLock();
   const state = useSessionState();

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
@@ -16,10 +15,9 @@ interface SupplierList {
 
 /** No endpoint lists the suppliers, so they are added by their codes and saved with the profile. */
 export function useSupplierList(): SupplierList {
-  const { settings } = useApp();
+  const { settings, notices } = useApp();
   const session = useSession();
   const overlays = useOverlays();
-  const notices = useNotices();
   const [codes, setCodes] = useState<readonly string[]>(
     () => (settings.find(session.profile.name) ?? session.profile).suppliers,
   );

@@ -5,7 +5,6 @@ import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
@@ -19,8 +18,7 @@ import type { WatchRow } from "./watch-row.ts";
 
 /** Whether the bell is muted, and the way to change that for good. */
 export function useMuted(): readonly [boolean, () => void] {
-  const { settings } = useApp();
-  const notices = useNotices();
+  const { settings, notices } = useApp();
   const [muted, setMuted] = useState(() => !settings.preferences().watchBell);
   const toggle = () => {
     setMuted(!muted);
@@ -49,7 +47,7 @@ export function useWatchListActions(options: {
   const key = useKeyWords();
   const navigation = useNavigation();
   const overlays = useOverlays();
-  const notices = useNotices();
+  const { notices } = useApp();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const chosen = marked.length > 0 ? marked : row ? [row] : [];
