@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { App } from "../session/app.ts";
 import type { EndNotice, Notice, Notices } from "../session/notices.ts";
+import type { Overlay } from "../session/overlays.ts";
 import { useRequired, useStore } from "./context.ts";
 
 const AppContext = createContext<App | null>(null);
@@ -13,6 +14,11 @@ export function AppProvider(props: { readonly app: App; readonly children: React
 /** The app; it is the same one as long as the console runs. */
 export function useApp(): App {
   return useRequired(AppContext, "AppProvider");
+}
+
+/** The open overlay, or null. */
+export function useOverlay(): Overlay | null {
+  return useStore(useApp().overlays.current);
 }
 
 /** The notice shown now, or null. */

@@ -17,7 +17,6 @@ import { useRowCursor } from "./list-cursor.ts";
 import { useWriteLock } from "./lock.tsx";
 import { useManyEntries } from "./many-entries.ts";
 import { useNavigation } from "./navigation.tsx";
-import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 import { useWriteFile } from "./write-file.ts";
@@ -190,8 +189,7 @@ export function useCauseActions(
   marked: readonly number[] | null = null,
 ): Actions {
   const session = useSession();
-  const overlays = useOverlays();
-  const { notices } = useApp();
+  const { overlays, notices } = useApp();
   const writeFile = useWriteFile();
   const many = useManyEntries();
   const locked = useWriteLock();

@@ -14,7 +14,6 @@ import { notFound } from "../watch/transitions.ts";
 import { useApp } from "./app.tsx";
 import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
-import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /** An account that forms are composed for. */
@@ -30,7 +29,7 @@ interface ComposeTarget {
  */
 export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
   const compose = useCompose();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const forAccount = ({ account, notImported }: ComposeTarget, kind: FormKind): Action => {
     const run = () => compose({ kind, supplier, account });
     if (notImported === null) return { run };
@@ -118,7 +117,7 @@ export function useComposeMarked(options: {
 }): Action {
   const { supplier, list, marks, problem = null, prepare = () => true } = options;
   const navigation = useNavigation();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const key = useKeyWords();
   const draftFor = useDraftFor();
   const compose = (kind: FormKind) => () => {

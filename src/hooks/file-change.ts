@@ -5,7 +5,6 @@ import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { CheckedFile } from "../session/tasks.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { useApp } from "./app.tsx";
-import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 
@@ -39,7 +38,7 @@ export function useFileChange(file: CheckedFile): FileChange["kind"] {
 /** The key that shows the check of a file as a command. */
 export function useFileCommand(file: CheckedFile): Action {
   const { profile } = useSession();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   return {
     run: () =>
       overlays.command({

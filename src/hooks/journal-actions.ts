@@ -20,7 +20,6 @@ import { useApp } from "./app.tsx";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
 import { useInFlight } from "./in-flight.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
-import { useOverlays } from "./overlay.tsx";
 import { useSession } from "./session.tsx";
 
 /** The entry that an action is for. */
@@ -83,9 +82,8 @@ export function failureWords(error: unknown, doing: string): string {
  */
 export function useJournalActions(onImpossible?: (id: number) => void): JournalActions {
   const session = useSession();
-  const overlays = useOverlays();
+  const { overlays, formDrafts, notices } = useApp();
   const confirm = useConfirm();
-  const { formDrafts, notices } = useApp();
   const inFlight = useInFlight();
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();

@@ -20,7 +20,6 @@ import { adHocName } from "../settings/sandbox-profile.ts";
 import type { Settings } from "../settings/settings.ts";
 import { useApp } from "./app.tsx";
 import { useKeyWords } from "./keys.tsx";
-import { useOverlays } from "./overlay.tsx";
 import { type Sessions, useSessionState, useSessions } from "./session.tsx";
 
 /** How long a production profile stays unlocked, in milliseconds. */
@@ -49,8 +48,7 @@ const LockContext = createContext<Lock>({ locked: false, until: null, action: nu
  * with --read-only cannot be unlocked.
  */
 export function LockProvider(props: { readonly children: ReactNode }) {
-  const { clock, readOnly, notices } = useApp();
-  const overlays = useOverlays();
+  const { clock, readOnly, notices, overlays } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   const stands = useProfileStands();

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useMemo, useReducer } from "react";
 import type { Actions } from "../keys/scopes.ts";
 import { isSamePlace, isStep, type Place } from "../session/places.ts";
+import { useApp } from "./app.tsx";
 import { useRequired } from "./context.ts";
-import { useOverlays } from "./overlay.tsx";
 
 /** A place on the stack; its id keeps the state of its screen while it is covered. */
 interface Stop {
@@ -119,7 +119,7 @@ export function useNavigation(): Navigation {
 /** The keys that open an account or a supply point by its number, listed or not. */
 export function useOpenByNumber(supplier: string): Pick<Actions, "account" | "supply-point"> {
   const navigation = useNavigation();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const ask = (title: string, label: string, hint: string, placeOf: (number: string) => Place) =>
     overlays.prompt({
       ...{ title, label, hint },

@@ -1,9 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { createStore, type Store } from "../session/store.ts";
 import { count as inWords } from "../text/numbers.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useOverlay } from "./app.tsx";
 import { useStore } from "./context.ts";
-import { useOverlay } from "./overlay.tsx";
 import { useActive, useLinear } from "./window.tsx";
 
 /** The longest number of a choice, in digits. */

@@ -3,12 +3,12 @@ import { useApp as useInk } from "../../ink";
 import { errorMessage } from "../api/errors.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { type ProgramExit, runProgram } from "../session/external-program.ts";
+import type { RawText } from "../session/overlays.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
 import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
 import { useApp } from "./app.tsx";
-import { type RawText, useOverlays } from "./overlay.tsx";
 
 /** Programs that print and exit: the next frame of the console would erase their output. */
 const printers: ReadonlySet<string> = new Set(["cat", "head", "more", "tee"]);
@@ -77,7 +77,7 @@ export function useReading(): (
   text: RawText,
   disabled?: string | null,
 ) => Pick<Actions, "raw" | "pager"> {
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const page = usePager();
   return (text, disabled = null) => {
     const open = () => overlays.open({ kind: "raw", ...text });

@@ -15,7 +15,6 @@ import { plural } from "../text/numbers.ts";
 import { useApp } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
 import { useKeyWords } from "./keys.tsx";
-import { useOverlays } from "./overlay.tsx";
 
 /** The state of the session. */
 export type SessionState =
@@ -120,8 +119,7 @@ export function useSession(): Session {
  */
 export function useLeaving(): (how: string, then: () => void) => void {
   const sessions = useSessions();
-  const overlays = useOverlays();
-  const { notices } = useApp();
+  const { overlays, notices } = useApp();
   const key = useKeyWords();
   return useCallback(
     (how, then) => {

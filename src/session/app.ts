@@ -1,5 +1,6 @@
 import type { Clock } from "../api/clock.ts";
 import { createNotices, type Notices } from "./notices.ts";
+import { createOverlays, type Overlays } from "./overlays.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
@@ -8,6 +9,7 @@ import type { Surroundings } from "./surroundings.ts";
  */
 export interface App extends Surroundings {
   readonly notices: Notices;
+  readonly overlays: Overlays;
 }
 
 /** How the console starts. */
@@ -20,5 +22,5 @@ export interface AppOptions {
 export function createApp(surroundings: Surroundings, options: AppOptions = {}): App {
   const { noticeClock = surroundings.clock } = options;
   const notices = createNotices(noticeClock);
-  return { ...surroundings, notices };
+  return { ...surroundings, notices, overlays: createOverlays() };
 }

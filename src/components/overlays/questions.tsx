@@ -2,7 +2,7 @@ import { Box } from "ink";
 import { typedAheadWords, useAnswers } from "../../hooks/answers.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import type { Choice, Confirm } from "../../hooks/overlay.tsx";
+import type { Choice, Confirm } from "../../session/overlays.ts";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
 

@@ -15,7 +15,6 @@ import {
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
 import { useOpenByNumber } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useReading } from "../../hooks/pager.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -64,14 +63,13 @@ export function useAccountActions(options: {
   readonly toNext: () => void;
 }): Actions {
   const { supplier, tab, feed, row, columns, chooseColumns, problem } = options;
-  const { notices } = useApp();
+  const { notices, overlays } = useApp();
   const exportTo = useExport();
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
   const copyRow = useCopyRows({ feed, row });
   const session = useSession();
   const composeMarked = useComposeMarked({ supplier, list: tab, marks: feed.snapshot.marks });
-  const overlays = useOverlays();
   const reading = useReading();
   const loading = useLoadActions(feed);
   const asCommand = useAsCommand();

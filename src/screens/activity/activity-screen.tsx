@@ -10,6 +10,7 @@ import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx"
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
@@ -20,9 +21,9 @@ import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts"
 import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { RoomProvider, useRoom } from "../../hooks/window.tsx";
+import { journalCommand } from "../../session/overlays.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
@@ -73,7 +74,7 @@ export function ActivityScreen(props: ActivityProps) {
 /** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
 function Entries({ supplier, account, tab, setTab, filter, setFilter }: ActivityProps & Shown) {
   const navigation = useNavigation();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const { profile } = useSession();
   const clipboard = useClipboard();
   const theme = useTheme();

@@ -11,6 +11,7 @@ import { JournalMissing } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -19,11 +20,11 @@ import { failureWords, resendWords, verifyWords } from "../../hooks/journal-acti
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useReading } from "../../hooks/pager.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { journalCommand } from "../../session/overlays.ts";
 import type { EntryTask } from "../../session/tasks.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { capital } from "../../text/connection-words.ts";
@@ -68,7 +69,7 @@ export function WriteScreen(props: { readonly id: string }) {
 /** The keys that need no view of the lines. */
 function useRecordKeys(id: number, view: WriteView | null): void {
   const session = useSession();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const navigation = useNavigation();
   const clipboard = useClipboard();
   const rowActions = useRowActions(view?.detail ?? null);

@@ -13,7 +13,6 @@ import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import {
   atLine,
@@ -47,7 +46,7 @@ export function CheckedView(props: {
   const { file, asked, check } = props;
   const { causes, first, count: all } = file.issues;
   const navigation = useNavigation();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const asCommand = useFileCommand(file);
   const key = useKeyWords();
   const editFile = useEditFile();

@@ -4,7 +4,6 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -19,8 +18,7 @@ import type { CohortRow } from "./cohort-list.ts";
 export function useCohortKeys(current: CohortRow | null, moving: Actions, again: () => void): void {
   const navigation = useNavigation();
   const clipboard = useClipboard();
-  const overlays = useOverlays();
-  const { notices } = useApp();
+  const { overlays, notices } = useApp();
   const session = useSession();
   const surroundings = useApp();
   const add = useAddCohort(again);
@@ -83,8 +81,7 @@ function pendingWords({ cohort, figures }: CohortRow): string | null {
 
 /** Asks for name, supplier and file of a new cohort, and for the column where that is not certain. */
 function useAddCohort(again: () => void): () => void {
-  const overlays = useOverlays();
-  const { notices, clock, env, settings } = useApp();
+  const { overlays, notices, clock, env, settings } = useApp();
   const session = useSession();
   const store = async (name: string, supplier: string, file: string, column: string | null) => {
     const path = expandPath(file, env.HOME);

@@ -25,7 +25,6 @@ import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -70,8 +69,7 @@ export function ComposeForm(props: {
   const theme = useTheme();
   const focus = useBodyFocus();
   const active = useActive();
-  const overlays = useOverlays();
-  const { notices } = useApp();
+  const { overlays, notices } = useApp();
   const key = useKeyWords();
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 

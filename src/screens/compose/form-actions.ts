@@ -7,7 +7,6 @@ import { useApp, useNoticeWhile } from "../../hooks/app.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { savedValuesOf } from "../../session/draft-form.ts";
@@ -43,8 +42,7 @@ export function useFormActions(options: {
   readonly nextPlace: () => Path | null;
 }): FormActions {
   const { form, draft, composition, typedAt, issues, reviewPlace, hasCommand, goTo } = options;
-  const overlays = useOverlays();
-  const { notices } = useApp();
+  const { overlays, notices } = useApp();
   const navigation = useNavigation();
   const key = useKeyWords();
   const asCommand = useWriteAsCommand();

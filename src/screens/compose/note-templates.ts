@@ -3,7 +3,6 @@ import { errorMessage } from "../../api/errors.ts";
 import type { FormLine } from "../../components/form/lines.ts";
 import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Composition } from "../../session/composition.ts";
@@ -20,9 +19,8 @@ export function useNoteTemplates(options: {
   readonly isForSeveral: boolean;
 }): Actions {
   const { draft, composition, line, isForSeveral } = options;
-  const { settings, clock, env, drafts, notices } = useApp();
+  const { settings, clock, env, drafts, notices, overlays } = useApp();
   const { profile } = useSession();
-  const overlays = useOverlays();
   const isBody = line?.kind === "leaf" && line.path.at(-1) === "body";
   if (draft.kind !== "notes" || !isBody) return {};
   const { path, text } = line;

@@ -11,7 +11,6 @@ import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
 import type { Environment } from "../../settings/profile.ts";
 import { useConnectionDraft } from "./connection-draft.ts";
@@ -33,7 +32,7 @@ import { hasMoreProblems, moreFields } from "./more-fields.ts";
  * only then is asked where the secret may be kept.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
-  const { settings, notices } = useApp();
+  const { settings, notices, overlays } = useApp();
   const before = props.edit === null ? null : settings.find(props.edit);
   const initial = before ? formOf(before) : emptyConnectionForm;
   const draft = useConnectionDraft<ConnectionForm>(props.edit, {
@@ -43,7 +42,6 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   });
   const form = draft.value;
   const [checked, setChecked] = useState(false);
-  const overlays = useOverlays();
   const navigation = useNavigation();
   const key = useKeyWords();
   // Folding settings away changes nothing that is saved.

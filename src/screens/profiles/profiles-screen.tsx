@@ -11,7 +11,6 @@ import { useHistory } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import {
   type SessionState,
   useLeaving,
@@ -35,11 +34,10 @@ interface ProfileRow {
 
 /** Every profile there is: switch, add, edit, remove. Switching drops every row of the other one. */
 export function ProfilesScreen() {
-  const { settings, secrets, notices } = useApp();
+  const { settings, secrets, notices, overlays } = useApp();
   const navigation = useNavigation();
   const sessions = useSessions();
   const state = useSessionState();
-  const overlays = useOverlays();
   const removeProfile = useRemoveProfile();
   const room = useRoom();
   const [generation, setGeneration] = useState(0);

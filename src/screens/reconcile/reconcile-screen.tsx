@@ -9,7 +9,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { exampleSource, sourceName, startReconcile } from "../../session/reconcile-task.ts";
@@ -120,7 +119,7 @@ function Failed(props: {
 }) {
   const { supplier, task, again, choose, start } = props;
   const session = useSession();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const room = useRoom();
   const key = useKeyWords();
   const { error } = task;

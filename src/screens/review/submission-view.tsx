@@ -11,7 +11,6 @@ import { failureWords } from "../../hooks/journal-actions.ts";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -43,8 +42,7 @@ export function SubmissionView(props: SubmissionProps) {
   const { prepared } = plan;
   const session = useSession();
   const navigation = useNavigation();
-  const overlays = useOverlays();
-  const { notices } = useApp();
+  const { overlays, notices } = useApp();
   const { columns } = useRoom();
   const { ascii } = useTheme();
   const now = useNow();

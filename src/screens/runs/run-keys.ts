@@ -9,12 +9,12 @@ import { useApp } from "../../hooks/app.tsx";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
-import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useDiscardRun, useResumeRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Session } from "../../session/open-session.ts";
+import { journalCommand } from "../../session/overlays.ts";
 import { adHocName, profileFlag, wayBack } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -30,10 +30,9 @@ import type { RunView } from "./run-views.ts";
  */
 export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
   const session = useSession();
-  const overlays = useOverlays();
+  const { overlays, notices } = useApp();
   const key = useKeyWords();
   const confirm = useConfirm();
-  const { notices } = useApp();
   const resume = useResumeRun();
   const discard = useDiscardRun();
   const writeFile = useWriteFile();

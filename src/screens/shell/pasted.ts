@@ -1,9 +1,9 @@
 import { useApp } from "../../hooks/app.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
 import { type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { watchAll } from "../../hooks/watching.ts";
+import type { Choice } from "../../session/overlays.ts";
 import { type AccountTab, parsePlace, pathTo, supplierOf } from "../../session/places.ts";
 import { subjectOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
@@ -21,8 +21,7 @@ const mostNumbers = 100_000;
  */
 export function usePasted(): (text: string) => void {
   const navigation = useNavigation();
-  const overlays = useOverlays();
-  const { notices } = useApp();
+  const { overlays, notices } = useApp();
   const key = useKeyWords();
   const state = useSessionState();
   return (text) => {

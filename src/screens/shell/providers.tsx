@@ -6,7 +6,6 @@ import { InFlightProvider } from "../../hooks/in-flight.tsx";
 import { KeyProvider } from "../../hooks/keys.tsx";
 import { LockProvider } from "../../hooks/lock.tsx";
 import { NavigationProvider } from "../../hooks/navigation.tsx";
-import { OverlayProvider } from "../../hooks/overlay.tsx";
 import { SessionProvider } from "../../hooks/session.tsx";
 import { FreshnessProvider } from "../../hooks/window.tsx";
 import type { App } from "../../session/app.ts";
@@ -28,23 +27,21 @@ export function ConsoleContexts(props: {
 }) {
   return (
     <AppProvider app={props.app}>
-      <OverlayProvider>
-        <FreshnessProvider>
-          <InFlightProvider>
-            <SessionProvider initial={props.profile}>
-              <LockProvider>
-                <NavigationProvider start={props.start}>
-                  <CustomKeysProvider>
-                    <KeyProvider keys={props.keys} onTyping={props.onTyping}>
-                      {props.children}
-                    </KeyProvider>
-                  </CustomKeysProvider>
-                </NavigationProvider>
-              </LockProvider>
-            </SessionProvider>
-          </InFlightProvider>
-        </FreshnessProvider>
-      </OverlayProvider>
+      <FreshnessProvider>
+        <InFlightProvider>
+          <SessionProvider initial={props.profile}>
+            <LockProvider>
+              <NavigationProvider start={props.start}>
+                <CustomKeysProvider>
+                  <KeyProvider keys={props.keys} onTyping={props.onTyping}>
+                    {props.children}
+                  </KeyProvider>
+                </CustomKeysProvider>
+              </NavigationProvider>
+            </LockProvider>
+          </SessionProvider>
+        </InFlightProvider>
+      </FreshnessProvider>
     </AppProvider>
   );
 }

@@ -5,12 +5,12 @@ import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
-import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useLeaving, useSessionState } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
+import { journalCommand } from "../../session/overlays.ts";
 import { activityOf, isStep, type Place, supplierOf } from "../../session/places.ts";
 import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
@@ -32,10 +32,9 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 
 /** The keys that work everywhere. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
-  const { suspend, redraw, notices } = useApp();
+  const { suspend, redraw, notices, overlays } = useApp();
   const ink = useInk();
   const navigation = useNavigation();
-  const overlays = useOverlays();
   const inFlight = useInFlight();
   const lock = useLock();
   const state = useSessionState();
@@ -106,7 +105,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
  * yet. Null where there is no command for it.
  */
 function usePlaceCommand(place: Place | undefined): Action | null {
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const state = useSessionState();
   const profile = state.kind === "open" ? state.session.profile : null;
   if (!place) return null;

@@ -6,7 +6,6 @@ import { useInFlight } from "../../hooks/in-flight.tsx";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useUnlessLocked } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { usePager, waitForEnter } from "../../hooks/pager.ts";
 import { toJson } from "../../json/print.ts";
 import { runOnTerminal, runProgram } from "../../session/external-program.ts";
@@ -36,9 +35,8 @@ const mostOutput = 1024 * 1024;
  * and shows its output. One command runs once at a time; Ctrl-C stops it.
  */
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
-  const { env, end, settings, killGroup, borrowTerminal, notices } = useApp();
+  const { env, end, settings, killGroup, borrowTerminal, notices, overlays } = useApp();
   const ink = useInk();
-  const overlays = useOverlays();
   const inFlight = useInFlight();
   const navigation = useNavigation();
   const unlessLocked = useUnlessLocked();

@@ -1,5 +1,4 @@
 import { useApp } from "../../hooks/app.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
 import type { Session } from "../../session/open-session.ts";
@@ -19,7 +18,7 @@ export function useShiftReport(
   supplier: string | null,
 ): Action | undefined {
   const surroundings = useApp();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const write = useWriteFile();
   const { clock } = surroundings;
   if (session === null) return undefined;

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
 
@@ -15,9 +14,8 @@ interface SupplierList {
 
 /** No endpoint lists the suppliers, so they are added by their codes and saved with the profile. */
 export function useSupplierList(): SupplierList {
-  const { settings, notices } = useApp();
+  const { settings, notices, overlays } = useApp();
   const session = useSession();
-  const overlays = useOverlays();
   const [codes, setCodes] = useState<readonly string[]>(
     () => (settings.find(session.profile.name) ?? session.profile).suppliers,
   );

@@ -5,7 +5,6 @@ import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -46,8 +45,7 @@ export function useWatchListActions(options: {
   const { profile, watch } = useSession();
   const key = useKeyWords();
   const navigation = useNavigation();
-  const overlays = useOverlays();
-  const { notices } = useApp();
+  const { overlays, notices } = useApp();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const chosen = marked.length > 0 ? marked : row ? [row] : [];
