@@ -18,7 +18,6 @@ import { barWords, earlierWords } from "../writes/words/guard.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { useApp } from "./app.tsx";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
-import { useInFlight } from "./in-flight.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
 import { useSession } from "./session.tsx";
 
@@ -82,9 +81,8 @@ export function failureWords(error: unknown, doing: string): string {
  */
 export function useJournalActions(onImpossible?: (id: number) => void): JournalActions {
   const session = useSession();
-  const { overlays, formDrafts, notices } = useApp();
+  const { overlays, formDrafts, notices, inFlight } = useApp();
   const confirm = useConfirm();
-  const inFlight = useInFlight();
   const locked = useWriteLock();
   const unlessLocked = useUnlessLocked();
   const stands = useProfileStands();

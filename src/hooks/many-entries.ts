@@ -13,7 +13,6 @@ import { Contents } from "../writes/words/contents.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { useApp } from "./app.tsx";
 import { placeWords, useConfirm } from "./confirm.ts";
-import { useInFlight } from "./in-flight.tsx";
 import { failureWords } from "./journal-actions.ts";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
 import { useSession } from "./session.tsx";
@@ -39,8 +38,7 @@ interface ManyWork {
 /** Starts the work and reports how all of it ended in one line; Ctrl-C cancels what is left. */
 function useWork(): (many: ManyWork) => void {
   const { tasks } = useSession();
-  const { notices } = useApp();
-  const inFlight = useInFlight();
+  const { notices, inFlight } = useApp();
   return useCallback(
     (many) => {
       const stop = new AbortController();

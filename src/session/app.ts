@@ -10,6 +10,14 @@ import type { Surroundings } from "./surroundings.ts";
 export interface App extends Surroundings {
   readonly notices: Notices;
   readonly overlays: Overlays;
+  readonly inFlight: InFlight;
+}
+
+/** Everything that Ctrl-C can cancel; each item is one thing that is running. */
+export interface InFlight {
+  add(cancel: () => void): () => void;
+  /** Cancels everything that is running; false when nothing was. */
+  cancelAll(): boolean;
 }
 
 /** How the console starts. */
@@ -22,5 +30,20 @@ export interface AppOptions {
 export function createApp(surroundings: Surroundings, options: AppOptions = {}): App {
   const { noticeClock = surroundings.clock } = options;
   const notices = createNotices(noticeClock);
-  return { ...surroundings, notices, overlays: createOverlays() };
+  return { ...surroundings, notices, overlays: createOverlays(), inFlight: createInFlight() };
+}
+
+function createInFlight(): InFlight {
+  const entries = new Set<() => void>();
+  return {
+    add(cancel) {
+      entries.add(cancel);
+      return () => entries.delete(cancel);
+    },
+    cancelAll() {
+      const running = [...entries];
+      for (const cancel of running) cancel();
+      return running.length > 0;
+    },
+  };
 }

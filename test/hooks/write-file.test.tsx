@@ -4,7 +4,6 @@ import { Text } from "ink";
 import { useEffect } from "react";
 import { expect, test } from "vitest";
 import { AppProvider, useNotice } from "../../src/hooks/app.tsx";
-import { type InFlight, InFlightProvider, useInFlight } from "../../src/hooks/in-flight.tsx";
 import { SessionProvider } from "../../src/hooks/session.tsx";
 import { useWriteFile } from "../../src/hooks/write-file.ts";
 import { appOf } from "../helpers/app.ts";
@@ -15,7 +14,6 @@ import { openScreen } from "../helpers/screen.tsx";
 test("Ctrl-C gives up every file that is being written, and leaves none of them", async () => {
   await using folders = await openFolders();
   const paths = ["first.csv", "second.csv"].map((name) => join(folders.home, name));
-  const held: { inFlight?: InFlight } = {};
   const refused: (string | null)[] = [];
   let left = paths.length;
   async function* endless() {
@@ -29,7 +27,6 @@ test("Ctrl-C gives up every file that is being written, and leaves none of them"
     }
   }
   function Writing() {
-    held.inFlight = useInFlight();
     const write = useWriteFile();
     // biome-ignore lint/correctness/useExhaustiveDependencies: both are begun once
     useEffect(() => {
@@ -38,22 +35,21 @@ test("Ctrl-C gives up every file that is being written, and leaves none of them"
     }, []);
     return <Text>{useNotice()?.text ?? "nothing"}</Text>;
   }
-  const clock = fakeClock();
+  const app = appOf({ clock: fakeClock() });
+  const { inFlight } = app;
   await using screen = openScreen(
-    <AppProvider app={appOf({ clock })}>
-      <InFlightProvider>
-        <SessionProvider initial={null}>
-          <Writing />
-        </SessionProvider>
-      </InFlightProvider>
+    <AppProvider app={app}>
+      <SessionProvider initial={null}>
+        <Writing />
+      </SessionProvider>
     </AppProvider>,
     { cols: 200 },
   );
   await screen.waitFor(/Writing rows to .*second\.csv/);
   expect(refused).toEqual([null, null]);
-  expect(held.inFlight?.cancelAll()).toBe(true);
+  expect(inFlight.cancelAll()).toBe(true);
   await screen.waitFor("was not written");
   await expect.poll(() => left).toBe(0);
-  await expect.poll(() => held.inFlight?.cancelAll()).toBe(false);
+  await expect.poll(() => inFlight.cancelAll()).toBe(false);
   for (const path of paths) expect(existsSync(path)).toBe(false);
 });

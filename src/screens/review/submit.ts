@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { useCancellable, useInFlight, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
+import { useCancellable, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { leftAfterSending } from "../../session/draft-form.ts";
 import { sendForm } from "../../session/send-form.ts";
@@ -39,9 +39,8 @@ export interface ToSubmit {
  * the rest of it is saved. This happens whatever screen is shown.
  */
 export function useSubmit(): (what: ToSubmit) => void {
-  const { formDrafts, notices } = useApp();
+  const { formDrafts, notices, inFlight } = useApp();
   const session = useSession();
-  const inFlight = useInFlight();
   return useCallback(
     ({ draft: id, requests, again, settle }) => {
       let sent = formDrafts.find(id);

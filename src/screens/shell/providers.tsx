@@ -2,7 +2,6 @@ import { type ReactNode, useMemo } from "react";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { CustomKeysProvider } from "../../hooks/custom-keys.tsx";
-import { InFlightProvider } from "../../hooks/in-flight.tsx";
 import { KeyProvider } from "../../hooks/keys.tsx";
 import { LockProvider } from "../../hooks/lock.tsx";
 import { NavigationProvider } from "../../hooks/navigation.tsx";
@@ -28,19 +27,17 @@ export function ConsoleContexts(props: {
   return (
     <AppProvider app={props.app}>
       <FreshnessProvider>
-        <InFlightProvider>
-          <SessionProvider initial={props.profile}>
-            <LockProvider>
-              <NavigationProvider start={props.start}>
-                <CustomKeysProvider>
-                  <KeyProvider keys={props.keys} onTyping={props.onTyping}>
-                    {props.children}
-                  </KeyProvider>
-                </CustomKeysProvider>
-              </NavigationProvider>
-            </LockProvider>
-          </SessionProvider>
-        </InFlightProvider>
+        <SessionProvider initial={props.profile}>
+          <LockProvider>
+            <NavigationProvider start={props.start}>
+              <CustomKeysProvider>
+                <KeyProvider keys={props.keys} onTyping={props.onTyping}>
+                  {props.children}
+                </KeyProvider>
+              </CustomKeysProvider>
+            </NavigationProvider>
+          </LockProvider>
+        </SessionProvider>
       </FreshnessProvider>
     </AppProvider>
   );

@@ -1,6 +1,5 @@
 import { useApp as useInk } from "../../../ink";
 import { useApp } from "../../hooks/app.tsx";
-import { useInFlight } from "../../hooks/in-flight.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -32,10 +31,9 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 
 /** The keys that work everywhere. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
-  const { suspend, redraw, notices, overlays } = useApp();
+  const { suspend, redraw, notices, overlays, inFlight } = useApp();
   const ink = useInk();
   const navigation = useNavigation();
-  const inFlight = useInFlight();
   const lock = useLock();
   const state = useSessionState();
   const place = navigation.stops.at(-1)?.place;
