@@ -1,7 +1,8 @@
 import { useIsScreenReaderEnabled, useWindowSize } from "ink";
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
-import { createStore, type Store } from "../session/store.ts";
-import { useRequired, useStore } from "./context.ts";
+import { createContext, type ReactNode, useContext, useEffect } from "react";
+import type { Freshness } from "../session/app.ts";
+import { useApp } from "./app.tsx";
+import { useStore } from "./context.ts";
 
 /** The smallest terminal the console can be used in. */
 export const smallest = { columns: 60, rows: 15 } as const;
@@ -65,37 +66,18 @@ export function useLinear(): boolean {
   return useIsScreenReaderEnabled();
 }
 
-/** The age of what the screen on top shows, and when the header reports it as stale. */
-interface Freshness {
-  /** When the answer on the screen arrived, in epoch milliseconds. */
-  readonly at: number;
-  readonly staleAfterMs: number;
-}
-
-const FreshnessContext = createContext<Store<Freshness | null> | null>(null);
-
-/** Holds the freshness of the screen on top. */
-export function FreshnessProvider(props: { readonly children: ReactNode }) {
-  const store = useMemo(() => createStore<Freshness | null>(null), []);
-  return <FreshnessContext value={store}>{props.children}</FreshnessContext>;
-}
-
-function useFreshnessStore(): Store<Freshness | null> {
-  return useRequired(FreshnessContext, "FreshnessProvider");
-}
-
 /** Reports the age of this screen's rows to the header; null when there are none yet. */
 export function useFreshness(at: number | null, staleAfterMs: number): void {
-  const store = useFreshnessStore();
+  const { freshness } = useApp();
   const active = useActive();
   useEffect(() => {
     if (!active) return;
-    store.set(at === null ? null : { at, staleAfterMs });
-    return () => store.set(null);
-  }, [store, active, at, staleAfterMs]);
+    freshness.set(at === null ? null : { at, staleAfterMs });
+    return () => freshness.set(null);
+  }, [freshness, active, at, staleAfterMs]);
 }
 
 /** The freshness of the screen on top. */
 export function useShownFreshness(): Freshness | null {
-  return useStore(useFreshnessStore());
+  return useStore(useApp().freshness);
 }

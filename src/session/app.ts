@@ -1,6 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createOverlays, type Overlays } from "./overlays.ts";
+import { createStore, type Store } from "./store.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
@@ -11,6 +12,8 @@ export interface App extends Surroundings {
   readonly notices: Notices;
   readonly overlays: Overlays;
   readonly inFlight: InFlight;
+  /** The freshness of the screen on top; null when it shows no answer. */
+  readonly freshness: Store<Freshness | null>;
 }
 
 /** Everything that Ctrl-C can cancel; each item is one thing that is running. */
@@ -18,6 +21,13 @@ export interface InFlight {
   add(cancel: () => void): () => void;
   /** Cancels everything that is running; false when nothing was. */
   cancelAll(): boolean;
+}
+
+/** The age of what the screen on top shows, and when the header reports it as stale. */
+export interface Freshness {
+  /** The time at which the answer on the screen arrived, in epoch milliseconds. */
+  readonly at: number;
+  readonly staleAfterMs: number;
 }
 
 /** How the console starts. */
@@ -30,7 +40,13 @@ export interface AppOptions {
 export function createApp(surroundings: Surroundings, options: AppOptions = {}): App {
   const { noticeClock = surroundings.clock } = options;
   const notices = createNotices(noticeClock);
-  return { ...surroundings, notices, overlays: createOverlays(), inFlight: createInFlight() };
+  return {
+    ...surroundings,
+    notices,
+    overlays: createOverlays(),
+    inFlight: createInFlight(),
+    freshness: createStore<Freshness | null>(null),
+  };
 }
 
 function createInFlight(): InFlight {

@@ -6,7 +6,6 @@ import { KeyProvider } from "../../hooks/keys.tsx";
 import { LockProvider } from "../../hooks/lock.tsx";
 import { NavigationProvider } from "../../hooks/navigation.tsx";
 import { SessionProvider } from "../../hooks/session.tsx";
-import { FreshnessProvider } from "../../hooks/window.tsx";
 import type { App } from "../../session/app.ts";
 import type { UsedKeys } from "../../session/key-registry.ts";
 import type { Place } from "../../session/places.ts";
@@ -26,19 +25,17 @@ export function ConsoleContexts(props: {
 }) {
   return (
     <AppProvider app={props.app}>
-      <FreshnessProvider>
-        <SessionProvider initial={props.profile}>
-          <LockProvider>
-            <NavigationProvider start={props.start}>
-              <CustomKeysProvider>
-                <KeyProvider keys={props.keys} onTyping={props.onTyping}>
-                  {props.children}
-                </KeyProvider>
-              </CustomKeysProvider>
-            </NavigationProvider>
-          </LockProvider>
-        </SessionProvider>
-      </FreshnessProvider>
+      <SessionProvider initial={props.profile}>
+        <LockProvider>
+          <NavigationProvider start={props.start}>
+            <CustomKeysProvider>
+              <KeyProvider keys={props.keys} onTyping={props.onTyping}>
+                {props.children}
+              </KeyProvider>
+            </CustomKeysProvider>
+          </NavigationProvider>
+        </LockProvider>
+      </SessionProvider>
     </AppProvider>
   );
 }
