@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { App } from "../session/app.ts";
+import type { CustomKey } from "../session/custom-keys.ts";
 import type { EndNotice, Notice, Notices } from "../session/notices.ts";
 import type { Overlay } from "../session/overlays.ts";
 import { useRequired, useStore } from "./context.ts";
@@ -19,6 +20,11 @@ export function useApp(): App {
 /** The open overlay, or null. */
 export function useOverlay(): Overlay | null {
   return useStore(useApp().overlays.current);
+}
+
+/** The user's commands that work on the screen on top. */
+export function useCustomKeys(): readonly CustomKey[] {
+  return useStore(useApp().customKeys);
 }
 
 /** The notice shown now, or null. */

@@ -23,6 +23,7 @@ import {
   type Scope,
   unanswered,
 } from "../keys/scopes.ts";
+import type { CustomKey } from "../session/custom-keys.ts";
 import {
   createRegistry,
   KeyLevel,
@@ -33,9 +34,8 @@ import {
 } from "../session/key-registry.ts";
 import type { EndNotice } from "../session/notices.ts";
 import { typedAheadWords } from "./answers.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useCustomKeys } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
-import { type CustomKey, useCustom, useCustomKeys } from "./custom-keys.tsx";
 import { NumberedProvider, useNumbers } from "./numbered.tsx";
 import { useActive } from "./window.tsx";
 
@@ -69,9 +69,8 @@ export function KeyProvider(props: {
 
 function KeyListener(props: { readonly registry: KeyRegistry }) {
   const { registry } = props;
-  const { notices } = useApp();
+  const { notices, customKeys: custom } = useApp();
   const numbers = useNumbers();
-  const { keys: custom } = useCustom();
   const refuse = useRefusal(registry);
   useInput((input, key) => {
     const pressed = keyName(input, key);

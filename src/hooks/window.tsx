@@ -1,6 +1,7 @@
 import { useIsScreenReaderEnabled, useWindowSize } from "ink";
-import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect } from "react";
 import type { Freshness } from "../session/app.ts";
+import type { ScreenSubject } from "../session/custom-keys.ts";
 import { useApp } from "./app.tsx";
 import { useStore } from "./context.ts";
 
@@ -80,4 +81,14 @@ export function useFreshness(at: number | null, staleAfterMs: number): void {
 /** The freshness of the screen on top. */
 export function useShownFreshness(): Freshness | null {
   return useStore(useApp().freshness);
+}
+
+/** Says what the screen is about, while it is on top. */
+export function useSubject(subject: ScreenSubject): void {
+  const { subject: store } = useApp();
+  const active = useActive();
+  useLayoutEffect(() => {
+    if (active) store.set(subject);
+  });
+  useLayoutEffect(() => (active ? () => store.set(null) : undefined), [active, store]);
 }

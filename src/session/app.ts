@@ -1,4 +1,5 @@
 import type { Clock } from "../api/clock.ts";
+import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createOverlays, type Overlays } from "./overlays.ts";
 import { createStore, type Store } from "./store.ts";
@@ -12,6 +13,10 @@ export interface App extends Surroundings {
   readonly notices: Notices;
   readonly overlays: Overlays;
   readonly inFlight: InFlight;
+  /** The subject of the screen on top, for the user's commands; null if it has none. */
+  readonly subject: Store<ScreenSubject | null>;
+  /** The user's commands that work on the screen on top. */
+  readonly customKeys: Store<readonly CustomKey[]>;
   /** The freshness of the screen on top; null when it shows no answer. */
   readonly freshness: Store<Freshness | null>;
 }
@@ -45,6 +50,8 @@ export function createApp(surroundings: Surroundings, options: AppOptions = {}):
     notices,
     overlays: createOverlays(),
     inFlight: createInFlight(),
+    subject: createStore<ScreenSubject | null>(null),
+    customKeys: createStore<readonly CustomKey[]>([]),
     freshness: createStore<Freshness | null>(null),
   };
 }

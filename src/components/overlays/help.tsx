@@ -1,7 +1,6 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useApp } from "../../hooks/app.tsx";
-import { useCustomKeys } from "../../hooks/custom-keys.tsx";
+import { useApp, useCustomKeys } from "../../hooks/app.tsx";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
 import { usePager } from "../../hooks/pager.ts";

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
+import { useCustomKeys } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
-import { useCustomKeys } from "../../hooks/custom-keys.tsx";
 import { useHistory, useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";

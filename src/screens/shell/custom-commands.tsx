@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { type CustomKey, type ScreenSubject, useCustom } from "../../hooks/custom-keys.tsx";
 import { useLock, useWriteLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSessionState } from "../../hooks/session.tsx";
+import type { CustomKey, ScreenSubject } from "../../session/custom-keys.ts";
 import type { Place } from "../../session/places.ts";
 import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";
 import { mostArguments, namedIn } from "../../settings/custom/fill-in.ts";
@@ -64,8 +64,7 @@ function valuesOf(place: Place): RowValues {
 
 /** Binds the user's commands to the screen on top; drawn only where there are any. */
 export function CustomCommands() {
-  const { custom, clock, env } = useApp();
-  const { subject: subjects, keys } = useCustom();
+  const { custom, clock, env, subject: subjects, customKeys: keys } = useApp();
   const subject = useStore(subjects);
   const place = useNavigation().stops.at(-1)?.place ?? null;
   const state = useSessionState();

@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { CustomKeysProvider } from "../../hooks/custom-keys.tsx";
 import { KeyProvider } from "../../hooks/keys.tsx";
 import { LockProvider } from "../../hooks/lock.tsx";
 import { NavigationProvider } from "../../hooks/navigation.tsx";
@@ -28,11 +27,9 @@ export function ConsoleContexts(props: {
       <SessionProvider initial={props.profile}>
         <LockProvider>
           <NavigationProvider start={props.start}>
-            <CustomKeysProvider>
-              <KeyProvider keys={props.keys} onTyping={props.onTyping}>
-                {props.children}
-              </KeyProvider>
-            </CustomKeysProvider>
+            <KeyProvider keys={props.keys} onTyping={props.onTyping}>
+              {props.children}
+            </KeyProvider>
           </NavigationProvider>
         </LockProvider>
       </SessionProvider>

@@ -7,14 +7,13 @@ import { type LinePart, PartLines, partLines } from "../../components/part-lines
 import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
 import { useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useSession } from "../../hooks/session.tsx";
-import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
+import { useFreshness, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";

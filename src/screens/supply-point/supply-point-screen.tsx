@@ -9,7 +9,6 @@ import { supplyPointStateWords } from "../../components/state-words.ts";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard, useHandOver } from "../../hooks/clipboard.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
-import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
@@ -17,6 +16,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
+import { useSubject } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { supplyPointSighting } from "../../watch/watched.ts";
 
