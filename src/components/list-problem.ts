@@ -1,5 +1,5 @@
 import type { AccountListFeed } from "../hooks/account-list.ts";
-import { useKeyWords } from "../hooks/keys.tsx";
+import { useApp } from "../hooks/app.tsx";
 import { useReading } from "../hooks/pager.ts";
 import { useSession } from "../hooks/session.tsx";
 import { useRoom } from "../hooks/window.tsx";
@@ -62,7 +62,7 @@ export function useLoadActions({
   refresh,
   togglePause,
 }: AccountListFeed): Actions {
-  const key = useKeyWords();
+  const { key } = useApp();
   return {
     refresh: {
       run: refresh,

@@ -12,7 +12,6 @@ import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/transitions.ts";
 import { useApp } from "./app.tsx";
-import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
 import { useSession } from "./session.tsx";
 
@@ -117,8 +116,7 @@ export function useComposeMarked(options: {
 }): Action {
   const { supplier, list, marks, problem = null, prepare = () => true } = options;
   const navigation = useNavigation();
-  const { overlays } = useApp();
-  const key = useKeyWords();
+  const { overlays, key } = useApp();
   const draftFor = useDraftFor();
   const compose = (kind: FormKind) => () => {
     if (!prepare()) return;
@@ -147,9 +145,8 @@ export function useComposeMarked(options: {
  * restored, with a notice; else an empty one is saved. Null when it cannot be saved.
  */
 function useDraftFor(): (wanted: ComposeFor) => string | null {
-  const { formDrafts, clock, notices } = useApp();
+  const { formDrafts, clock, notices, key } = useApp();
   const { profile } = useSession();
-  const key = useKeyWords();
   return useCallback(
     (wanted) => {
       const { kind, supplier, account } = wanted;

@@ -8,7 +8,6 @@ import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
 import { useApp, useNoticeWhile } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
-import { useKeyWords } from "./keys.tsx";
 import { useReading } from "./pager.ts";
 import { useSession } from "./session.tsx";
 import { useActive, useFreshness } from "./window.tsx";
@@ -228,7 +227,7 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
   const reading = useReading();
   // Once the answer is there, the key that would cancel the check would quit the program.
   const sayChecking = useNoticeWhile(follow.askedAt !== null);
-  const key = useKeyWords();
+  const { key } = useApp();
   const { raw } = follow;
   return {
     refresh: {

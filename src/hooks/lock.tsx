@@ -19,7 +19,6 @@ import { changeWords, profileChange } from "../settings/profile-change.ts";
 import { adHocName } from "../settings/sandbox-profile.ts";
 import type { Settings } from "../settings/settings.ts";
 import { useApp } from "./app.tsx";
-import { useKeyWords } from "./keys.tsx";
 import { type Sessions, useSessionState, useSessions } from "./session.tsx";
 
 /** How long a production profile stays unlocked, in milliseconds. */
@@ -126,7 +125,7 @@ export function useLock(): Lock {
 
 /** Why nothing can be sent now, in words; null when it can. */
 export function useWriteLock(): string | null {
-  return wordsOf(useLock(), useKeyWords());
+  return wordsOf(useLock(), useApp().key);
 }
 
 /**
@@ -134,9 +133,8 @@ export function useWriteLock(): string | null {
  * minutes can end while a dialog is open or the machine sleeps, before anything is drawn again.
  */
 function useLockNow(): () => string | null {
-  const { clock } = useApp();
+  const { clock, key } = useApp();
   const lock = useLock();
-  const key = useKeyWords();
   const latest = useRef(lock);
   useInsertionEffect(() => {
     latest.current = lock;

@@ -19,7 +19,6 @@ import type { RunStage, TaskControls } from "../session/tasks.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Again } from "../writes/guard.ts";
 import { useApp } from "./app.tsx";
-import { useKeyWords } from "./keys.tsx";
 import { useProfileCheck } from "./lock.tsx";
 import { useNavigation } from "./navigation.tsx";
 import { useSession } from "./session.tsx";
@@ -71,8 +70,7 @@ async function contextOf(session: Session): Promise<BulkContext> {
 /** Runs in the background of the session; its end is reported on whatever screen is open. */
 function useBackgroundRun() {
   const session = useSession();
-  const { notices, clock, inFlight } = useApp();
-  const key = useKeyWords();
+  const { notices, clock, inFlight, key } = useApp();
   const check = useProfileCheck();
   // A profile that is locked, moved or removed elsewhere stops its runs.
   const stopWithProfile = useCallback(

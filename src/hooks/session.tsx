@@ -14,7 +14,6 @@ import type { ResolvedProfile } from "../settings/resolve.ts";
 import { plural } from "../text/numbers.ts";
 import { useApp } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
-import { useKeyWords } from "./keys.tsx";
 
 /** The state of the session. */
 export type SessionState =
@@ -119,8 +118,7 @@ export function useSession(): Session {
  */
 export function useLeaving(): (how: string, then: () => void) => void {
   const sessions = useSessions();
-  const { overlays, notices } = useApp();
-  const key = useKeyWords();
+  const { overlays, notices, key } = useApp();
   return useCallback(
     (how, then) => {
       const state = sessions.state.get();

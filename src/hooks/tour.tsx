@@ -15,7 +15,6 @@ import { resumedStep, type TourStep, tourSteps } from "../session/tour-steps.ts"
 import { useApp } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
 import { useHistory } from "./history.tsx";
-import { useKeyWords } from "./keys.tsx";
 import { useNavigation } from "./navigation.tsx";
 import { useSessionState } from "./session.tsx";
 
@@ -38,7 +37,7 @@ const nothingSent = createStore<ReadonlyMap<string, unknown>>(new Map());
 export function TourProvider(props: { readonly children: ReactNode }) {
   const history = useHistory();
   const navigation = useNavigation();
-  const { notices } = useApp();
+  const { notices, key } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   const inSandbox = session !== null && session.profile.baseUrl === null;
@@ -46,7 +45,6 @@ export function TourProvider(props: { readonly children: ReactNode }) {
   const place = navigation.stops.at(-1)?.place;
   const watched = useWatchedCount(session);
   const sent = useStore(session?.tasks.forms.all ?? nothingSent).size;
-  const key = useKeyWords();
   const said = useRef<string | null>(null);
   const now = step === null ? undefined : tourSteps[step];
   useEffect(() => {

@@ -7,7 +7,6 @@ import { mostWatched } from "../watch/recording.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Added, WatchList, WatchSnapshot } from "../watch/watch-list.ts";
 import { useApp } from "./app.tsx";
-import { useKeyWords } from "./keys.tsx";
 import { useSession } from "./session.tsx";
 
 /** The watch list, rendered again when something visible has changed. */
@@ -29,8 +28,7 @@ type WatchChoice =
 /** The key that watches, or stops watching where all are watched. */
 export function useWatchAction(choice: WatchChoice): Action {
   const { watch } = useSession();
-  const { notices } = useApp();
-  const key = useKeyWords();
+  const { notices, key } = useApp();
   useWatched();
   if (choice.kind === "one") {
     const { subject } = choice;

@@ -1,6 +1,9 @@
 import type { Clock } from "../api/clock.ts";
+import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
+import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
 import { createNotices, type Notices } from "./notices.ts";
+import { createNumbers, type Numbers } from "./numbers.ts";
 import { createOverlays, type Overlays } from "./overlays.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -10,6 +13,13 @@ import type { Surroundings } from "./surroundings.ts";
  * Screens read it with `useApp`, and functions without React get it as an argument.
  */
 export interface App extends Surroundings {
+  readonly keys: KeyRegistry;
+  /**
+   * Returns the name of an action's key in a sentence: its first key, or the way through the palette
+   * if the keymap has none.
+   */
+  readonly key: KeyWords;
+  readonly numbers: Numbers;
   readonly notices: Notices;
   readonly overlays: Overlays;
   readonly inFlight: InFlight;
@@ -39,14 +49,19 @@ export interface Freshness {
 export interface AppOptions {
   /** Notices end by this clock. Default: the clock of the surroundings. */
   readonly noticeClock?: Clock;
+  /** Default: the usual keys. */
+  readonly keys?: UsedKeys | undefined;
 }
 
 /** Builds the console's model, before anything is drawn. */
 export function createApp(surroundings: Surroundings, options: AppOptions = {}): App {
-  const { noticeClock = surroundings.clock } = options;
+  const { noticeClock = surroundings.clock, keys = usualKeys } = options;
   const notices = createNotices(noticeClock);
   return {
     ...surroundings,
+    keys: createRegistry(keys),
+    key: (id) => keyWord(id, keys.keymap),
+    numbers: createNumbers(notices),
     notices,
     overlays: createOverlays(),
     inFlight: createInFlight(),

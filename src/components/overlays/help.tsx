@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useApp, useCustomKeys } from "../../hooks/app.tsx";
-import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
 import { usePager } from "../../hooks/pager.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
@@ -70,7 +70,7 @@ function HelpBody(props: PageProps) {
   const facts = {
     topic: helpTopics[props.place.kind],
     here: props.here,
-    keys: useUsedKeys(),
+    keys: useApp().keys,
     commands: useCustomKeys(),
     commandIssues: useApp().custom?.issues ?? noIssues,
     columns: room.columns,

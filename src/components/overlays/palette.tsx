@@ -1,9 +1,9 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useCustomKeys } from "../../hooks/app.tsx";
+import { useApp, useCustomKeys } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
 import { useHistory, useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
-import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Found } from "../../keys/scopes.ts";
@@ -35,7 +35,7 @@ export function PaletteBody(props: PaletteProps) {
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
   const [chosen, setChosen] = useState<number | null>(null);
   const history = useHistory();
-  const { keymap } = useUsedKeys();
+  const { keymap } = useApp().keys;
   const here = navigation.stops.at(-1)?.place;
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
   const { actions: lately } = useHistoryNow();

@@ -15,7 +15,7 @@ import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -54,7 +54,7 @@ function AccountList(props: {
 }) {
   const { supplier, tab } = props;
   const session = useSession();
-  const key = useKeyWords();
+  const { key } = useApp();
   const zone = useShownZone();
   const navigation = useNavigation();
   const room = useRoom();

@@ -5,7 +5,6 @@ import { createdUtc } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import type { Action } from "../../keys/scopes.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -27,8 +26,7 @@ export function useCopyRows(options: {
   const { row } = options;
   const { store, snapshot } = options.feed;
   const clipboard = useClipboard();
-  const { notices } = useApp();
-  const key = useKeyWords();
+  const { notices, key } = useApp();
   const { marks } = snapshot;
   const copyMarks = (form: Form) => {
     if (marks > mostCopied) {

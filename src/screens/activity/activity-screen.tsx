@@ -15,7 +15,7 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
@@ -73,11 +73,10 @@ export function ActivityScreen(props: ActivityProps) {
 /** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
 function Entries({ supplier, account, tab, setTab, filter, setFilter }: ActivityProps & Shown) {
   const navigation = useNavigation();
-  const { overlays } = useApp();
+  const { overlays, key } = useApp();
   const { profile } = useSession();
   const clipboard = useClipboard();
   const theme = useTheme();
-  const key = useKeyWords();
   const focus = useBodyFocus();
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
   useKeysWaitForJournal(view.kind === "opening");

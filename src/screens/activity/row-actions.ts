@@ -9,7 +9,6 @@ import { useAnswers } from "../../hooks/answers.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useWriteLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -38,7 +37,7 @@ export function useRowActions(
   const acts = useJournalActions(onImpossible);
   const locked = useWriteLock();
   const editAsNew = useEditAsNew();
-  const key = useKeyWords();
+  const { key } = useApp();
   const answers = useAnswers(row?.journal_id);
   if (row === null) return {};
   const { outcome, operation, journal_id: id } = row;

@@ -17,7 +17,7 @@ import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useWrite, type WriteView } from "../../hooks/journal.ts";
 import { failureWords, resendWords, verifyWords } from "../../hooks/journal-actions.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useReading } from "../../hooks/pager.ts";
@@ -171,7 +171,7 @@ function useHeadLines(view: WriteView): readonly DocumentLine[] {
   const { tasks, baseUrl } = useSession();
   const task = useStore(tasks.entries.all).get(detail.journal_id);
   const now = useNow();
-  const key = useKeyWords();
+  const { key } = useApp();
   const { columns, rows } = useRoom();
   const page = new DocumentBuilder(columns);
   const isRunning = task?.kind === "running";

@@ -6,7 +6,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { startFileCheck, usualOptions } from "../../session/bulk-file.ts";
@@ -80,7 +80,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
 /** How far it is; keys of the program work meanwhile. */
 function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
   const { progress, stopping } = props.task;
-  const key = useKeyWords();
+  const { key } = useApp();
   return (
     <Body>
       <Paragraph bold>{`Checking every row of ${progress.asked.path}…`}</Paragraph>
@@ -132,7 +132,7 @@ function Failed(props: {
   readonly choose: () => void;
 }) {
   const { error, progress } = props.task;
-  const key = useKeyWords();
+  const { key } = useApp();
   useKeys({
     refresh: { run: props.again, label: "try again" },
     add: { run: props.choose, label: "other file" },

@@ -24,7 +24,7 @@ import { validateValues } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -69,8 +69,7 @@ export function ComposeForm(props: {
   const theme = useTheme();
   const focus = useBodyFocus();
   const active = useActive();
-  const { overlays, notices } = useApp();
-  const key = useKeyWords();
+  const { overlays, notices, key } = useApp();
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 
   const refused = useMemo(() => new Set(refusals.map(({ path }) => lineId(path))), [refusals]);

@@ -9,7 +9,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
 import type { Environment } from "../../settings/profile.ts";
@@ -32,7 +32,7 @@ import { hasMoreProblems, moreFields } from "./more-fields.ts";
  * only then is asked where the secret may be kept.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
-  const { settings, notices, overlays } = useApp();
+  const { settings, notices, overlays, key } = useApp();
   const before = props.edit === null ? null : settings.find(props.edit);
   const initial = before ? formOf(before) : emptyConnectionForm;
   const draft = useConnectionDraft<ConnectionForm>(props.edit, {
@@ -43,7 +43,6 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   const form = draft.value;
   const [checked, setChecked] = useState(false);
   const navigation = useNavigation();
-  const key = useKeyWords();
   // Folding settings away changes nothing that is saved.
   const isChanged = !isDeepStrictEqual({ ...form, more: initial.more }, initial);
   const discard = () => {

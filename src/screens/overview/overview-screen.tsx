@@ -13,7 +13,7 @@ import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation, useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -89,7 +89,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;
   const room = useRoom();
-  const key = useKeyWords();
+  const { key } = useApp();
   const clipboard = useClipboard();
   const openByNumber = useOpenByNumber(supplier);
   const { snapshot } = feed;

@@ -7,9 +7,10 @@ import { FilterLine } from "../../components/filter-line.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -32,7 +33,7 @@ interface RowsProps {
 /** The rows of one class of a comparison, and on a wide terminal the account under the cursor. */
 export function ClassRowsScreen(props: RowsProps) {
   const { reconciles } = useSession().tasks;
-  const key = useKeyWords();
+  const { key } = useApp();
   const task = useStore(reconciles.all).get(props.supplier);
   const rooms = usePreviewRooms();
   if (task?.kind === "ended") {

@@ -8,7 +8,7 @@ import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { exampleSource, sourceName, startReconcile } from "../../session/reconcile-task.ts";
@@ -73,7 +73,7 @@ function Comparing(props: {
 }) {
   const { supplier, task } = props;
   const { chosen, stage } = task.progress;
-  const key = useKeyWords();
+  const { key } = useApp();
   return (
     <Body>
       <Paragraph
@@ -119,9 +119,8 @@ function Failed(props: {
 }) {
   const { supplier, task, again, choose, start } = props;
   const session = useSession();
-  const { overlays } = useApp();
+  const { overlays, key } = useApp();
   const room = useRoom();
-  const key = useKeyWords();
   const { error } = task;
   const { chosen } = task.progress;
   const columns = error instanceof SourceError && chosen.kind === "file" ? error.columns : null;

@@ -6,7 +6,6 @@ import {
   useComposeActions,
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useMarks } from "../../hooks/list-cursor.ts";
 import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -45,8 +44,7 @@ export function useRowActions(options: {
   const { supplier, chosen, result, rows, row } = options;
   const { marks, ...marking } = useMarks<string>();
   const clipboard = useClipboard();
-  const { notices } = useApp();
-  const key = useKeyWords();
+  const { notices, key } = useApp();
   const asCommand = useAsCommand();
   const exportRows = useExportRows(supplier, chosen, result);
   const byNumber = useOpenByNumber(supplier);

@@ -7,10 +7,10 @@ import type { PlannedRequest } from "../../bulk/planned.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { forms } from "../../forms/forms.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { placeWords } from "../../hooks/confirm.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useStartRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -46,7 +46,7 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
   const session = useSession();
   const navigation = useNavigation();
   const asCommand = useFileCommand(file);
-  const key = useKeyWords();
+  const { key } = useApp();
   const change = useFileChange(file);
   const { recording, failed, start } = useStartRun(0);
   const obstacle =

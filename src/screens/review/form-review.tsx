@@ -5,7 +5,6 @@ import { atPlace } from "../../forms/fields.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { placeWords, type ToConfirm } from "../../hooks/confirm.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -46,9 +45,8 @@ export function FormReview(props: {
   const { draft, plan, choose, split, chooseSplit, onSend } = props;
   const { prepared } = plan;
   const session = useSession();
-  const { formDrafts, clock, overlays } = useApp();
+  const { formDrafts, clock, overlays, key } = useApp();
   const navigation = useNavigation();
-  const key = useKeyWords();
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(prepared, parts);
   const submit = useSubmit();

@@ -4,7 +4,6 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { atPlace } from "../../forms/fields.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { AccountTab } from "../../session/places.ts";
@@ -104,7 +103,7 @@ function useReviewedDraft(id: string) {
 /** Why there is nothing to review; null stands for a draft that no longer exists. */
 function NotReviewable(props: { readonly planned: Planned | MarkedPlan | null }) {
   const { planned } = props;
-  const key = useKeyWords();
+  const { key } = useApp();
   return (
     <Body>
       <Paragraph tone="bad" bold>

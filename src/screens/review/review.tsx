@@ -7,7 +7,7 @@ import { Text } from "../../components/text.tsx";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { type ToConfirm, useConfirm } from "../../hooks/confirm.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRoom } from "../../hooks/window.tsx";
@@ -41,14 +41,13 @@ interface ReviewProps {
 /** What will be sent, before it is: requests, rows and their sum, and what happens on failure. */
 export function Review(props: ReviewProps) {
   const { facts, first, choices } = props;
-  const { overlays } = useApp();
+  const { overlays, key } = useApp();
   const navigation = useNavigation();
   const confirm = useConfirm();
   const { columns } = useRoom();
   const lock = useWriteLock();
   const unlessLocked = useUnlessLocked();
   const stands = useProfileStands();
-  const key = useKeyWords();
   const [rules, setRules] = useState(false);
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const answers = useAnswers(question);

@@ -8,7 +8,7 @@ import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { placeWords } from "../../hooks/confirm.ts";
 import { useEntries } from "../../hooks/journal.ts";
 import { failureWords } from "../../hooks/journal-actions.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -42,12 +42,11 @@ export function SubmissionView(props: SubmissionProps) {
   const { prepared } = plan;
   const session = useSession();
   const navigation = useNavigation();
-  const { overlays, notices } = useApp();
+  const { overlays, notices, key } = useApp();
   const { columns } = useRoom();
   const { ascii } = useTheme();
   const now = useNow();
   const asCommand = useWriteAsCommand();
-  const key = useKeyWords();
   const underWay = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
   const { ids, isConfirmed } = useMemo(

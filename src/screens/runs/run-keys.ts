@@ -7,7 +7,6 @@ import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { placeWords, useConfirm } from "../../hooks/confirm.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
 import { useDiscardRun, useResumeRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -30,8 +29,7 @@ import type { RunView } from "./run-views.ts";
  */
 export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
   const session = useSession();
-  const { overlays, notices } = useApp();
-  const key = useKeyWords();
+  const { overlays, notices, key } = useApp();
   const confirm = useConfirm();
   const resume = useResumeRun();
   const discard = useDiscardRun();

@@ -8,9 +8,10 @@ import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { runBar } from "../../components/run-bar.ts";
 import { Text } from "../../components/text.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
@@ -39,7 +40,7 @@ function detailText({ kind, source, counts }: RunRecord, width: number): string 
 
 /** The bulk runs of the service in this machine's journal, the newest first. */
 export function RunsScreen() {
-  const key = useKeyWords();
+  const { key } = useApp();
   const navigation = useNavigation();
   const clipboard = useClipboard();
   const theme = useTheme();

@@ -9,7 +9,7 @@ import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
-import { useFieldPaste, useKeys, useKeyWords, useUsedKeys } from "../../hooks/keys.tsx";
+import { KeyListener, useKeys } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../../hooks/session.tsx";
@@ -56,6 +56,7 @@ export function App(props: AppProps) {
     <HistoryProvider>
       <TourProvider>
         <WholeScreen {...props} />
+        <KeyListener />
       </TourProvider>
     </HistoryProvider>
   );
@@ -101,9 +102,9 @@ interface FrameProps {
 
 /** The effect of a key would not be seen: only text goes into the field that has the cursor. */
 function TooSmall(props: { readonly columns: number; readonly rows: number }) {
-  const intoField = useFieldPaste();
+  const { keys } = useApp();
   const [leftOut, setLeftOut] = useState(false);
-  const onPaste = (text: string) => setLeftOut(!intoField(text));
+  const onPaste = (text: string) => setLeftOut(!keys.pasteIntoField(text));
   useKeys({}, { level: KeyLevel.front, modal: true, onPaste });
   return (
     <>
@@ -188,7 +189,7 @@ function useNoticesOfScreen(id: number | undefined): void {
 /** A screen that needs a session waits for it, and shows what went wrong when there is none. */
 function WithSession(props: { readonly state: SessionState; readonly children: ReactNode }) {
   const { state } = props;
-  const key = useKeyWords();
+  const { key } = useApp();
   switch (state.kind) {
     case "open":
       // Another session is another tree: no row of the old profile can be left in it.
@@ -231,7 +232,7 @@ function Opening(props: { readonly profile: string }) {
 /** What the tour asks for now, above the footer; nothing while it is off. */
 function TourStrip() {
   const { current } = useTour();
-  const key = useKeyWords();
+  const { key } = useApp();
   if (current === null) return null;
   const words = current.step.words(key);
   return (
@@ -245,9 +246,8 @@ function TourStrip() {
 
 /** Reports what is wrong in the user's files at the start; the help lists all of it. */
 function useSettingsNotice(): void {
-  const { issues } = useUsedKeys();
-  const { custom, notices } = useApp();
-  const key = useKeyWords();
+  const { issues } = useApp().keys;
+  const { custom, notices, key } = useApp();
   useEffect(() => {
     const others = custom?.issues ?? [];
     const [first] = [...issues, ...others];

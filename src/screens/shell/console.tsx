@@ -2,6 +2,7 @@ import { type Instance, render } from "ink";
 import { Component, type ReactNode } from "react";
 import { FrameCount } from "../../keys/frame-count.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
+import { isTyping } from "../../keys/scopes.ts";
 import { createApp } from "../../session/app.ts";
 import { type Place, pathTo } from "../../session/places.ts";
 import { createStore } from "../../session/store.ts";
@@ -121,15 +122,19 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     if (linear) linear.repeat();
     else options.stdout.emit("resize");
   };
-  const app = createApp({
-    ...options,
-    ...{ suspend, borrowTerminal, redraw, reducedMotion, frames: drawing, end: end.signal },
-    drafts: new Map(),
-    formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
-    writeTerminal: (sequence) => void options.stdout.write(sequence),
-    holdKeys: () => input.hold(),
-    onClosing: (closing) => closings.push(closing),
-  });
+  const app = createApp(
+    {
+      ...options,
+      ...{ suspend, borrowTerminal, redraw, reducedMotion, frames: drawing, end: end.signal },
+      drafts: new Map(),
+      formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
+      writeTerminal: (sequence) => void options.stdout.write(sequence),
+      holdKeys: () => input.hold(),
+      onClosing: (closing) => closings.push(closing),
+    },
+    { keys: options.keys },
+  );
+  input.whileTyping(() => isTyping(app.keys.scopes()));
   const start = startingPlaces(options);
   const lazyScreens = createLazyScreens(screens);
   // The first frame is drawn with its screen, not before it.
@@ -139,13 +144,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   instance = render(
     <CrashBoundary onCrash={crash}>
       <Themed options={options} background={background}>
-        <ConsoleContexts
-          app={app}
-          profile={options.profile}
-          start={start}
-          keys={options.keys}
-          onTyping={(isTyping) => input.whileTyping(isTyping)}
-        >
+        <ConsoleContexts app={app} profile={options.profile} start={start}>
           <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
         </ConsoleContexts>
       </Themed>

@@ -1,5 +1,4 @@
 import { useApp } from "../../hooks/app.tsx";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { watchAll } from "../../hooks/watching.ts";
@@ -21,8 +20,7 @@ const mostNumbers = 100_000;
  */
 export function usePasted(): (text: string) => void {
   const navigation = useNavigation();
-  const { overlays, notices } = useApp();
-  const key = useKeyWords();
+  const { overlays, notices, key } = useApp();
   const state = useSessionState();
   return (text) => {
     const numbers = numbersIn(text);

@@ -3,7 +3,7 @@ import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { Place } from "../../session/places.ts";
 import { describeError } from "../../text/describe-error.ts";
@@ -51,7 +51,7 @@ function KeysWait() {
 }
 
 function Unreadable(props: { readonly error: unknown; readonly onRetry: () => void }) {
-  const key = useKeyWords();
+  const { key } = useApp();
   useKeys({ refresh: { run: props.onRetry, label: "try again" } });
   const { why } = describeError(props.error, { doing: "opening this screen" });
   return (

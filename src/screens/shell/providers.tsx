@@ -1,12 +1,10 @@
 import { type ReactNode, useMemo } from "react";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { KeyProvider } from "../../hooks/keys.tsx";
 import { LockProvider } from "../../hooks/lock.tsx";
 import { NavigationProvider } from "../../hooks/navigation.tsx";
 import { SessionProvider } from "../../hooks/session.tsx";
 import type { App } from "../../session/app.ts";
-import type { UsedKeys } from "../../session/key-registry.ts";
 import type { Place } from "../../session/places.ts";
 import type { Store } from "../../session/store.ts";
 import { type Background, hasShades } from "../../text/background.ts";
@@ -18,19 +16,13 @@ export function ConsoleContexts(props: {
   readonly app: App;
   readonly profile: ConsoleOptions["profile"];
   readonly start: readonly Place[];
-  readonly keys?: UsedKeys | undefined;
-  readonly onTyping?: ((isTyping: () => boolean) => void) | undefined;
   readonly children: ReactNode;
 }) {
   return (
     <AppProvider app={props.app}>
       <SessionProvider initial={props.profile}>
         <LockProvider>
-          <NavigationProvider start={props.start}>
-            <KeyProvider keys={props.keys} onTyping={props.onTyping}>
-              {props.children}
-            </KeyProvider>
-          </NavigationProvider>
+          <NavigationProvider start={props.start}>{props.children}</NavigationProvider>
         </LockProvider>
       </SessionProvider>
     </AppProvider>

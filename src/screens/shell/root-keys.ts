@@ -1,6 +1,6 @@
 import { useApp as useInk } from "../../../ink";
 import { useApp } from "../../hooks/app.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
@@ -31,7 +31,7 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 
 /** The keys that work everywhere. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
-  const { suspend, redraw, notices, overlays, inFlight } = useApp();
+  const { suspend, redraw, notices, overlays, inFlight, key } = useApp();
   const ink = useInk();
   const navigation = useNavigation();
   const lock = useLock();
@@ -39,7 +39,6 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   const place = navigation.stops.at(-1)?.place;
   const canGoBack = navigation.stops.length > 1;
   const leaving = useLeaving();
-  const key = useKeyWords();
   const tour = useTour();
   const quit = () => leaving("leave", () => ink.exit());
   const command = usePlaceCommand(place);

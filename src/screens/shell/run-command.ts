@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef } from "react";
 import { useApp as useInk } from "../../../ink";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useUnlessLocked } from "../../hooks/lock.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { usePager, waitForEnter } from "../../hooks/pager.ts";
@@ -34,12 +33,12 @@ const mostOutput = 1024 * 1024;
  * and shows its output. One command runs once at a time; Ctrl-C stops it.
  */
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
-  const { env, end, settings, killGroup, borrowTerminal, notices, overlays, inFlight } = useApp();
+  const { env, end, settings, killGroup, borrowTerminal, notices, overlays, inFlight, key } =
+    useApp();
   const ink = useInk();
   const navigation = useNavigation();
   const unlessLocked = useUnlessLocked();
   const inPager = usePager();
-  const key = useKeyWords();
   const running = useRef(new Set<string>());
   const closing = useRef(new AbortController());
   const stop = navigation.stops.at(-1)?.id;

@@ -3,7 +3,6 @@ import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
@@ -43,9 +42,8 @@ export function useWatchListActions(options: {
 }): Actions {
   const { list, row, marked, onRemoved } = options;
   const { profile, watch } = useSession();
-  const key = useKeyWords();
+  const { key, overlays, notices } = useApp();
   const navigation = useNavigation();
-  const { overlays, notices } = useApp();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const chosen = marked.length > 0 ? marked : row ? [row] : [];

@@ -7,8 +7,9 @@ import { FilterLine } from "../../components/filter-line.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Line, Text } from "../../components/text.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -50,7 +51,7 @@ function WatchTable(props: { readonly preview: Room | null }) {
   const { preview } = props;
   const room = useRoom();
   const theme = useTheme();
-  const keyWords = useKeyWords();
+  const { key: keyWords } = useApp();
   const focus = useBodyFocus();
   const list = useWatched();
   const { watch } = useSession();
@@ -227,7 +228,7 @@ function Unkept(props: { readonly why: unknown }) {
 }
 
 function EmptyWords() {
-  const key = useKeyWords();
+  const { key } = useApp();
   return (
     <>
       <Text tone="title">Nothing is watched yet.</Text>
