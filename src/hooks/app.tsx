@@ -1,8 +1,10 @@
 import { createContext, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { App } from "../session/app.ts";
 import type { CustomKey } from "../session/custom-keys.ts";
+import type { Stop } from "../session/navigation.ts";
 import type { EndNotice, Notice, Notices } from "../session/notices.ts";
 import type { Overlay } from "../session/overlays.ts";
+import type { Place } from "../session/places.ts";
 import { useRequired, useStore } from "./context.ts";
 
 const AppContext = createContext<App | null>(null);
@@ -15,6 +17,16 @@ export function AppProvider(props: { readonly app: App; readonly children: React
 /** The app; it is the same one as long as the console runs. */
 export function useApp(): App {
   return useRequired(AppContext, "AppProvider");
+}
+
+/** The stack of places, outermost first. */
+export function useStops(): readonly Stop[] {
+  return useStore(useApp().navigation.stops);
+}
+
+/** The place on top of the stack. */
+export function usePlace(): Place | undefined {
+  return useStops().at(-1)?.place;
 }
 
 /** The open overlay, or null. */

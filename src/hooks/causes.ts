@@ -16,7 +16,6 @@ import { failureWords } from "./journal-actions.ts";
 import { useRowCursor } from "./list-cursor.ts";
 import { useWriteLock } from "./lock.tsx";
 import { useManyEntries } from "./many-entries.ts";
-import { useNavigation } from "./navigation.tsx";
 import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 import { useWriteFile } from "./write-file.ts";
@@ -121,7 +120,7 @@ export function useCauseList(
   page: number,
   place: { readonly supplier: string | null; readonly account: string | null },
 ): CauseList {
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const view = useCauses(scope);
   const causes = scope !== null && view.kind === "read" ? view.value : none;
   const cursor = useRowCursor(causes, idOf, page);

@@ -12,7 +12,6 @@ import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/transitions.ts";
 import { useApp } from "./app.tsx";
-import { useNavigation } from "./navigation.tsx";
 import { useSession } from "./session.tsx";
 
 /** An account that forms are composed for. */
@@ -91,7 +90,7 @@ interface ComposeFor {
 
 /** Opens a form, with its saved draft if there is one. */
 function useCompose(): (wanted: ComposeFor) => void {
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const draftFor = useDraftFor();
   return useCallback(
     (wanted) => {
@@ -115,8 +114,7 @@ export function useComposeMarked(options: {
   readonly prepare?: () => boolean;
 }): Action {
   const { supplier, list, marks, problem = null, prepare = () => true } = options;
-  const navigation = useNavigation();
-  const { overlays, key } = useApp();
+  const { navigation, overlays, key } = useApp();
   const draftFor = useDraftFor();
   const compose = (kind: FormKind) => () => {
     if (!prepare()) return;

@@ -20,7 +20,6 @@ import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Again } from "../writes/guard.ts";
 import { useApp } from "./app.tsx";
 import { useProfileCheck } from "./lock.tsx";
-import { useNavigation } from "./navigation.tsx";
 import { useSession } from "./session.tsx";
 
 /** A run to create. */
@@ -126,10 +125,9 @@ function useBackgroundRun() {
  * its screen stands in place of the review and of `below` screens under it.
  */
 export function useStartRun(below: number): Starting {
-  const { formDrafts } = useApp();
+  const { formDrafts, navigation } = useApp();
   const session = useSession();
   const startInBackground = useBackgroundRun();
-  const navigation = useNavigation();
   const [state, setState] = useState<Creation>({ kind: "idle" });
   const started = state.kind === "started" ? state.run : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started

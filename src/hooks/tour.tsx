@@ -12,10 +12,9 @@ import type { Session } from "../session/open-session.ts";
 import { isSamePlace, type Place, pathTo } from "../session/places.ts";
 import { createStore } from "../session/store.ts";
 import { resumedStep, type TourStep, tourSteps } from "../session/tour-steps.ts";
-import { useApp } from "./app.tsx";
+import { useApp, usePlace } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
 import { useHistory } from "./history.tsx";
-import { useNavigation } from "./navigation.tsx";
 import { useSessionState } from "./session.tsx";
 
 /** The tour through the sandbox. */
@@ -36,13 +35,12 @@ const nothingSent = createStore<ReadonlyMap<string, unknown>>(new Map());
 /** Advances the tour as its steps are done, and saves the step. */
 export function TourProvider(props: { readonly children: ReactNode }) {
   const history = useHistory();
-  const navigation = useNavigation();
-  const { notices, key } = useApp();
+  const { navigation, notices, key } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   const inSandbox = session !== null && session.profile.baseUrl === null;
   const [step, setStep] = useState<number | null>(null);
-  const place = navigation.stops.at(-1)?.place;
+  const place = usePlace();
   const watched = useWatchedCount(session);
   const sent = useStore(session?.tasks.forms.all ?? nothingSent).size;
   const said = useRef<string | null>(null);

@@ -2,9 +2,11 @@ import type { Clock } from "../api/clock.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
+import { createNavigation, type Navigation } from "./navigation.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
 import { createOverlays, type Overlays } from "./overlays.ts";
+import type { Place } from "./places.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -13,6 +15,7 @@ import type { Surroundings } from "./surroundings.ts";
  * Screens read it with `useApp`, and functions without React get it as an argument.
  */
 export interface App extends Surroundings {
+  readonly navigation: Navigation;
   readonly keys: KeyRegistry;
   /**
    * Returns the name of an action's key in a sentence: its first key, or the way through the palette
@@ -45,8 +48,10 @@ export interface Freshness {
   readonly staleAfterMs: number;
 }
 
-/** How the console starts. */
-export interface AppOptions {
+/** The surroundings of the console, and how it starts. */
+export interface AppOptions extends Surroundings {
+  /** The places that the console starts with, outermost first; never empty. */
+  readonly start: readonly Place[];
   /** Notices end by this clock. Default: the clock of the surroundings. */
   readonly noticeClock?: Clock;
   /** Default: the usual keys. */
@@ -54,11 +59,12 @@ export interface AppOptions {
 }
 
 /** Builds the console's model, before anything is drawn. */
-export function createApp(surroundings: Surroundings, options: AppOptions = {}): App {
-  const { noticeClock = surroundings.clock, keys = usualKeys } = options;
+export function createApp(options: AppOptions): App {
+  const { start, keys = usualKeys, noticeClock = options.clock, ...surroundings } = options;
   const notices = createNotices(noticeClock);
   return {
     ...surroundings,
+    navigation: createNavigation(start),
     keys: createRegistry(keys),
     key: (id) => keyWord(id, keys.keymap),
     numbers: createNumbers(notices),

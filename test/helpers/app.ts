@@ -1,7 +1,6 @@
-import { type Clock, systemClock } from "../../src/api/clock.ts";
+import { systemClock } from "../../src/api/clock.ts";
 import { FrameCount } from "../../src/keys/frame-count.ts";
 import { type App, type AppOptions, createApp } from "../../src/session/app.ts";
-import type { Surroundings } from "../../src/session/surroundings.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
@@ -10,40 +9,34 @@ import { killGroup } from "./kill-group.ts";
 /** The folders of an app that neither reads nor writes any. */
 const nowhere = { config: "/nonexistent/config", state: "/nonexistent/state" };
 
-export interface AppOfOptions extends Partial<Surroundings> {
+export interface AppOfOptions extends Partial<AppOptions> {
   readonly folders?: { readonly config: string; readonly state: string };
 }
 
 /** An app without a terminal, for tests: no sandbox, no secrets, and the clock of this machine. */
-export function appOf(
-  { folders = nowhere, ...given }: AppOfOptions = {},
-  options?: AppOptions,
-): App {
+export function appOf({ folders = nowhere, ...given }: AppOfOptions = {}): App {
   const { env = {} } = given;
-  const clock: Clock = given.clock ?? systemClock;
-  return createApp(
-    {
-      settings: openSettings({ configDir: folders.config, env }),
-      env,
-      secrets: noSecrets,
-      clock,
-      drafts: new Map(),
-      formDrafts: openDrafts({ stateDir: folders.state, now: systemClock.now }),
-      version: "0",
-      stateDir: folders.state,
-      pid: process.pid,
-      killGroup,
-      readOnly: false,
-      openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
-      writeTerminal: () => {},
-      suspend: async () => {},
-      borrowTerminal: (use) => use(),
-      end: new AbortController().signal,
-      frames: new FrameCount(),
-      holdKeys: () => () => {},
-      redraw: () => {},
-      ...given,
-    },
-    options,
-  );
+  return createApp({
+    start: [{ kind: "first-run" }],
+    settings: openSettings({ configDir: folders.config, env }),
+    env,
+    secrets: noSecrets,
+    clock: systemClock,
+    drafts: new Map(),
+    formDrafts: openDrafts({ stateDir: folders.state, now: systemClock.now }),
+    version: "0",
+    stateDir: folders.state,
+    pid: process.pid,
+    killGroup,
+    readOnly: false,
+    openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
+    writeTerminal: () => {},
+    suspend: async () => {},
+    borrowTerminal: (use) => use(),
+    end: new AbortController().signal,
+    frames: new FrameCount(),
+    holdKeys: () => () => {},
+    redraw: () => {},
+    ...given,
+  });
 }

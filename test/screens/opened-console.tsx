@@ -59,26 +59,22 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   let drawn: Screen | null = null;
   const frames = new FrameCount();
   let copied = "";
-  const app = appOf(
-    {
-      ...{ folders, settings, env, frames },
-      ...(options.clock ? { clock: options.clock } : {}),
-      ...(maxListBytes === undefined ? {} : { maxListBytes }),
-      readOnly: options.readOnly ?? false,
-      writeTerminal: (sequence) => {
-        const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];
-        if (encoded !== undefined) copied = Buffer.from(encoded, "base64").toString();
-      },
-      holdKeys: () => drawn?.holdKeys() ?? (() => {}),
+  const app = appOf({
+    ...{ folders, settings, env, frames, start: places, noticeClock: systemClock },
+    ...(options.clock ? { clock: options.clock } : {}),
+    ...(maxListBytes === undefined ? {} : { maxListBytes }),
+    readOnly: options.readOnly ?? false,
+    writeTerminal: (sequence) => {
+      const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];
+      if (encoded !== undefined) copied = Buffer.from(encoded, "base64").toString();
     },
-    { noticeClock: systemClock },
-  );
+    holdKeys: () => drawn?.holdKeys() ?? (() => {}),
+  });
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
       <ConsoleContexts
         app={app}
         profile={resolveProfile({ env, secrets, settings: () => settings })}
-        start={places}
       >
         <App lazyScreens={lazyScreens} />
       </ConsoleContexts>

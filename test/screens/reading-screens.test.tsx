@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { Body } from "../../src/components/body.tsx";
 import { Text } from "../../src/components/text.tsx";
 import { TextField } from "../../src/components/text-field.tsx";
+import { useApp } from "../../src/hooks/app.tsx";
 import { useKeys } from "../../src/hooks/keys.tsx";
-import { useNavigation } from "../../src/hooks/navigation.tsx";
 import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
@@ -18,7 +18,7 @@ const connect: Place = { kind: "connect", edit: null };
 
 /** Enter leads on to the Connect screen. */
 function Here() {
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   useKeys({ open: { run: () => navigation.push(connect) } });
   return (
     <Body>
@@ -71,7 +71,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
   await lazyScreens.of("first-run").load();
   const app = appOf({ folders, clock: fakeClock(), holdKeys: () => screen.holdKeys() });
   const screen: Screen = openScreen(
-    <ConsoleContexts app={app} profile={null} start={[{ kind: "first-run" }]}>
+    <ConsoleContexts app={app} profile={null}>
       <App lazyScreens={lazyScreens} />
     </ConsoleContexts>,
   );

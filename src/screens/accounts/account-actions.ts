@@ -14,12 +14,12 @@ import {
   useComposeActions,
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
-import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useReading } from "../../hooks/pager.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand as asCommandLine, type CommandPlace, intoFile } from "../../text/as-command.ts";
@@ -73,7 +73,7 @@ export function useAccountActions(options: {
   const reading = useReading();
   const loading = useLoadActions(feed);
   const asCommand = useAsCommand();
-  const openByNumber = useOpenByNumber(supplier);
+  const byNumber = openByNumber(useApp(), supplier);
   const writes = useComposeActions(
     supplier,
     row ? { account: row.external, notImported: notListedWords(row) } : null,
@@ -114,7 +114,7 @@ export function useAccountActions(options: {
   return {
     ...writes,
     "compose-marked": composeMarked,
-    ...openByNumber,
+    ...byNumber,
     "sort-previous": () => sortBy(-1),
     "sort-next": () => sortBy(1),
     reverse: () => sort(column, !descending),

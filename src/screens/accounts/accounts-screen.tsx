@@ -17,7 +17,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { type Room, RoomProvider, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
@@ -54,9 +53,8 @@ function AccountList(props: {
 }) {
   const { supplier, tab } = props;
   const session = useSession();
-  const { key } = useApp();
+  const { key, navigation } = useApp();
   const zone = useShownZone();
-  const navigation = useNavigation();
   const room = useRoom();
   const linear = useLinear();
   const focus = useBodyFocus();

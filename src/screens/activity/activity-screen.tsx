@@ -18,7 +18,6 @@ import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts"
 import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useManyEntries } from "../../hooks/many-entries.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { RoomProvider, useRoom, useSubject } from "../../hooks/window.tsx";
@@ -72,8 +71,7 @@ export function ActivityScreen(props: ActivityProps) {
 
 /** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
 function Entries({ supplier, account, tab, setTab, filter, setFilter }: ActivityProps & Shown) {
-  const navigation = useNavigation();
-  const { overlays, key } = useApp();
+  const { navigation, overlays, key } = useApp();
   const { profile } = useSession();
   const clipboard = useClipboard();
   const theme = useTheme();

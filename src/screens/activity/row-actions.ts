@@ -10,7 +10,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
 import { useWriteLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { firstFolds, targetFields } from "../../session/draft-form.ts";
@@ -89,8 +88,7 @@ type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
 /** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
 function useEditAsNew(): (entry: number) => void {
   const session = useSession();
-  const { formDrafts, clock, notices } = useApp();
-  const navigation = useNavigation();
+  const { formDrafts, clock, notices, navigation } = useApp();
   return useCallback(
     (entry) => {
       const open = async () => {

@@ -18,7 +18,6 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useWrite, type WriteView } from "../../hooks/journal.ts";
 import { failureWords, resendWords, verifyWords } from "../../hooks/journal-actions.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useReading } from "../../hooks/pager.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -69,8 +68,7 @@ export function WriteScreen(props: { readonly id: string }) {
 /** The keys that need no view of the lines. */
 function useRecordKeys(id: number, view: WriteView | null): void {
   const session = useSession();
-  const { overlays } = useApp();
-  const navigation = useNavigation();
+  const { overlays, navigation } = useApp();
   const clipboard = useClipboard();
   const rowActions = useRowActions(view?.detail ?? null);
   const account = view?.detail.external_account_number;

@@ -7,7 +7,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { startFileCheck, usualOptions } from "../../session/bulk-file.ts";
 import type { FileEnd, FileTask, FileToCheck } from "../../session/tasks.ts";
@@ -23,7 +22,7 @@ import { PathForm } from "./path-form.tsx";
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
   const surroundings = useApp();
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const { files } = session.tasks;
   const task = useStore(files.all).get(path ?? "") ?? null;
   const [isChoosing, setChoosing] = useState(false);

@@ -12,7 +12,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import {
   atLine,
@@ -45,8 +44,7 @@ export function CheckedView(props: {
 }) {
   const { file, asked, check } = props;
   const { causes, first, count: all } = file.issues;
-  const navigation = useNavigation();
-  const { overlays, key } = useApp();
+  const { navigation, overlays, key } = useApp();
   const asCommand = useFileCommand(file);
   const editFile = useEditFile();
   const change = useFileChange(file);

@@ -3,7 +3,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -16,9 +15,8 @@ import type { CohortRow } from "./cohort-list.ts";
 
 /** The keys of the cohorts; `again` reads them again. */
 export function useCohortKeys(current: CohortRow | null, moving: Actions, again: () => void): void {
-  const navigation = useNavigation();
+  const { navigation, overlays, notices } = useApp();
   const clipboard = useClipboard();
-  const { overlays, notices } = useApp();
   const session = useSession();
   const surroundings = useApp();
   const add = useAddCohort(again);

@@ -5,7 +5,6 @@ import { withExactDates } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { useApp, useNoticeWhile } from "../../hooks/app.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { savedValuesOf } from "../../session/draft-form.ts";
@@ -41,8 +40,7 @@ export function useFormActions(options: {
   readonly nextPlace: () => Path | null;
 }): FormActions {
   const { form, draft, composition, typedAt, issues, reviewPlace, hasCommand, goTo } = options;
-  const { overlays, notices, key } = useApp();
-  const navigation = useNavigation();
+  const { overlays, notices, key, navigation } = useApp();
   const asCommand = useWriteAsCommand();
   const sayWrong = useNoticeWhile(issues.length > 0);
   const problems = `${plural(issues.length, "problem")}, marked ${wrongSign}`;

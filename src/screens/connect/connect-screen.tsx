@@ -10,7 +10,6 @@ import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
 import type { Environment } from "../../settings/profile.ts";
 import { useConnectionDraft } from "./connection-draft.ts";
@@ -32,7 +31,7 @@ import { hasMoreProblems, moreFields } from "./more-fields.ts";
  * only then is asked where the secret may be kept.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
-  const { settings, notices, overlays, key } = useApp();
+  const { settings, notices, overlays, key, navigation } = useApp();
   const before = props.edit === null ? null : settings.find(props.edit);
   const initial = before ? formOf(before) : emptyConnectionForm;
   const draft = useConnectionDraft<ConnectionForm>(props.edit, {
@@ -42,7 +41,6 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   });
   const form = draft.value;
   const [checked, setChecked] = useState(false);
-  const navigation = useNavigation();
   // Folding settings away changes nothing that is saved.
   const isChanged = !isDeepStrictEqual({ ...form, more: initial.more }, initial);
   const discard = () => {

@@ -12,7 +12,6 @@ import {
   useCohortList,
 } from "../../hooks/cohort.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
@@ -49,7 +48,7 @@ export function CohortScreen({ supplier, cohort }: Shown) {
 
 function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: NumberSet }) {
   const session = useSession();
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const asCommand = useAsCommand();
   const writes = useComposeActions(supplier, null);
   const surroundings = useApp();

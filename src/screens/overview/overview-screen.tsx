@@ -14,11 +14,11 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useNavigation, useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
@@ -51,7 +51,7 @@ export interface OverviewProps {
 /** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const asCommand = useAsCommand();
   const writes = useComposeActions(supplier, null);
   const feed = useAccountList(supplier, "all");
@@ -91,7 +91,7 @@ export function Overview(props: OverviewProps) {
   const room = useRoom();
   const { key } = useApp();
   const clipboard = useClipboard();
-  const openByNumber = useOpenByNumber(supplier);
+  const numberKeys = openByNumber(useApp(), supplier);
   const { snapshot } = feed;
   const { load } = snapshot;
   const empty = snapshot.total === 0;
@@ -112,7 +112,7 @@ export function Overview(props: OverviewProps) {
   const loading = useLoadActions(feed);
   useKeys({
     ...props.keys,
-    ...openByNumber,
+    ...numberKeys,
     ...loading,
     copy: () =>
       clipboard(

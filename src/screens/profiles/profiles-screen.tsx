@@ -10,7 +10,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { useHistory } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import {
   type SessionState,
   useLeaving,
@@ -34,8 +33,7 @@ interface ProfileRow {
 
 /** Every profile there is: switch, add, edit, remove. Switching drops every row of the other one. */
 export function ProfilesScreen() {
-  const { settings, secrets, notices, overlays } = useApp();
-  const navigation = useNavigation();
+  const { settings, secrets, notices, overlays, navigation } = useApp();
   const sessions = useSessions();
   const state = useSessionState();
   const removeProfile = useRemoveProfile();

@@ -12,7 +12,6 @@ import { useStore } from "../../hooks/context.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { type Room, RoomProvider, useRoom, useSubject } from "../../hooks/window.tsx";
@@ -62,7 +61,7 @@ function Rows(
 ) {
   const { supplier, result } = props;
   const name = props.class;
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const room = useRoom();
   const focus = useBodyFocus();
   const zone = useShownZone();

@@ -7,10 +7,10 @@ import {
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
 import { useMarks } from "../../hooks/list-cursor.ts";
-import { useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -47,7 +47,7 @@ export function useRowActions(options: {
   const { notices, key } = useApp();
   const asCommand = useAsCommand();
   const exportRows = useExportRows(supplier, chosen, result);
-  const byNumber = useOpenByNumber(supplier);
+  const byNumber = openByNumber(useApp(), supplier);
   const composeMarked = useMarkedComposing(supplier, marks);
   const external = row?.external ?? null;
   const isImported = options.class === "imported" || (row?.service ?? null) !== null;

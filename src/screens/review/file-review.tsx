@@ -11,7 +11,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { placeWords } from "../../hooks/confirm.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useStartRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { sourceBytes } from "../../session/source-file.ts";
@@ -44,9 +43,8 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
   const { rows, requests, sum, contents, warnings, warningCount } = survey;
   const name = basename(path);
   const session = useSession();
-  const navigation = useNavigation();
+  const { navigation, key } = useApp();
   const asCommand = useFileCommand(file);
-  const { key } = useApp();
   const change = useFileChange(file);
   const { recording, failed, start } = useStartRun(0);
   const obstacle =

@@ -5,7 +5,6 @@ import { atPlace } from "../../forms/fields.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { placeWords, type ToConfirm } from "../../hooks/confirm.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
@@ -45,8 +44,7 @@ export function FormReview(props: {
   const { draft, plan, choose, split, chooseSplit, onSend } = props;
   const { prepared } = plan;
   const session = useSession();
-  const { formDrafts, clock, overlays, key } = useApp();
-  const navigation = useNavigation();
+  const { formDrafts, clock, overlays, key, navigation } = useApp();
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(prepared, parts);
   const submit = useSubmit();

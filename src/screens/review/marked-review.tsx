@@ -5,7 +5,6 @@ import { plannedFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { placeWords } from "../../hooks/confirm.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useStartRun } from "../../hooks/run-actions.ts";
 import { useSession } from "../../hooks/session.tsx";
 import type { Session } from "../../session/open-session.ts";
@@ -38,8 +37,7 @@ export function MarkedReview(props: {
   const { template, warnings } = plan;
   const form = forms[template.kind];
   const session = useSession();
-  const navigation = useNavigation();
-  const { overlays, key } = useApp();
+  const { navigation, overlays, key } = useApp();
   const [staged, setStaged] = useState(false);
   const survey = useSurvey(template, marked, staged);
   // Out of the review and out of the form below it: what is under way is the run's own screen.

@@ -2,9 +2,8 @@ import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { atPlace } from "../../forms/fields.ts";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useStops } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import type { AccountTab } from "../../session/places.ts";
 import { type Plan, type Planned, planOf, submissionOf } from "../../session/send-form.ts";
@@ -51,8 +50,8 @@ export function ReviewScreen(props: { readonly draft: string }) {
 
 /** Out of the review and out of the form below it. */
 function useLeave(draft: string): () => void {
-  const navigation = useNavigation();
-  const below = navigation.stops.at(-2)?.place;
+  const { navigation } = useApp();
+  const below = useStops().at(-2)?.place;
   const fromForm = below?.kind === "compose" && below.draft === draft;
   return () => {
     navigation.back();

@@ -9,7 +9,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { type ToConfirm, useConfirm } from "../../hooks/confirm.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import type { Choice } from "../../session/overlays.ts";
@@ -41,8 +40,7 @@ interface ReviewProps {
 /** What will be sent, before it is: requests, rows and their sum, and what happens on failure. */
 export function Review(props: ReviewProps) {
   const { facts, first, choices } = props;
-  const { overlays, key } = useApp();
-  const navigation = useNavigation();
+  const { overlays, key, navigation } = useApp();
   const confirm = useConfirm();
   const { columns } = useRoom();
   const lock = useWriteLock();

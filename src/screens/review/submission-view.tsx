@@ -9,7 +9,6 @@ import { placeWords } from "../../hooks/confirm.ts";
 import { useEntries } from "../../hooks/journal.ts";
 import { failureWords } from "../../hooks/journal-actions.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useSession } from "../../hooks/session.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
@@ -41,8 +40,7 @@ export function SubmissionView(props: SubmissionProps) {
   const { plan, split, submission, leave } = props;
   const { prepared } = plan;
   const session = useSession();
-  const navigation = useNavigation();
-  const { overlays, notices, key } = useApp();
+  const { navigation, overlays, notices, key } = useApp();
   const { columns } = useRoom();
   const { ascii } = useTheme();
   const now = useNow();
@@ -196,7 +194,7 @@ function footWords(submission: Submission, key: KeyWords): string {
 
 /** A supply point that was created is followed on its own screen (INTERFACE 4.7). */
 function useFollowCreated(plan: Plan, created: boolean, leave: () => void): void {
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const active = useActive();
   const { target } = plan.prepared.facts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been created

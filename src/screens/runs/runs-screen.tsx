@@ -13,7 +13,6 @@ import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { useRoom, useSubject } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
@@ -40,8 +39,7 @@ function detailText({ kind, source, counts }: RunRecord, width: number): string 
 
 /** The bulk runs of the service in this machine's journal, the newest first. */
 export function RunsScreen() {
-  const { key } = useApp();
-  const navigation = useNavigation();
+  const { key, navigation } = useApp();
   const clipboard = useClipboard();
   const theme = useTheme();
   const room = useRoom();

@@ -6,12 +6,11 @@ import { Header } from "../../components/header.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, usePlace, useStops } from "../../hooks/app.tsx";
 import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { OpenSessionProvider, type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { TourProvider, useTour } from "../../hooks/tour.tsx";
 import {
@@ -68,7 +67,7 @@ function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   useEffect(() => {
     if (firstNotice !== null) notices.show(firstNotice, "waiting");
   }, [firstNotice, notices]);
-  useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
+  useRememberPlace(usePlace() ?? null);
   useSettingsNotice();
   useObservationNotices();
   useEffect(() => {
@@ -117,14 +116,14 @@ function TooSmall(props: { readonly columns: number; readonly rows: number }) {
 }
 
 function Frame(props: FrameProps) {
-  const navigation = useNavigation();
   const { custom } = useApp();
   const state = useSessionState();
   const lock = useLock();
   const tour = useTour();
   useRootKeys(props.lazyScreens);
   const unseen = useUnseen();
-  const top = navigation.stops.at(-1);
+  const stops = useStops();
+  const top = stops.at(-1);
   useNoticesOfScreen(top?.id);
   if (!top) return null;
   const below = tour.current === null ? 0 : tourRows;
@@ -153,7 +152,7 @@ function Frame(props: FrameProps) {
         />
         <Box height={1} flexShrink={0} />
         <Box width={room.columns} height={room.rows} flexDirection="column">
-          {navigation.stops.map((stop) => (
+          {stops.map((stop) => (
             <ActiveProvider key={stop.id} active={stop.id === top.id}>
               {props.lazyScreens.needsSession(stop.place) ? (
                 <WithSession state={state}>

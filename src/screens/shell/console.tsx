@@ -122,20 +122,17 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     if (linear) linear.repeat();
     else options.stdout.emit("resize");
   };
-  const app = createApp(
-    {
-      ...options,
-      ...{ suspend, borrowTerminal, redraw, reducedMotion, frames: drawing, end: end.signal },
-      drafts: new Map(),
-      formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
-      writeTerminal: (sequence) => void options.stdout.write(sequence),
-      holdKeys: () => input.hold(),
-      onClosing: (closing) => closings.push(closing),
-    },
-    { keys: options.keys },
-  );
-  input.whileTyping(() => isTyping(app.keys.scopes()));
   const start = startingPlaces(options);
+  const app = createApp({
+    ...options,
+    ...{ start, suspend, borrowTerminal, redraw, reducedMotion, frames: drawing, end: end.signal },
+    drafts: new Map(),
+    formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
+    writeTerminal: (sequence) => void options.stdout.write(sequence),
+    holdKeys: () => input.hold(),
+    onClosing: (closing) => closings.push(closing),
+  });
+  input.whileTyping(() => isTyping(app.keys.scopes()));
   const lazyScreens = createLazyScreens(screens);
   // The first frame is drawn with its screen, not before it.
   const top = start.at(-1);
@@ -144,7 +141,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   instance = render(
     <CrashBoundary onCrash={crash}>
       <Themed options={options} background={background}>
-        <ConsoleContexts app={app} profile={options.profile} start={start}>
+        <ConsoleContexts app={app} profile={options.profile}>
           <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
         </ConsoleContexts>
       </Themed>

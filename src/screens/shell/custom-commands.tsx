@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, usePlace } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useLock, useWriteLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSessionState } from "../../hooks/session.tsx";
 import type { CustomKey, ScreenSubject } from "../../session/custom-keys.ts";
 import type { Place } from "../../session/places.ts";
@@ -66,7 +65,7 @@ function valuesOf(place: Place): RowValues {
 export function CustomCommands() {
   const { custom, clock, env, subject: subjects, customKeys: keys } = useApp();
   const subject = useStore(subjects);
-  const place = useNavigation().stops.at(-1)?.place ?? null;
+  const place = usePlace() ?? null;
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   const locked = useWriteLock();

@@ -7,9 +7,8 @@ import { PaletteBody } from "../../components/overlays/palette.tsx";
 import { PromptBody } from "../../components/overlays/prompt.tsx";
 import { ChooseBody, ConfirmBody } from "../../components/overlays/questions.tsx";
 import { RawLines } from "../../components/overlays/raw.tsx";
-import { useApp, useOverlay } from "../../hooks/app.tsx";
+import { useApp, useOverlay, usePlace } from "../../hooks/app.tsx";
 import { useAvailableActions } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSessionState } from "../../hooks/session.tsx";
 import type { Available } from "../../keys/scopes.ts";
 import type { Overlay } from "../../session/overlays.ts";
@@ -49,7 +48,7 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Ava
     if (overlays.current.get() === overlay) overlays.close();
   };
   const session = useSessionState();
-  const place = useNavigation().stops.at(-1)?.place;
+  const place = usePlace();
   switch (overlay.kind) {
     case "help":
       return place ? <HelpOverlay place={place} here={behind} onClose={close} /> : null;

@@ -1,5 +1,4 @@
 import { useApp } from "../../hooks/app.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { watchAll } from "../../hooks/watching.ts";
 import type { Choice } from "../../session/overlays.ts";
@@ -19,13 +18,12 @@ const mostNumbers = 100_000;
  * marked, watched or opened. Nothing happens before Enter, and no character of it acts as a key.
  */
 export function usePasted(): (text: string) => void {
-  const navigation = useNavigation();
-  const { overlays, notices, key } = useApp();
+  const { navigation, overlays, notices, key } = useApp();
   const state = useSessionState();
   return (text) => {
     const numbers = numbersIn(text);
     const [first] = numbers;
-    const place = navigation.stops.at(-1)?.place;
+    const place = navigation.here();
     const supplier = place ? supplierOf(place) : null;
     if (first === undefined) return;
     if (numbers.some((number) => number.length > longestNumber) || numbers.length > mostNumbers) {

@@ -2,10 +2,8 @@ import { type ReactNode, useMemo } from "react";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { LockProvider } from "../../hooks/lock.tsx";
-import { NavigationProvider } from "../../hooks/navigation.tsx";
 import { SessionProvider } from "../../hooks/session.tsx";
 import type { App } from "../../session/app.ts";
-import type { Place } from "../../session/places.ts";
 import type { Store } from "../../session/store.ts";
 import { type Background, hasShades } from "../../text/background.ts";
 import { createTheme, ThemeProvider } from "../../theme.tsx";
@@ -15,15 +13,12 @@ import type { ConsoleOptions } from "./console-options.ts";
 export function ConsoleContexts(props: {
   readonly app: App;
   readonly profile: ConsoleOptions["profile"];
-  readonly start: readonly Place[];
   readonly children: ReactNode;
 }) {
   return (
     <AppProvider app={props.app}>
       <SessionProvider initial={props.profile}>
-        <LockProvider>
-          <NavigationProvider start={props.start}>{props.children}</NavigationProvider>
-        </LockProvider>
+        <LockProvider>{props.children}</LockProvider>
       </SessionProvider>
     </AppProvider>
   );

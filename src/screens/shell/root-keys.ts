@@ -1,8 +1,7 @@
 import { useApp as useInk } from "../../../ink";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useStops } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
 import { useLeaving, useSessionState } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";
@@ -31,13 +30,13 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 
 /** The keys that work everywhere. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
-  const { suspend, redraw, notices, overlays, inFlight, key } = useApp();
+  const { suspend, redraw, notices, overlays, inFlight, key, navigation } = useApp();
   const ink = useInk();
-  const navigation = useNavigation();
   const lock = useLock();
   const state = useSessionState();
-  const place = navigation.stops.at(-1)?.place;
-  const canGoBack = navigation.stops.length > 1;
+  const stops = useStops();
+  const place = stops.at(-1)?.place;
+  const canGoBack = stops.length > 1;
   const leaving = useLeaving();
   const tour = useTour();
   const quit = () => leaving("leave", () => ink.exit());
@@ -51,7 +50,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
       ? {
           "last-place": {
             run: navigation.toLast,
-            disabled: navigation.last === null ? "This is the first place you opened." : null,
+            disabled: navigation.last() === null ? "This is the first place you opened." : null,
           },
         }
       : {}),

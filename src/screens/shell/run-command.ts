@@ -3,7 +3,6 @@ import { useApp as useInk } from "../../../ink";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useUnlessLocked } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { usePager, waitForEnter } from "../../hooks/pager.ts";
 import { toJson } from "../../json/print.ts";
 import { runOnTerminal, runProgram } from "../../session/external-program.ts";
@@ -36,16 +35,12 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
   const { env, end, settings, killGroup, borrowTerminal, notices, overlays, inFlight, key } =
     useApp();
   const ink = useInk();
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const unlessLocked = useUnlessLocked();
   const inPager = usePager();
   const running = useRef(new Set<string>());
   const closing = useRef(new AbortController());
-  const stop = navigation.stops.at(-1)?.id;
-  const shown = useRef(stop);
-  useEffect(() => {
-    shown.current = stop;
-  }, [stop]);
+  const stop = () => navigation.stops.get().at(-1)?.id;
   useEffect(() => {
     // A development build mounts twice.
     const mine = new AbortController();
@@ -78,7 +73,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
   ) => {
     const cancel = new AbortController();
     const leave = inFlight.add(() => cancel.abort());
-    const from = shown.current;
+    const from = stop();
     notices.show(`${command.name} is running; ${key("cancel")} stops it.`, "busy");
     const ran = await runBounded(ready.program, ready.args, {
       env: childEnv,
@@ -97,7 +92,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
       if (problem === null) notices.announce(endedWords(command.name, ran), "ok");
       return;
     }
-    const isBusy = overlays.current.get() !== null || shown.current !== from;
+    const isBusy = overlays.current.get() !== null || stop() !== from;
     if (isBusy)
       notices.announce(`${command.name} has ended; its screen was left, run it again to read.`);
     else if (ran.stdout !== "") await inPager(outputLines(ran));

@@ -10,7 +10,6 @@ import { useApp } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRested, useRowCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useSession } from "../../hooks/session.tsx";
@@ -34,8 +33,7 @@ const idOf = (code: string) => code;
  * what needs someone above them.
  */
 export function SuppliersScreen() {
-  const { key } = useApp();
-  const navigation = useNavigation();
+  const { key, navigation } = useApp();
   const asCommand = useAsCommand();
   const room = useRoom();
   const linear = useLinear();

@@ -3,7 +3,6 @@ import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useSession } from "../../hooks/session.tsx";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -42,8 +41,7 @@ export function useWatchListActions(options: {
 }): Actions {
   const { list, row, marked, onRemoved } = options;
   const { profile, watch } = useSession();
-  const { key, overlays, notices } = useApp();
-  const navigation = useNavigation();
+  const { key, overlays, notices, navigation } = useApp();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const chosen = marked.length > 0 ? marked : row ? [row] : [];
