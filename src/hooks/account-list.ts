@@ -4,10 +4,9 @@ import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { AccountTab } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
 import { useCancellable } from "./in-flight.tsx";
-import { useSession } from "./session.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
 /** A list is reloaded at most this often, and loads for at most a twentieth of the time. */

@@ -3,20 +3,47 @@ import type { App } from "../session/app.ts";
 import type { CustomKey } from "../session/custom-keys.ts";
 import type { Stop } from "../session/navigation.ts";
 import type { EndNotice, Notice, Notices } from "../session/notices.ts";
+import type { Session } from "../session/open-session.ts";
 import type { Overlay } from "../session/overlays.ts";
 import type { Place } from "../session/places.ts";
+import type { SessionState } from "../session/sessions.ts";
 import { useRequired, useStore } from "./context.ts";
 
 const AppContext = createContext<App | null>(null);
 
-/** Gives the app to the components below. */
+/** Gives the app to the components below; it starts when they are drawn, and closes with them. */
 export function AppProvider(props: { readonly app: App; readonly children: ReactNode }) {
-  return <AppContext value={props.app}>{props.children}</AppContext>;
+  const { app } = props;
+  useEffect(() => {
+    app.start();
+    return () => void app.close();
+  }, [app]);
+  return <AppContext value={app}>{props.children}</AppContext>;
 }
 
 /** The app; it is the same one as long as the console runs. */
 export function useApp(): App {
   return useRequired(AppContext, "AppProvider");
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Gives the open session to the screens below. */
+export function SessionProvider(props: {
+  readonly session: Session;
+  readonly children: ReactNode;
+}) {
+  return <SessionContext value={props.session}>{props.children}</SessionContext>;
+}
+
+/** The open session; only for screens that need one. */
+export function useSession(): Session {
+  return useRequired(SessionContext, "SessionProvider");
+}
+
+/** The state of the session, rendered again when it changes. */
+export function useSessionState(): SessionState {
+  return useStore(useApp().sessions.state);
 }
 
 /** The stack of places, outermost first. */

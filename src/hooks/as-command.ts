@@ -4,8 +4,7 @@ import { type Plan, urlOf, writeCommand } from "../session/send-form.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../text/as-command.ts";
 import { asCurl } from "../text/as-curl.ts";
-import { useApp } from "./app.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 
 /**
  * Shows the request of a screen as a supplyline command and as curl. `segments` are the parts of

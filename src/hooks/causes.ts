@@ -10,13 +10,12 @@ import type { ActivityFilter } from "../writes/activity.ts";
 import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { type JournalView, noJournal } from "./journal.ts";
 import { failureWords } from "./journal-actions.ts";
 import { useRowCursor } from "./list-cursor.ts";
 import { useWriteLock } from "./lock.tsx";
 import { useManyEntries } from "./many-entries.ts";
-import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 import { useWriteFile } from "./write-file.ts";
 

@@ -6,8 +6,7 @@ import { handOverLine, type LeftNote, type SinceKnown } from "../text/hand-over-
 import { bytes } from "../text/numbers.ts";
 import { mayHaveClipboard, osc52 } from "../text/osc.ts";
 import { beganOf, type Transition } from "../watch/transitions.ts";
-import { useApp } from "./app.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 
 /**
  * Sends text to the terminal's clipboard (OSC 52). The terminal does not confirm it, so the notice

@@ -7,8 +7,7 @@ import type { Cohort } from "../triage/cohorts/description.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { NumberSet } from "../triage/number-set.ts";
 import { type AccountListFeed, useAccountList } from "./account-list.ts";
-import { useApp } from "./app.tsx";
-import { useSession, useSessionState } from "./session.tsx";
+import { useApp, useSession, useSessionState } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
 /** A stored cohort, while it is read and verified. */

@@ -11,8 +11,7 @@ import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/transitions.ts";
-import { useApp } from "./app.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 
 /** An account that forms are composed for. */
 interface ComposeTarget {

@@ -4,8 +4,7 @@ import { type FileChange, fileChange, fileCommand } from "../session/bulk-file.t
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { CheckedFile } from "../session/tasks.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
-import { useApp } from "./app.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
 /** Between two looks at a file, in milliseconds. */

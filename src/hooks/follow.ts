@@ -6,10 +6,9 @@ import { isRefusal, poll } from "../watch/poll.ts";
 import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
-import { useApp, useNoticeWhile } from "./app.tsx";
+import { useApp, useNoticeWhile, useSession } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useReading } from "./pager.ts";
-import { useSession } from "./session.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
 /** What checks have found so far. */

@@ -5,9 +5,8 @@ import { createStore, type Store } from "../session/store.ts";
 import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
 import { withoutPlaces } from "../settings/profile-data.ts";
 import { profileKey } from "../settings/profile-key.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useSessionState } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
-import { useSessionState } from "./session.tsx";
 import { useActive } from "./window.tsx";
 
 /** The longest list, in items. */

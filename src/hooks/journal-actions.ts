@@ -16,10 +16,9 @@ import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
-import { useSession } from "./session.tsx";
 
 /** The entry that an action is for. */
 export type EntryRef = Pick<

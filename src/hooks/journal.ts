@@ -12,9 +12,8 @@ import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
-import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 
 /** How often the journal is checked for changes, also by other processes, in milliseconds. */

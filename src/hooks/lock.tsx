@@ -14,12 +14,12 @@ import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
 import type { Session } from "../session/open-session.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
+import type { Sessions } from "../session/sessions.ts";
 import type { Profile } from "../settings/profile.ts";
 import { changeWords, profileChange } from "../settings/profile-change.ts";
 import { adHocName } from "../settings/sandbox-profile.ts";
 import type { Settings } from "../settings/settings.ts";
-import { useApp } from "./app.tsx";
-import { type Sessions, useSessionState, useSessions } from "./session.tsx";
+import { useApp, useSessionState } from "./app.tsx";
 
 /** How long a production profile stays unlocked, in milliseconds. */
 const unlockedMs = 15 * 60_000;
@@ -180,8 +180,7 @@ function wordsOf({ locked, action }: Lock, key: KeyWords): string | null {
  * nothing can be sent, and the session is updated to the profile as it is now.
  */
 export function useProfileCheck(): () => string | null {
-  const { settings } = useApp();
-  const sessions = useSessions();
+  const { settings, sessions } = useApp();
   return useCallback(() => check(settings, sessions), [settings, sessions]);
 }
 

@@ -11,11 +11,10 @@ import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { placeWords, useConfirm } from "./confirm.ts";
 import { failureWords } from "./journal-actions.ts";
 import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
-import { useSession } from "./session.tsx";
 
 /** Entries worked on at a time: as many as a bulk run begins with. */
 const together = 4;

@@ -2,8 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import type { Session } from "../session/open-session.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
-import { useApp } from "./app.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
 /** What was checked this short a time ago is not checked again, in milliseconds. */

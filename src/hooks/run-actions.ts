@@ -18,9 +18,8 @@ import { type RunRows, recordAndSend, runEndWords, sendRows } from "../session/r
 import type { RunStage, TaskControls } from "../session/tasks.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Again } from "../writes/guard.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { useProfileCheck } from "./lock.tsx";
-import { useSession } from "./session.tsx";
 
 /** A run to create. */
 interface RunPlan {

@@ -12,10 +12,9 @@ import type { Session } from "../session/open-session.ts";
 import { isSamePlace, type Place, pathTo } from "../session/places.ts";
 import { createStore } from "../session/store.ts";
 import { resumedStep, type TourStep, tourSteps } from "../session/tour-steps.ts";
-import { useApp, usePlace } from "./app.tsx";
+import { useApp, usePlace, useSessionState } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
 import { useHistory } from "./history.tsx";
-import { useSessionState } from "./session.tsx";
 
 /** The tour through the sandbox. */
 export interface Tour {

@@ -6,8 +6,7 @@ import { count } from "../text/numbers.ts";
 import { mostWatched } from "../watch/recording.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Added, WatchList, WatchSnapshot } from "../watch/watch-list.ts";
-import { useApp } from "./app.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 
 /** The watch list, rendered again when something visible has changed. */
 export function useWatched(): WatchSnapshot {

@@ -7,9 +7,8 @@ import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useSessionState } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
-import { useSessionState } from "./session.tsx";
 
 /** The content of a file. */
 interface FileContent {

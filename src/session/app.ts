@@ -1,5 +1,6 @@
 import type { Clock } from "../api/clock.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
+import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
@@ -7,6 +8,7 @@ import { createNotices, type Notices } from "./notices.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
 import { createOverlays, type Overlays } from "./overlays.ts";
 import type { Place } from "./places.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -15,6 +17,7 @@ import type { Surroundings } from "./surroundings.ts";
  * Screens read it with `useApp`, and functions without React get it as an argument.
  */
 export interface App extends Surroundings {
+  readonly sessions: Sessions;
   readonly navigation: Navigation;
   readonly keys: KeyRegistry;
   /**
@@ -32,6 +35,10 @@ export interface App extends Surroundings {
   readonly customKeys: Store<readonly CustomKey[]>;
   /** The freshness of the screen on top; null when it shows no answer. */
   readonly freshness: Store<Freshness | null>;
+  /** Opens the profile that the console starts with; called when the console is drawn. */
+  start(): void;
+  /** Ends what `start` and the screens began; resolves when the session is closed. */
+  close(): Promise<void>;
 }
 
 /** Everything that Ctrl-C can cancel; each item is one thing that is running. */
@@ -52,6 +59,8 @@ export interface Freshness {
 export interface AppOptions extends Surroundings {
   /** The places that the console starts with, outermost first; never empty. */
   readonly start: readonly Place[];
+  /** The profile that `start` opens; null to choose one. */
+  readonly profile: ResolvedProfile | null;
   /** Notices end by this clock. Default: the clock of the surroundings. */
   readonly noticeClock?: Clock;
   /** Default: the usual keys. */
@@ -60,10 +69,19 @@ export interface AppOptions extends Surroundings {
 
 /** Builds the console's model, before anything is drawn. */
 export function createApp(options: AppOptions): App {
-  const { start, keys = usualKeys, noticeClock = options.clock, ...surroundings } = options;
+  const {
+    start,
+    profile,
+    keys = usualKeys,
+    noticeClock = options.clock,
+    ...surroundings
+  } = options;
   const notices = createNotices(noticeClock);
+  const sessions = createSessions(surroundings, profile);
+  let closing: Promise<void> | null = null;
   return {
     ...surroundings,
+    sessions,
     navigation: createNavigation(start),
     keys: createRegistry(keys),
     key: (id) => keyWord(id, keys.keymap),
@@ -74,6 +92,13 @@ export function createApp(options: AppOptions): App {
     subject: createStore<ScreenSubject | null>(null),
     customKeys: createStore<readonly CustomKey[]>([]),
     freshness: createStore<Freshness | null>(null),
+    start() {
+      if (profile !== null) void sessions.open(profile);
+    },
+    close() {
+      closing ??= sessions.close();
+      return closing;
+    },
   };
 }
 

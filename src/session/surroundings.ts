@@ -50,6 +50,4 @@ export interface Surroundings {
   /** Aborted by a hang-up or a termination signal. */
   readonly end: AbortSignal;
   readonly redraw: () => void;
-  /** Called with the closing of a session when the console is left; the process waits for it. */
-  readonly onClosing?: ((closing: Promise<void>) => void) | undefined;
 }

@@ -17,6 +17,7 @@ export interface AppOfOptions extends Partial<AppOptions> {
 export function appOf({ folders = nowhere, ...given }: AppOfOptions = {}): App {
   const { env = {} } = given;
   return createApp({
+    profile: null,
     start: [{ kind: "first-run" }],
     settings: openSettings({ configDir: folders.config, env }),
     env,

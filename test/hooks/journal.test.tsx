@@ -1,9 +1,8 @@
 import { Text } from "ink";
 import { useEffect } from "react";
 import { expect, test } from "vitest";
-import { AppProvider } from "../../src/hooks/app.tsx";
+import { AppProvider, SessionProvider } from "../../src/hooks/app.tsx";
 import { useJournalRead } from "../../src/hooks/journal.ts";
-import { OpenSessionProvider } from "../../src/hooks/session.tsx";
 import type { Session } from "../../src/session/open-session.ts";
 import { createStore } from "../../src/session/store.ts";
 import { appOf } from "../helpers/app.ts";
@@ -32,9 +31,9 @@ test("a screen is not drawn again for each look that finds no journal", async ()
   }
   await using screen = openScreen(
     <AppProvider app={appOf({ clock })}>
-      <OpenSessionProvider session={session}>
+      <SessionProvider session={session}>
         <Entries />
-      </OpenSessionProvider>
+      </SessionProvider>
     </AppProvider>,
   );
   await screen.waitFor("journal: none");

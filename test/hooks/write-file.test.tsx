@@ -4,7 +4,6 @@ import { Text } from "ink";
 import { useEffect } from "react";
 import { expect, test } from "vitest";
 import { AppProvider, useNotice } from "../../src/hooks/app.tsx";
-import { SessionProvider } from "../../src/hooks/session.tsx";
 import { useWriteFile } from "../../src/hooks/write-file.ts";
 import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -39,9 +38,7 @@ test("Ctrl-C gives up every file that is being written, and leaves none of them"
   const { inFlight } = app;
   await using screen = openScreen(
     <AppProvider app={app}>
-      <SessionProvider initial={null}>
-        <Writing />
-      </SessionProvider>
+      <Writing />
     </AppProvider>,
     { cols: 200 },
   );

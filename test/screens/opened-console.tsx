@@ -63,6 +63,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     ...{ folders, settings, env, frames, start: places, noticeClock: systemClock },
     ...(options.clock ? { clock: options.clock } : {}),
     ...(maxListBytes === undefined ? {} : { maxListBytes }),
+    profile: resolveProfile({ env, secrets, settings: () => settings }),
     readOnly: options.readOnly ?? false,
     writeTerminal: (sequence) => {
       const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];

@@ -71,7 +71,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
   await lazyScreens.of("first-run").load();
   const app = appOf({ folders, clock: fakeClock(), holdKeys: () => screen.holdKeys() });
   const screen: Screen = openScreen(
-    <ConsoleContexts app={app} profile={null}>
+    <ConsoleContexts app={app}>
       <App lazyScreens={lazyScreens} />
     </ConsoleContexts>,
   );

@@ -8,6 +8,7 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { accountStateWords } from "../../components/state-words.ts";
+import { useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard, useHandOver } from "../../hooks/clipboard.ts";
 import { notImportedWords, useComposeActions } from "../../hooks/compose-actions.ts";
@@ -15,7 +16,6 @@ import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts"
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useActive, useSubject } from "../../hooks/window.tsx";
 import type { ObservedAge } from "../../session/observed-lists.ts";

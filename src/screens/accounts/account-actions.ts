@@ -6,7 +6,7 @@ import type { ViewRows } from "../../accounts/view.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, useLoadActions } from "../../components/list-problem.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import {
@@ -15,7 +15,6 @@ import {
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
 import { useReading } from "../../hooks/pager.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";

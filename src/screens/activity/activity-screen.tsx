@@ -10,7 +10,7 @@ import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx"
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -19,7 +19,6 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { RoomProvider, useRoom, useSubject } from "../../hooks/window.tsx";
 import { journalCommand } from "../../session/overlays.ts";
 import { formatInstant } from "../../text/dates.ts";

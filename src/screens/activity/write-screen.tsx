@@ -11,7 +11,7 @@ import { JournalMissing } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -20,7 +20,6 @@ import { failureWords, resendWords, verifyWords } from "../../hooks/journal-acti
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useReading } from "../../hooks/pager.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { journalCommand } from "../../session/overlays.ts";

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { expandPath } from "../../session/complete-path.ts";

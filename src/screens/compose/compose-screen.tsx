@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Form } from "../../forms/fields.ts";
 import { forms, isFormKind } from "../../forms/forms.ts";
-import { useApp } from "../../hooks/app.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { type Composition, compose } from "../../session/composition.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";

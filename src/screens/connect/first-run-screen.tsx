@@ -4,15 +4,13 @@ import { Menu } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
-import { useSessions } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";
 import type { Place } from "../../session/places.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 
 /** The first thing a newcomer sees: try it here, or connect to a service. */
 export function FirstRunScreen() {
-  const { settings, version, navigation } = useApp();
-  const sessions = useSessions();
+  const { settings, version, navigation, sessions } = useApp();
   const tour = useTour();
   const openSandbox = (places: readonly Place[]) => {
     void sessions.open(resolvedSandbox());

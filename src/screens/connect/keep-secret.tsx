@@ -8,7 +8,6 @@ import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useSessions } from "../../hooks/session.tsx";
 import type { Profile } from "../../settings/profile.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { emptied } from "./connection-form.ts";
@@ -23,8 +22,7 @@ export function KeepSecret(props: {
   readonly onBack: () => void;
   readonly onSaved: () => void;
 }) {
-  const { settings, secrets, navigation } = useApp();
-  const sessions = useSessions();
+  const { settings, secrets, navigation, sessions } = useApp();
   const [problem, setProblem] = useState<unknown>(null);
   const { passed, before } = props;
   const { profile } = passed;

@@ -3,7 +3,7 @@ import type { AccountTable } from "../../accounts/table.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import {
   cohortFailureWords,
@@ -12,7 +12,6 @@ import {
   useCohortList,
 } from "../../hooks/cohort.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import type { NumberSet } from "../../triage/number-set.ts";

@@ -6,17 +6,13 @@ import { Body } from "../../components/body.tsx";
 import { type Column, column } from "../../components/column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { useHistory } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
-import {
-  type SessionState,
-  useLeaving,
-  useSessionState,
-  useSessions,
-} from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import { leaveProfile } from "../../session/leave-profile.ts";
+import type { SessionState } from "../../session/sessions.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { wipeProfileData } from "../../settings/profile-data.ts";
@@ -33,8 +29,8 @@ interface ProfileRow {
 
 /** Every profile there is: switch, add, edit, remove. Switching drops every row of the other one. */
 export function ProfilesScreen() {
-  const { settings, secrets, notices, overlays, navigation } = useApp();
-  const sessions = useSessions();
+  const app = useApp();
+  const { settings, secrets, notices, overlays, navigation, sessions } = app;
   const state = useSessionState();
   const removeProfile = useRemoveProfile();
   const room = useRoom();
@@ -58,8 +54,8 @@ export function ProfilesScreen() {
   const current = rows[cursor.position]?.profile ?? null;
   const builtIn =
     current?.baseUrl === null ? "The sandbox is built in and cannot be changed." : null;
-  const leaving = useLeaving();
-  const open = (profile: Profile) => leaving(`open ${profile.name}`, () => switchTo(profile));
+  const open = (profile: Profile) =>
+    leaveProfile(app, `open ${profile.name}`, () => switchTo(profile));
   const switchTo = (profile: Profile) => {
     if (profile.baseUrl !== null) settings.use(profile.name);
     void sessions.open(
@@ -157,8 +153,7 @@ function profileColumns(width: number): readonly Column<ProfileRow>[] {
  * the open one. Resolves with what could not be wiped, in words. Rejects with SettingsError.
  */
 function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
-  const { settings, stateDir } = useApp();
-  const sessions = useSessions();
+  const { settings, stateDir, sessions } = useApp();
   const history = useHistory();
   return useCallback(
     async (name) => {

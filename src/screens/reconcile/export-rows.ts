@@ -1,5 +1,4 @@
-import { useApp } from "../../hooks/app.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
 import { stemOf } from "../../session/complete-path.ts";

@@ -1,4 +1,4 @@
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import {
@@ -7,7 +7,6 @@ import {
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
 import { useMarks } from "../../hooks/list-cursor.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { openByNumber } from "../../session/open-by-number.ts";

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useCancellable, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { leftAfterSending } from "../../session/draft-form.ts";
 import { sendForm } from "../../session/send-form.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";

@@ -6,12 +6,11 @@ import { Header } from "../../components/header.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp, usePlace, useStops } from "../../hooks/app.tsx";
+import { SessionProvider, useApp, usePlace, useSessionState, useStops } from "../../hooks/app.tsx";
 import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
-import { OpenSessionProvider, type SessionState, useSessionState } from "../../hooks/session.tsx";
 import { TourProvider, useTour } from "../../hooks/tour.tsx";
 import {
   ActiveProvider,
@@ -25,6 +24,7 @@ import {
 import { KeyLevel } from "../../session/key-registry.ts";
 import { trailOf } from "../../session/places.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
+import type { SessionState } from "../../session/sessions.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
 import { plural } from "../../text/numbers.ts";
 import { CustomCommands } from "./custom-commands.tsx";
@@ -193,9 +193,9 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
     case "open":
       // Another session is another tree: no row of the old profile can be left in it.
       return (
-        <OpenSessionProvider key={state.session.id} session={state.session}>
+        <SessionProvider key={state.session.id} session={state.session}>
           {props.children}
-        </OpenSessionProvider>
+        </SessionProvider>
       );
     case "failed":
       return (

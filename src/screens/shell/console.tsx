@@ -57,7 +57,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     crashes.push({ thrown });
     instance?.unmount();
   };
-  const closings: Promise<void>[] = [];
   const background = createStore<Background>(backgroundIn(options.env) ?? "dark");
   const drawing = new FrameCount();
   const onAnswer = (answer: string) => {
@@ -130,7 +129,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
     writeTerminal: (sequence) => void options.stdout.write(sequence),
     holdKeys: () => input.hold(),
-    onClosing: (closing) => closings.push(closing),
   });
   input.whileTyping(() => isTyping(app.keys.scopes()));
   const lazyScreens = createLazyScreens(screens);
@@ -141,7 +139,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   instance = render(
     <CrashBoundary onCrash={crash}>
       <Themed options={options} background={background}>
-        <ConsoleContexts app={app} profile={options.profile}>
+        <ConsoleContexts app={app}>
           <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
         </ConsoleContexts>
       </Themed>
@@ -175,7 +173,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // Requests in flight settle in the journal before the process ends; a session that hangs does not delay it.
   const over = new AbortController();
   const patience = options.clock.sleep(end.signal.aborted ? hangUpMs : longestCloseMs, over.signal);
-  await Promise.race([Promise.all(closings), patience.catch(() => {})]);
+  await Promise.race([app.close(), patience.catch(() => {})]);
   over.abort();
   const [first] = crashes;
   if (first) throw first.thrown;

@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useApp, usePlace } from "../../hooks/app.tsx";
+import { useApp, usePlace, useSessionState } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useLock, useWriteLock } from "../../hooks/lock.tsx";
-import { useSessionState } from "../../hooks/session.tsx";
 import type { CustomKey, ScreenSubject } from "../../session/custom-keys.ts";
 import type { Place } from "../../session/places.ts";
 import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";

@@ -7,9 +7,8 @@ import { PaletteBody } from "../../components/overlays/palette.tsx";
 import { PromptBody } from "../../components/overlays/prompt.tsx";
 import { ChooseBody, ConfirmBody } from "../../components/overlays/questions.tsx";
 import { RawLines } from "../../components/overlays/raw.tsx";
-import { useApp, useOverlay, usePlace } from "../../hooks/app.tsx";
+import { useApp, useOverlay, usePlace, useSessionState } from "../../hooks/app.tsx";
 import { useAvailableActions } from "../../hooks/keys.tsx";
-import { useSessionState } from "../../hooks/session.tsx";
 import type { Available } from "../../keys/scopes.ts";
 import type { Overlay } from "../../session/overlays.ts";
 

@@ -1,8 +1,8 @@
-import { useApp } from "../../hooks/app.tsx";
-import { type SessionState, useSessionState } from "../../hooks/session.tsx";
+import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { watchAll } from "../../hooks/watching.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { type AccountTab, parsePlace, pathTo, supplierOf } from "../../session/places.ts";
+import type { SessionState } from "../../session/sessions.ts";
 import { subjectOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSubject } from "../../watch/subject.ts";

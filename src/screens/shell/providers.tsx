@@ -2,7 +2,6 @@ import { type ReactNode, useMemo } from "react";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { LockProvider } from "../../hooks/lock.tsx";
-import { SessionProvider } from "../../hooks/session.tsx";
 import type { App } from "../../session/app.ts";
 import type { Store } from "../../session/store.ts";
 import { type Background, hasShades } from "../../text/background.ts";
@@ -10,16 +9,10 @@ import { createTheme, ThemeProvider } from "../../theme.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 
 /** What every screen shares besides the theme, outermost first. */
-export function ConsoleContexts(props: {
-  readonly app: App;
-  readonly profile: ConsoleOptions["profile"];
-  readonly children: ReactNode;
-}) {
+export function ConsoleContexts(props: { readonly app: App; readonly children: ReactNode }) {
   return (
     <AppProvider app={props.app}>
-      <SessionProvider initial={props.profile}>
-        <LockProvider>{props.children}</LockProvider>
-      </SessionProvider>
+      <LockProvider>{props.children}</LockProvider>
     </AppProvider>
   );
 }

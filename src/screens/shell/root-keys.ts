@@ -1,13 +1,13 @@
 import { useApp as useInk } from "../../../ink";
-import { useApp, useStops } from "../../hooks/app.tsx";
+import { useApp, useSessionState, useStops } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useLock } from "../../hooks/lock.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
-import { useLeaving, useSessionState } from "../../hooks/session.tsx";
 import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
+import { leaveProfile } from "../../session/leave-profile.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { activityOf, isStep, type Place, supplierOf } from "../../session/places.ts";
 import { runningIds } from "../../session/tasks.ts";
@@ -30,16 +30,16 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 
 /** The keys that work everywhere. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
-  const { suspend, redraw, notices, overlays, inFlight, key, navigation } = useApp();
+  const app = useApp();
+  const { suspend, redraw, notices, overlays, inFlight, key, navigation } = app;
   const ink = useInk();
   const lock = useLock();
   const state = useSessionState();
   const stops = useStops();
   const place = stops.at(-1)?.place;
   const canGoBack = stops.length > 1;
-  const leaving = useLeaving();
   const tour = useTour();
-  const quit = () => leaving("leave", () => ink.exit());
+  const quit = () => leaveProfile(app, "leave", () => ink.exit());
   const command = usePlaceCommand(place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
-import { useApp } from "../../hooks/app.tsx";
-import { useSessionState } from "../../hooks/session.tsx";
+import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { plural } from "../../text/numbers.ts";
 import { alertSequence } from "../../text/osc.ts";
 import { notFound } from "../../watch/transitions.ts";

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { useApp } from "../../hooks/app.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
 
 /** The suppliers that this profile knows, and the ways to change the list. */

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { placeOf, subjectsIn } from "../../session/watch-subjects.ts";
