@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { App } from "../session/app.ts";
 import type { CustomKey } from "../session/custom-keys.ts";
+import type { LockState } from "../session/lock.ts";
 import type { Stop } from "../session/navigation.ts";
 import type { EndNotice, Notice, Notices } from "../session/notices.ts";
 import type { Session } from "../session/open-session.ts";
@@ -44,6 +45,17 @@ export function useSession(): Session {
 /** The state of the session, rendered again when it changes. */
 export function useSessionState(): SessionState {
   return useStore(useApp().sessions.state);
+}
+
+/** The state of the lock, rendered again when it changes. */
+export function useLock(): LockState {
+  return useStore(useApp().lock.state);
+}
+
+/** Returns why nothing can be sent now, in words, or null if it can. */
+export function useWriteLock(): string | null {
+  useLock();
+  return useApp().lock.words();
 }
 
 /** The stack of places, outermost first. */

@@ -16,9 +16,8 @@ import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { useApp, useSession } from "./app.tsx";
+import { useApp, useSession, useWriteLock } from "./app.tsx";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
-import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
 
 /** The entry that an action is for. */
 export type EntryRef = Pick<
@@ -83,8 +82,8 @@ export function useJournalActions(onImpossible?: (id: number) => void): JournalA
   const { overlays, formDrafts, notices, inFlight } = useApp();
   const confirm = useConfirm();
   const locked = useWriteLock();
-  const unlessLocked = useUnlessLocked();
-  const stands = useProfileStands();
+  const { unlessLocked } = useApp().lock;
+  const { stands } = useApp().lock;
   return useMemo(() => {
     const { tasks } = session;
     const where = placeWords(session);

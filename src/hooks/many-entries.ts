@@ -11,10 +11,9 @@ import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { useApp, useSession } from "./app.tsx";
+import { useApp, useSession, useWriteLock } from "./app.tsx";
 import { placeWords, useConfirm } from "./confirm.ts";
 import { failureWords } from "./journal-actions.ts";
-import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
 
 /** Entries worked on at a time: as many as a bulk run begins with. */
 const together = 4;
@@ -177,10 +176,10 @@ interface ManyActions {
 export function useManyEntries(): ManyActions {
   const session = useSession();
   const confirm = useConfirm();
-  const stands = useProfileStands();
+  const { stands } = useApp().lock;
   const { notices } = useApp();
   const locked = useWriteLock();
-  const unlessLocked = useUnlessLocked();
+  const { unlessLocked } = useApp().lock;
   const workOn = useWork();
   return useMemo(() => {
     const begin = (doing: string, act: (context: WriteContext) => Promise<void> | void) => {

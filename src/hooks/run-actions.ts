@@ -19,7 +19,6 @@ import type { RunStage, TaskControls } from "../session/tasks.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Again } from "../writes/guard.ts";
 import { useApp, useSession } from "./app.tsx";
-import { useProfileCheck } from "./lock.tsx";
 
 /** A run to create. */
 interface RunPlan {
@@ -69,7 +68,7 @@ async function contextOf(session: Session): Promise<BulkContext> {
 function useBackgroundRun() {
   const session = useSession();
   const { notices, clock, inFlight, key } = useApp();
-  const check = useProfileCheck();
+  const { check } = useApp().lock;
   // A profile that is locked, moved or removed elsewhere stops its runs.
   const stopWithProfile = useCallback(
     async (run: string, isOver: AbortSignal) => {

@@ -3,6 +3,7 @@ import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
+import { createLock, type Lock } from "./lock.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
@@ -18,6 +19,7 @@ import type { Surroundings } from "./surroundings.ts";
  */
 export interface App extends Surroundings {
   readonly sessions: Sessions;
+  readonly lock: Lock;
   readonly navigation: Navigation;
   readonly keys: KeyRegistry;
   /**
@@ -77,17 +79,21 @@ export function createApp(options: AppOptions): App {
     ...surroundings
   } = options;
   const notices = createNotices(noticeClock);
+  const overlays = createOverlays();
   const sessions = createSessions(surroundings, profile);
+  const key: KeyWords = (id) => keyWord(id, keys.keymap);
+  const lock = createLock({ ...surroundings, sessions, overlays, notices, key });
   let closing: Promise<void> | null = null;
   return {
     ...surroundings,
     sessions,
+    lock,
     navigation: createNavigation(start),
     keys: createRegistry(keys),
-    key: (id) => keyWord(id, keys.keymap),
+    key,
     numbers: createNumbers(notices),
     notices,
-    overlays: createOverlays(),
+    overlays,
     inFlight: createInFlight(),
     subject: createStore<ScreenSubject | null>(null),
     customKeys: createStore<readonly CustomKey[]>([]),
@@ -96,6 +102,7 @@ export function createApp(options: AppOptions): App {
       if (profile !== null) void sessions.open(profile);
     },
     close() {
+      lock.close();
       closing ??= sessions.close();
       return closing;
     },

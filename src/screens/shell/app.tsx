@@ -6,11 +6,17 @@ import { Header } from "../../components/header.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { SessionProvider, useApp, usePlace, useSessionState, useStops } from "../../hooks/app.tsx";
+import {
+  SessionProvider,
+  useApp,
+  useLock,
+  usePlace,
+  useSessionState,
+  useStops,
+} from "../../hooks/app.tsx";
 import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
-import { useLock } from "../../hooks/lock.tsx";
 import { TourProvider, useTour } from "../../hooks/tour.tsx";
 import {
   ActiveProvider,

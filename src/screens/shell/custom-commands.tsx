@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useApp, usePlace, useSessionState } from "../../hooks/app.tsx";
+import { useApp, useLock, usePlace, useSessionState, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useLock, useWriteLock } from "../../hooks/lock.tsx";
 import type { CustomKey, ScreenSubject } from "../../session/custom-keys.ts";
 import type { Place } from "../../session/places.ts";
 import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";

@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { LockProvider } from "../../hooks/lock.tsx";
 import type { App } from "../../session/app.ts";
 import type { Store } from "../../session/store.ts";
 import { type Background, hasShades } from "../../text/background.ts";
@@ -12,7 +11,7 @@ import type { ConsoleOptions } from "./console-options.ts";
 export function ConsoleContexts(props: { readonly app: App; readonly children: ReactNode }) {
   return (
     <AppProvider app={props.app}>
-      <LockProvider>{props.children}</LockProvider>
+{props.children}</LockProvider>
     </AppProvider>
   );
 }

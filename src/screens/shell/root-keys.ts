@@ -1,7 +1,6 @@
 import { useApp as useInk } from "../../../ink";
-import { useApp, useSessionState, useStops } from "../../hooks/app.tsx";
+import { useApp, useLock, useSessionState, useStops } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useLock } from "../../hooks/lock.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
 import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef } from "react";
 import { useApp as useInk } from "../../../ink";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { useUnlessLocked } from "../../hooks/lock.tsx";
 import { usePager, waitForEnter } from "../../hooks/pager.ts";
 import { toJson } from "../../json/print.ts";
 import { runOnTerminal, runProgram } from "../../session/external-program.ts";
@@ -36,7 +35,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
     useApp();
   const ink = useInk();
   const { navigation } = useApp();
-  const unlessLocked = useUnlessLocked();
+  const { unlessLocked } = useApp().lock;
   const inPager = usePager();
   const running = useRef(new Set<string>());
   const closing = useRef(new AbortController());
