@@ -1,5 +1,5 @@
+import { useApp as useInk } from "ink";
 import { useCallback } from "react";
-import { useApp as useInk } from "../../ink";
 import { errorMessage } from "../api/errors.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { type ProgramExit, runProgram } from "../session/external-program.ts";

@@ -14,7 +14,6 @@ import { createStore } from "../session/store.ts";
 import { resumedStep, type TourStep, tourSteps } from "../session/tour-steps.ts";
 import { useApp, usePlace, useSessionState } from "./app.tsx";
 import { useRequired, useStore } from "./context.ts";
-import { useHistory } from "./history.tsx";
 
 /** The tour through the sandbox. */
 export interface Tour {
@@ -33,8 +32,7 @@ const nothingSent = createStore<ReadonlyMap<string, unknown>>(new Map());
 
 /** Advances the tour as its steps are done, and saves the step. */
 export function TourProvider(props: { readonly children: ReactNode }) {
-  const history = useHistory();
-  const { navigation, notices, key } = useApp();
+  const { history, navigation, notices, key } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   const inSandbox = session !== null && session.profile.baseUrl === null;

@@ -2,6 +2,7 @@ import type { Clock } from "../api/clock.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
+import { createHistory, type HistoryLog } from "./history.ts";
 import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
 import { createLock, type Lock } from "./lock.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
@@ -21,6 +22,7 @@ export interface App extends Surroundings {
   readonly sessions: Sessions;
   readonly lock: Lock;
   readonly navigation: Navigation;
+  readonly history: HistoryLog;
   readonly keys: KeyRegistry;
   /**
    * Returns the name of an action's key in a sentence: its first key, or the way through the palette
@@ -79,6 +81,7 @@ export function createApp(options: AppOptions): App {
     ...surroundings
   } = options;
   const notices = createNotices(noticeClock);
+  const history = createHistory({ ...surroundings, notices });
   const overlays = createOverlays();
   const sessions = createSessions(surroundings, profile);
   const key: KeyWords = (id) => keyWord(id, keys.keymap);
@@ -89,6 +92,7 @@ export function createApp(options: AppOptions): App {
     sessions,
     lock,
     navigation: createNavigation(start),
+    history,
     keys: createRegistry(keys),
     key,
     numbers: createNumbers(notices),
@@ -102,6 +106,7 @@ export function createApp(options: AppOptions): App {
       if (profile !== null) void sessions.open(profile);
     },
     close() {
+      history.flush();
       lock.close();
       closing ??= sessions.close();
       return closing;

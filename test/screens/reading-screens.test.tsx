@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { Body } from "../../src/components/body.tsx";
 import { Text } from "../../src/components/text.tsx";
 import { TextField } from "../../src/components/text-field.tsx";
-import { useApp } from "../../src/hooks/app.tsx";
+import { AppProvider, useApp } from "../../src/hooks/app.tsx";
 import { useKeys } from "../../src/hooks/keys.tsx";
 import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
-import { ConsoleContexts } from "../../src/screens/shell/providers.tsx";
 import type { Place } from "../../src/session/places.ts";
+import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openScreen, type Screen } from "../helpers/screen.tsx";
@@ -71,9 +71,9 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
   await lazyScreens.of("first-run").load();
   const app = appOf({ folders, clock: fakeClock(), holdKeys: () => screen.holdKeys() });
   const screen: Screen = openScreen(
-    <ConsoleContexts app={app}>
+    <AppProvider app={app}>
       <App lazyScreens={lazyScreens} />
-    </ConsoleContexts>,
+    </AppProvider>,
   );
   await screen.waitFor("here");
   return screen;

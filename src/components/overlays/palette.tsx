@@ -2,7 +2,7 @@ import { Box } from "ink";
 import { useState } from "react";
 import { useApp, useCustomKeys, usePlace } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
-import { useHistory, useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
+import { useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Found } from "../../keys/scopes.ts";
@@ -30,10 +30,9 @@ const roomForLabels = 80;
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteBody(props: PaletteProps) {
   const room = useRoom();
-  const { navigation } = useApp();
+  const { navigation, history } = useApp();
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
   const [chosen, setChosen] = useState<number | null>(null);
-  const history = useHistory();
   const { keymap } = useApp().keys;
   const here = usePlace();
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));

@@ -8,7 +8,7 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { accountStateWords } from "../../components/state-words.ts";
-import { useSession } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard, useHandOver } from "../../hooks/clipboard.ts";
 import { notImportedWords, useComposeActions } from "../../hooks/compose-actions.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { useApp as useInk } from "ink";
 import { useCallback } from "react";
-import { useApp as useInk } from "../../../ink";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";

@@ -7,7 +7,6 @@ import { type Column, column } from "../../components/column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
-import { useHistory } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -153,8 +152,7 @@ function profileColumns(width: number): readonly Column<ProfileRow>[] {
  * the open one. Resolves with what could not be wiped, in words. Rejects with SettingsError.
  */
 function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
-  const { settings, stateDir, sessions } = useApp();
-  const history = useHistory();
+  const { settings, stateDir, sessions, history } = useApp();
   return useCallback(
     async (name) => {
       settings.remove(name);

@@ -14,7 +14,7 @@ import {
   useSessionState,
   useStops,
 } from "../../hooks/app.tsx";
-import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
+import { useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
 import { TourProvider, useTour } from "../../hooks/tour.tsx";
@@ -58,12 +58,10 @@ interface AppProps {
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
 export function App(props: AppProps) {
   return (
-    <HistoryProvider>
-      <TourProvider>
-        <WholeScreen {...props} />
-        <KeyListener />
-      </TourProvider>
-    </HistoryProvider>
+    <TourProvider>
+      <WholeScreen {...props} />
+      <KeyListener />
+    </TourProvider>
   );
 }
 

@@ -1,19 +1,23 @@
 import { type Instance, render } from "ink";
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useMemo } from "react";
+import { AppProvider } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { FrameCount } from "../../keys/frame-count.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
 import { isTyping } from "../../keys/scopes.ts";
 import { createApp } from "../../session/app.ts";
 import { type Place, pathTo } from "../../session/places.ts";
-import { createStore } from "../../session/store.ts";
+import { createStore, type Store } from "../../session/store.ts";
 import { openDrafts } from "../../settings/saved-drafts.ts";
 import {
   askBackground,
   type Background,
   backgroundIn,
   backgroundOf,
+  hasShades,
   mayAnswer,
 } from "../../text/background.ts";
+import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
 import { App } from "./app.tsx";
@@ -21,7 +25,6 @@ import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
-import { ConsoleContexts, Themed } from "./providers.tsx";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
@@ -139,9 +142,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   instance = render(
     <CrashBoundary onCrash={crash}>
       <Themed options={options} background={background}>
-        <ConsoleContexts app={app}>
+        <AppProvider app={app}>
           <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
-        </ConsoleContexts>
+        </AppProvider>
       </Themed>
     </CrashBoundary>,
     {
@@ -209,6 +212,21 @@ function startingPlaces(options: ConsoleOptions): readonly Place[] {
     default:
       return pathTo(opening);
   }
+}
+
+/** The theme for the terminal's background; its children are drawn again only when that changes. */
+function Themed(props: {
+  readonly options: Pick<ConsoleOptions, "color" | "ascii" | "env">;
+  readonly background: Store<Background>;
+  readonly children: ReactNode;
+}) {
+  const { color, ascii, env } = props.options;
+  const background = useStore(props.background);
+  const theme = useMemo(
+    () => createTheme({ color, ascii, background, shades: hasShades(env) }),
+    [color, ascii, background, env],
+  );
+  return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useApp as useInk } from "../../../ink";
+import { useApp as useInk } from "ink";
 import { useApp, useLock, useSessionState, useStops } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useZoneAction } from "../../hooks/now.ts";

@@ -1,5 +1,5 @@
+import { useApp as useInk } from "ink";
 import { useCallback, useEffect, useRef } from "react";
-import { useApp as useInk } from "../../../ink";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { usePager, waitForEnter } from "../../hooks/pager.ts";
