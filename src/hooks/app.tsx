@@ -8,6 +8,7 @@ import type { Session } from "../session/open-session.ts";
 import type { Overlay } from "../session/overlays.ts";
 import type { Place } from "../session/places.ts";
 import type { SessionState } from "../session/sessions.ts";
+import type { TourState } from "../session/tour.ts";
 import { useRequired, useStore } from "./context.ts";
 
 const AppContext = createContext<App | null>(null);
@@ -40,6 +41,11 @@ export function SessionProvider(props: {
 /** The open session; only for screens that need one. */
 export function useSession(): Session {
   return useRequired(SessionContext, "SessionProvider");
+}
+
+/** The state of the tour, rendered again when it changes. */
+export function useTour(): TourState {
+  return useStore(useApp().tour.state);
 }
 
 /** The state of the session, rendered again when it changes. */

@@ -13,6 +13,7 @@ import type { Place } from "./places.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { createTour, type Tour } from "./tour.ts";
 
 /**
  * Everything that stays the same as long as the console runs. What changes in it is in a store.
@@ -23,6 +24,7 @@ export interface App extends Surroundings {
   readonly lock: Lock;
   readonly navigation: Navigation;
   readonly history: HistoryLog;
+  readonly tour: Tour;
   readonly keys: KeyRegistry;
   /**
    * Returns the name of an action's key in a sentence: its first key, or the way through the palette
@@ -82,6 +84,7 @@ export function createApp(options: AppOptions): App {
   } = options;
   const notices = createNotices(noticeClock);
   const history = createHistory({ ...surroundings, notices });
+  const navigation = createNavigation(start);
   const overlays = createOverlays();
   const sessions = createSessions(surroundings, profile);
   const key: KeyWords = (id) => keyWord(id, keys.keymap);
@@ -91,8 +94,9 @@ export function createApp(options: AppOptions): App {
     ...surroundings,
     sessions,
     lock,
-    navigation: createNavigation(start),
+    navigation,
     history,
+    tour: createTour({ history, navigation, notices, sessions, key }),
     keys: createRegistry(keys),
     key,
     numbers: createNumbers(notices),

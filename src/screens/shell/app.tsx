@@ -13,11 +13,11 @@ import {
   usePlace,
   useSessionState,
   useStops,
+  useTour,
 } from "../../hooks/app.tsx";
 import { useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
-import { TourProvider, useTour } from "../../hooks/tour.tsx";
 import {
   ActiveProvider,
   RoomProvider,
@@ -58,10 +58,10 @@ interface AppProps {
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
 export function App(props: AppProps) {
   return (
-    <TourProvider>
+    <>
       <WholeScreen {...props} />
       <KeyListener />
-    </TourProvider>
+    </>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useApp as useInk } from "ink";
-import { useApp, useLock, useSessionState, useStops } from "../../hooks/app.tsx";
+import { useApp, useLock, useSessionState, useStops, useTour } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
-import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
