@@ -1,13 +1,5 @@
 import { useInput, usePaste } from "ink";
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useInsertionEffect,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from "react";
 import { isPrintable, keyLabel, keyName } from "../keys/key-name.ts";
 import {
   type Actions,
@@ -27,9 +19,7 @@ import { typedAheadWords } from "./answers.ts";
 import { useApp, useCustomKeys } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useNumbers } from "./numbered.tsx";
-import { useActive } from "./window.tsx";
-
-const LevelContext = createContext<number>(KeyLevel.screen);
+import { useActive, useKeyLevel } from "./window.tsx";
 
 /** Receives every key once and gives it to the topmost layer that knows it. */
 export function KeyListener() {
@@ -91,11 +81,6 @@ function useRefusal(registry: KeyRegistry): (name: string, why: string) => void 
   };
 }
 
-/** Raises the keys of the components below, for dialogs in front of the screen. */
-export function RaisedKeys(props: { readonly children: ReactNode }) {
-  return <LevelContext value={KeyLevel.overlay}>{props.children}</LevelContext>;
-}
-
 interface KeyOptions {
   readonly level?: number;
   readonly modal?: boolean;
@@ -117,7 +102,7 @@ interface KeyOptions {
  */
 export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   const { keys: registry } = useApp();
-  const base = useContext(LevelContext);
+  const base = useKeyLevel();
   const level = options.level ?? base + (options.typing ? 10 : options.part ? 5 : 0);
   const onTop = useActive();
   const enabled = (options.active ?? true) && (onTop || level <= KeyLevel.root);

@@ -18,7 +18,7 @@ import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { type Room, RoomProvider, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
+import { type Room, ScreenProvider, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
@@ -33,14 +33,14 @@ export function AccountsScreen(props: { readonly supplier: string; readonly tab:
   const { supplier, tab } = props;
   const rooms = usePreviewRooms();
   return (
-    <RoomProvider room={rooms.list}>
+    <ScreenProvider room={rooms.list}>
       <AccountList
         key={`${supplier} ${tab}`}
         supplier={supplier}
         tab={tab}
         preview={rooms.preview}
       />
-    </RoomProvider>
+    </ScreenProvider>
   );
 }
 

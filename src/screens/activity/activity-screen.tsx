@@ -19,7 +19,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { RoomProvider, useRoom, useSubject } from "../../hooks/window.tsx";
+import { ScreenProvider, useRoom, useSubject } from "../../hooks/window.tsx";
 import { journalCommand } from "../../session/overlays.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
@@ -233,7 +233,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
   if (preview === null) return table;
   return (
     <Box>
-      <RoomProvider room={room}>{table}</RoomProvider>
+      <ScreenProvider room={room}>{table}</ScreenProvider>
       <PreviewPane room={preview}>
         {rested === null ? null : <EntryPreview key={rested} id={rested} />}
       </PreviewPane>

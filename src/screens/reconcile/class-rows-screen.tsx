@@ -13,7 +13,7 @@ import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { type Room, RoomProvider, useRoom, useSubject } from "../../hooks/window.tsx";
+import { type Room, ScreenProvider, useRoom, useSubject } from "../../hooks/window.tsx";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { count } from "../../text/numbers.ts";
 import { classWords } from "../../triage/reconcile/class-words.ts";
@@ -38,9 +38,9 @@ export function ClassRowsScreen(props: RowsProps) {
     const { result } = task.end;
     const { chosen } = task.progress;
     return (
-      <RoomProvider room={rooms.list}>
+      <ScreenProvider room={rooms.list}>
         <Rows key={props.class} {...props} {...{ result, chosen }} preview={rooms.preview} />
-      </RoomProvider>
+      </ScreenProvider>
     );
   }
   return (

@@ -18,15 +18,7 @@ import {
 import { useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
-import {
-  ActiveProvider,
-  RoomProvider,
-  smallest,
-  UnseenProvider,
-  useLinear,
-  useUnseen,
-  useWindow,
-} from "../../hooks/window.tsx";
+import { ScreenProvider, smallest, useLinear, useUnseen, useWindow } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { trailOf } from "../../session/places.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
@@ -86,13 +78,13 @@ function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   return (
     <>
       {isTooSmall ? <TooSmall {...window} /> : null}
-      <UnseenProvider unseen={isTooSmall}>
+      <ScreenProvider unseen={isTooSmall}>
         <Frame
           columns={Math.max(window.columns, smallest.columns)}
           rows={Math.max(window.rows, smallest.rows)}
           lazyScreens={lazyScreens}
         />
-      </UnseenProvider>
+      </ScreenProvider>
     </>
   );
 }
@@ -136,7 +128,7 @@ function Frame(props: FrameProps) {
   const session = state.kind === "open" ? state.session : null;
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
-    <RoomProvider room={room}>
+    <ScreenProvider room={room}>
       {/* After a resize Ink draws the old frame again: it is cut to the new width, or its lines
           would wrap and the next frame would be drawn beside where it belongs. */}
       <Box
@@ -157,7 +149,7 @@ function Frame(props: FrameProps) {
         <Box height={1} flexShrink={0} />
         <Box width={room.columns} height={room.rows} flexDirection="column">
           {stops.map((stop) => (
-            <ActiveProvider key={stop.id} active={stop.id === top.id}>
+            <ScreenProvider key={stop.id} active={stop.id === top.id}>
               {props.lazyScreens.needsSession(stop.place) ? (
                 <WithSession state={state}>
                   <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
@@ -165,7 +157,7 @@ function Frame(props: FrameProps) {
               ) : (
                 <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
               )}
-            </ActiveProvider>
+            </ScreenProvider>
           ))}
           <OverlayLayer />
         </Box>
@@ -174,7 +166,7 @@ function Frame(props: FrameProps) {
         <TourStrip />
         <Footer columns={props.columns} />
       </Box>
-    </RoomProvider>
+    </ScreenProvider>
   );
 }
 

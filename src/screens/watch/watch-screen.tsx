@@ -13,7 +13,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useShownZone } from "../../hooks/now.ts";
 import { useWatched } from "../../hooks/watching.ts";
-import { type Room, RoomProvider, useActive, useRoom, useSubject } from "../../hooks/window.tsx";
+import { type Room, ScreenProvider, useActive, useRoom, useSubject } from "../../hooks/window.tsx";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import { useMuted, useWatchListActions } from "./watch-actions.ts";
@@ -39,9 +39,9 @@ const idOf = ({ watched }: WatchRow) => watched.key;
 export function WatchScreen() {
   const rooms = usePreviewRooms(useWatched().entries.length === 0);
   return (
-    <RoomProvider room={rooms.list}>
+    <ScreenProvider room={rooms.list}>
       <WatchTable preview={rooms.preview} />
-    </RoomProvider>
+    </ScreenProvider>
   );
 }
 
