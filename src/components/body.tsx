@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import { useOverlay } from "../hooks/overlay.tsx";
+import { useOverlay } from "../hooks/app.tsx";
 import { useActive, useRoom } from "../hooks/window.tsx";
 
 /** A screen's body: drawn only while the screen is on top and nothing stands in front of it. */

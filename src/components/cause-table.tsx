@@ -1,5 +1,5 @@
+import { useApp } from "../hooks/app.tsx";
 import type { CauseList } from "../hooks/causes.ts";
-import { useKeyWords } from "../hooks/keys.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import { count, plural } from "../text/numbers.ts";
 import type { Cause } from "../writes/causes.ts";
@@ -70,7 +70,7 @@ export function CauseTable(props: { readonly list: CauseList; readonly doing: st
 /** Below the causes: the words of the one under the cursor, and the key that makes a file of it. */
 export function CauseFoot(props: { readonly list: CauseList }) {
   const { causes, position } = props.list;
-  const key = useKeyWords();
+  const { key } = useApp();
   const current = causes[position];
   if (current === undefined) return null;
   return (

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useKeys, useKeyWords } from "../hooks/keys.tsx";
-import { useNotices } from "../hooks/notices.tsx";
+import { useApp } from "../hooks/app.tsx";
+import { useKeys } from "../hooks/keys.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { padOrTruncate } from "../text/width.ts";
@@ -52,8 +52,7 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
   const theme = useTheme();
   const linear = useLinear();
   const focus = useBodyFocus();
-  const notices = useNotices();
-  const key = useKeyWords();
+  const { notices, key } = useApp();
   const say = (words: string) => {
     notices.show(words, "waiting");
   };

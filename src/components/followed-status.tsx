@@ -1,7 +1,7 @@
 import { Box } from "ink";
+import { useApp } from "../hooks/app.tsx";
 import type { Follow } from "../hooks/follow.ts";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
-import { useKeyWords } from "../hooks/keys.tsx";
 import { useNow, useShownZone } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { KeyWords } from "../keys/keymap.ts";
@@ -51,7 +51,7 @@ export function FollowedStatus(props: {
   useShownZone();
   const room = useRoom();
   const linear = useLinear();
-  const key = useKeyWords();
+  const { key } = useApp();
   const began = beganOf(follow.transitions);
   const isNamedAbove = room.columns >= roomy && props.name.value.length <= shortName;
   const facts = isNamedAbove && !linear ? props.facts : [props.name, ...props.facts];
@@ -157,7 +157,7 @@ function Headline(props: {
 /** When it was checked and how often it is; what waits, failed or stands still is said. */
 function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   const linear = useLinear();
-  const key = useKeyWords();
+  const { key } = useApp();
   const every = `every ${intervalWords(follow.everyMs)}`;
   const { askedAt, checkedAt } = follow;
   const checked = checkedAt === null ? "not checked yet" : checkedWords(checkedAt, now);

@@ -1,6 +1,6 @@
 import { Box } from "ink";
+import { useNotice } from "../hooks/app.tsx";
 import { useAvailableActions, useWorkingCommands } from "../hooks/keys.tsx";
-import { useNotice } from "../hooks/notices.tsx";
 import { useTypedNumber } from "../hooks/numbered.tsx";
 import { useLinear } from "../hooks/window.tsx";
 import { bindingOf } from "../keys/bindings.ts";

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
-import { useKeyWords } from "../hooks/keys.tsx";
+import { useApp } from "../hooks/app.tsx";
 import { useNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { KeyWords } from "../keys/keymap.ts";
@@ -45,7 +45,7 @@ export function ListLine(props: {
 }) {
   const { snapshot } = props.feed;
   const now = useNow(snapshot.load.kind === "loading" ? 1_000 : 10_000);
-  const key = useKeyWords();
+  const { key } = useApp();
   const linear = useLinear();
   const room = useRoom();
   // In the linear console the row itself has its number.

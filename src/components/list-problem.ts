@@ -1,7 +1,6 @@
 import type { AccountListFeed } from "../hooks/account-list.ts";
-import { useKeyWords } from "../hooks/keys.tsx";
+import { useApp, useSession } from "../hooks/app.tsx";
 import { useReading } from "../hooks/pager.ts";
-import { useSession } from "../hooks/session.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
@@ -62,7 +61,7 @@ export function useLoadActions({
   refresh,
   togglePause,
 }: AccountListFeed): Actions {
-  const key = useKeyWords();
+  const { key } = useApp();
   return {
     refresh: {
       run: refresh,

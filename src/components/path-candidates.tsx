@@ -1,4 +1,4 @@
-import { useConsole } from "../hooks/console.tsx";
+import { useApp } from "../hooks/app.tsx";
 import type { PathCompletion } from "../hooks/path-completion.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { coarseAge } from "../text/durations.ts";
@@ -18,7 +18,7 @@ export function PathCandidates(props: {
 }) {
   const { completion, most } = props;
   const { candidates, count: all } = completion;
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const { ascii } = useTheme();
   const linear = useLinear();
   const { columns } = useRoom();

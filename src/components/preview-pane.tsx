@@ -2,7 +2,7 @@ import { Box, type DOMElement, measureElement } from "ink";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
 import { moving } from "../hooks/list-cursor.ts";
-import { type Room, RoomProvider, useLinear, useRoom } from "../hooks/window.tsx";
+import { type Room, ScreenProvider, useLinear, useRoom } from "../hooks/window.tsx";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 
@@ -63,7 +63,7 @@ export function PreviewPane(props: { readonly room: Room; readonly children: Rea
     { part: true, active: isFocused },
   );
   return (
-    <RoomProvider room={isFocused ? { ...room, rows: scrolledRows } : room}>
+    <ScreenProvider room={isFocused ? { ...room, rows: scrolledRows } : room}>
       <Box
         display={isDrawn ? "flex" : "none"}
         flexDirection="column"
@@ -88,6 +88,6 @@ export function PreviewPane(props: { readonly room: Room; readonly children: Rea
           {props.children}
         </Box>
       </Box>
-    </RoomProvider>
+    </ScreenProvider>
   );
 }

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useKeyWords } from "../hooks/keys.tsx";
+import { useApp } from "../hooks/app.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { describeError, type ErrorWords } from "../text/describe-error.ts";
 import { wrap } from "../text/width.ts";
@@ -47,7 +47,7 @@ export function useProblemLines(
 ): readonly ProblemLine[] {
   const room = useRoom();
   const linear = useLinear();
-  const key = useKeyWords();
+  const { key } = useApp();
   if (error === null || error === undefined) return [];
   const words = describeError(error, context);
   return problemLines(options.next === undefined ? words : { ...words, next: options.next }, {

@@ -1,6 +1,6 @@
 import { Box } from "ink";
+import { useApp } from "../hooks/app.tsx";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
-import { useKeyWords } from "../hooks/keys.tsx";
 import { useNow } from "../hooks/now.ts";
 import { shortInstant } from "../text/dates.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
@@ -30,7 +30,7 @@ export function SentFromHereLines(props: {
   const { view, rows, labels } = props;
   const now = useNow(60_000);
   const theme = useTheme();
-  const key = useKeyWords();
+  const { key } = useApp();
   if (rows < 1) return null;
   if (view.kind === "failed") {
     return (

@@ -1,7 +1,7 @@
 import { Box } from "ink";
+import { useSession } from "../hooks/app.tsx";
 import { useSentFromHere } from "../hooks/journal.ts";
 import { useShownZone } from "../hooks/now.ts";
-import { useSession } from "../hooks/session.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";

@@ -3,8 +3,8 @@ import TextInput from "ink-text-input";
 import { useRef } from "react";
 import type { LineState } from "../forms/line-editor.ts";
 import { lineView, masked, mostRowsShown, rowAt, rowsOf } from "../forms/line-view.ts";
+import { useApp } from "../hooks/app.tsx";
 import { useKeys } from "../hooks/keys.tsx";
-import { useNotices } from "../hooks/notices.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { asciiCells } from "../text/ascii-cells.ts";
 import { linearSigns } from "../text/linear-signs.ts";
@@ -60,7 +60,7 @@ function ShownField(props: Pick<TextFieldProps, "value" | "placeholder" | "secre
 
 function EditedField(props: TextFieldProps) {
   const { multiline = false, keepsUnseen = false } = props;
-  const notices = useNotices();
+  const { notices } = useApp();
   const linear = useLinear();
   const room = useRoom();
   const box = useRef<DOMElement>(null);

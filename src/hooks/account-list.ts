@@ -4,10 +4,9 @@ import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { AccountTab } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
-import { useConsole } from "./console.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
 import { useCancellable } from "./in-flight.tsx";
-import { useSession } from "./session.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
 /** A list is reloaded at most this often, and loads for at most a twentieth of the time. */
@@ -34,7 +33,7 @@ export interface AccountListFeed {
  */
 export function useAccountList(supplier: string, tab: AccountTab): AccountListFeed {
   const session = useSession();
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const store = session.list(supplier, tab === "gone" ? "all" : tab);
   const snapshot = useSnapshot(store, active);

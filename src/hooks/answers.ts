@@ -1,5 +1,5 @@
 import { useCallback, useInsertionEffect, useRef } from "react";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 
 /** The notice about a key that was typed before what it answers was drawn. */
 export const typedAheadWords =
@@ -10,7 +10,7 @@ export const typedAheadWords =
  * the key can answer it. Another question has to be drawn first.
  */
 export function useAnswers(question: unknown): () => boolean {
-  const { frames } = useConsole();
+  const { frames } = useApp();
   const drawnBefore = useRef(Number.POSITIVE_INFINITY);
   // Before Ink draws the frame of this commit, which is the first that has the question.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question has to be drawn

@@ -4,8 +4,7 @@ import { type Plan, urlOf, writeCommand } from "../session/send-form.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../text/as-command.ts";
 import { asCurl } from "../text/as-curl.ts";
-import { useOverlays } from "./overlay.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 
 /**
  * Shows the request of a screen as a supplyline command and as curl. `segments` are the parts of
@@ -13,7 +12,7 @@ import { useSession } from "./session.tsx";
  */
 export function useAsCommand(): (place: CommandPlace, segments: readonly string[]) => void {
   const session = useSession();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   return useCallback(
     (place, segments) => {
       const [path = "", ...identifiers] = segments;
@@ -39,7 +38,7 @@ export function useAsCommand(): (place: CommandPlace, segments: readonly string[
  */
 export function useWriteAsCommand(): (plan: Plan, split: boolean) => void {
   const session = useSession();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   return useCallback(
     (plan, split) => {
       const { path, query, body } = plan.prepared;

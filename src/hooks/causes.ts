@@ -10,16 +10,11 @@ import type { ActivityFilter } from "../writes/activity.ts";
 import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { useConsole } from "./console.tsx";
+import { useApp, useSession, useWriteLock } from "./app.tsx";
 import { type JournalView, noJournal } from "./journal.ts";
 import { failureWords } from "./journal-actions.ts";
 import { useRowCursor } from "./list-cursor.ts";
-import { useWriteLock } from "./lock.tsx";
 import { useManyEntries } from "./many-entries.ts";
-import { useNavigation } from "./navigation.tsx";
-import { useNotices } from "./notices.tsx";
-import { useOverlays } from "./overlay.tsx";
-import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 import { useWriteFile } from "./write-file.ts";
 
@@ -56,7 +51,7 @@ const lookEveryMs = 1_000;
  */
 export function useCauses(scope: CauseScope | null): JournalView<readonly Cause[]> {
   const session = useSession();
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const [view, setView] = useState<JournalView<readonly Cause[]>>({ kind: "opening" });
   useEffect(() => {
@@ -123,7 +118,7 @@ export function useCauseList(
   page: number,
   place: { readonly supplier: string | null; readonly account: string | null },
 ): CauseList {
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const view = useCauses(scope);
   const causes = scope !== null && view.kind === "read" ? view.value : none;
   const cursor = useRowCursor(causes, idOf, page);
@@ -191,8 +186,7 @@ export function useCauseActions(
   marked: readonly number[] | null = null,
 ): Actions {
   const session = useSession();
-  const overlays = useOverlays();
-  const notices = useNotices();
+  const { overlays, notices } = useApp();
   const writeFile = useWriteFile();
   const many = useManyEntries();
   const locked = useWriteLock();

@@ -6,17 +6,14 @@ import { handOverLine, type LeftNote, type SinceKnown } from "../text/hand-over-
 import { bytes } from "../text/numbers.ts";
 import { mayHaveClipboard, osc52 } from "../text/osc.ts";
 import { beganOf, type Transition } from "../watch/transitions.ts";
-import { useConsole } from "./console.tsx";
-import { useNotices } from "./notices.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 
 /**
  * Sends text to the terminal's clipboard (OSC 52). The terminal does not confirm it, so the notice
  * says only that it was sent.
  */
 export function useClipboard(): (text: string, what: string) => void {
-  const { env, writeTerminal } = useConsole();
-  const notices = useNotices();
+  const { env, writeTerminal, notices } = useApp();
   return useCallback(
     (text, what) => {
       if (!mayHaveClipboard(env)) {
@@ -58,7 +55,7 @@ interface HandedOver {
 export function useHandOver(about: HandedOver): Action {
   const session = useSession();
   const clipboard = useClipboard();
-  const { end } = useConsole();
+  const { end } = useApp();
   const { kind, supplier, number, serviceNumber, state, timeline } = about;
   const note = async (): Promise<LeftNote | null> => {
     if (kind !== "account") return null;

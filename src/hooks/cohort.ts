@@ -7,8 +7,7 @@ import type { Cohort } from "../triage/cohorts/description.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { NumberSet } from "../triage/number-set.ts";
 import { type AccountListFeed, useAccountList } from "./account-list.ts";
-import { useConsole } from "./console.tsx";
-import { useSession, useSessionState } from "./session.tsx";
+import { useApp, useSession, useSessionState } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
 /** A stored cohort, while it is read and verified. */
@@ -46,7 +45,7 @@ interface CohortList {
 
 /** The part of a supplier's list that is a cohort; it is loaded with that list, and follows it. */
 export function useCohortList(supplier: string, numbers: NumberSet): CohortList {
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const all = useAccountList(supplier, "all");
   const { load, loadedAt } = all.snapshot;
   const store = useMemo(

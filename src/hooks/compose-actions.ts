@@ -11,12 +11,7 @@ import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/transitions.ts";
-import { useConsole } from "./console.tsx";
-import { useKeyWords } from "./keys.tsx";
-import { useNavigation } from "./navigation.tsx";
-import { useNotices } from "./notices.tsx";
-import { useOverlays } from "./overlay.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 
 /** An account that forms are composed for. */
 interface ComposeTarget {
@@ -31,7 +26,7 @@ interface ComposeTarget {
  */
 export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
   const compose = useCompose();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const forAccount = ({ account, notImported }: ComposeTarget, kind: FormKind): Action => {
     const run = () => compose({ kind, supplier, account });
     if (notImported === null) return { run };
@@ -94,7 +89,7 @@ interface ComposeFor {
 
 /** Opens a form, with its saved draft if there is one. */
 function useCompose(): (wanted: ComposeFor) => void {
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const draftFor = useDraftFor();
   return useCallback(
     (wanted) => {
@@ -118,9 +113,7 @@ export function useComposeMarked(options: {
   readonly prepare?: () => boolean;
 }): Action {
   const { supplier, list, marks, problem = null, prepare = () => true } = options;
-  const navigation = useNavigation();
-  const overlays = useOverlays();
-  const key = useKeyWords();
+  const { navigation, overlays, key } = useApp();
   const draftFor = useDraftFor();
   const compose = (kind: FormKind) => () => {
     if (!prepare()) return;
@@ -149,10 +142,8 @@ export function useComposeMarked(options: {
  * restored, with a notice; else an empty one is saved. Null when it cannot be saved.
  */
 function useDraftFor(): (wanted: ComposeFor) => string | null {
-  const { formDrafts, clock } = useConsole();
+  const { formDrafts, clock, notices, key } = useApp();
   const { profile } = useSession();
-  const notices = useNotices();
-  const key = useKeyWords();
   return useCallback(
     (wanted) => {
       const { kind, supplier, account } = wanted;

@@ -1,11 +1,12 @@
 import { useCallback } from "react";
 import { isRowCount, isSum } from "../bulk/typed-numbers.ts";
 import type { Session } from "../session/open-session.ts";
+import type { Overlays } from "../session/overlays.ts";
 import { profileWords } from "../settings/profile-words.ts";
 import { count } from "../text/numbers.ts";
 import type { Confirmation } from "../writes/confirmation.ts";
 import type { Again } from "../writes/guard.ts";
-import { type Overlays, useOverlays } from "./overlay.tsx";
+import { useApp } from "./app.tsx";
 
 /** What is confirmed, and in which words. */
 export interface ToConfirm {
@@ -36,7 +37,7 @@ interface Reason {
  * reason decides how much goes out, it is asked for first.
  */
 export function useConfirm(): (what: ToConfirm, go: (again: Again | null) => void) => void {
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   return useCallback((what, go) => ask(overlays, what, go), [overlays]);
 }
 

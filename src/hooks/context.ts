@@ -6,7 +6,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from "react";
-import type { Store } from "../session/store.ts";
+import type { ReadStore } from "../session/store.ts";
 
 /** What can be drawn, and says when it is another one. */
 interface Observed<T> {
@@ -22,7 +22,7 @@ export function useRequired<T>(context: Context<T | null>, provider: string): T 
 }
 
 /** The store's value, rendered again when it changes. */
-export function useStore<T>(store: Store<T>): T {
+export function useStore<T>(store: ReadStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 

@@ -4,9 +4,7 @@ import { type FileChange, fileChange, fileCommand } from "../session/bulk-file.t
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { CheckedFile } from "../session/tasks.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
-import { useConsole } from "./console.tsx";
-import { useOverlays } from "./overlay.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
 /** Between two looks at a file, in milliseconds. */
@@ -17,7 +15,7 @@ const lookEveryMs = 2_000;
  * top.
  */
 export function useFileChange(file: CheckedFile): FileChange["kind"] {
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const [found, setFound] = useState<{ readonly of: CheckedFile; readonly change: FileChange }>();
   useEffect(() => {
@@ -39,7 +37,7 @@ export function useFileChange(file: CheckedFile): FileChange["kind"] {
 /** The key that shows the check of a file as a command. */
 export function useFileCommand(file: CheckedFile): Action {
   const { profile } = useSession();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   return {
     run: () =>
       overlays.command({

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
-import { useHistory } from "./history.tsx";
+import { useApp } from "./app.tsx";
 import { useKeys } from "./keys.tsx";
 
 /** The lists that share their earlier filters. */
@@ -76,7 +76,7 @@ function useFilterHistory(
   text: string,
   set: (text: string) => void,
 ): FilterHistory {
-  const history = useHistory();
+  const { history } = useApp();
   const place = useRef({ at: -1, typed: "", shown: "" });
   const step = (by: number) => {
     const known = history.state.get().filters[list] ?? [];

@@ -6,12 +6,9 @@ import { isRefusal, poll } from "../watch/poll.ts";
 import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
-import { useConsole } from "./console.tsx";
+import { useApp, useNoticeWhile, useSession } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
-import { useKeyWords } from "./keys.tsx";
-import { useNoticeWhile } from "./notices.tsx";
 import { useReading } from "./pager.ts";
-import { useSession } from "./session.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
 /** What checks have found so far. */
@@ -75,7 +72,7 @@ export function useFollow<T>(options: {
   const { check, sightingOf } = options;
   const { kind, supplier, number } = options.subject;
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
-  const { clock, settings } = useConsole();
+  const { clock, settings } = useApp();
   const { report, sightings, watch, recall } = useSession();
   const active = useActive();
   const [seen, setSeen] = useState<Seen<T>>(() => ({
@@ -229,7 +226,7 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
   const reading = useReading();
   // Once the answer is there, the key that would cancel the check would quit the program.
   const sayChecking = useNoticeWhile(follow.askedAt !== null);
-  const key = useKeyWords();
+  const { key } = useApp();
   const { raw } = follow;
   return {
     refresh: {

@@ -1,44 +1,10 @@
-import { createContext, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { useConsole } from "./console.tsx";
-import { useRequired } from "./context.ts";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
-
-/** What Ctrl-C can cancel; each item is one thing that is running. */
-export interface InFlight {
-  add(cancel: () => void): () => void;
-  /** Cancels everything that is running; false when nothing was. */
-  cancelAll(): boolean;
-}
-
-const InFlightContext = createContext<InFlight | null>(null);
-
-/** Holds everything that Ctrl-C can cancel. */
-export function InFlightProvider(props: { readonly children: ReactNode }) {
-  const inFlight = useMemo<InFlight>(() => {
-    const entries = new Set<() => void>();
-    return {
-      add(cancel) {
-        entries.add(cancel);
-        return () => entries.delete(cancel);
-      },
-      cancelAll() {
-        const running = [...entries];
-        for (const cancel of running) cancel();
-        return running.length > 0;
-      },
-    };
-  }, []);
-  return <InFlightContext value={inFlight}>{props.children}</InFlightContext>;
-}
-
-/** Everything that Ctrl-C can cancel. */
-export function useInFlight(): InFlight {
-  return useRequired(InFlightContext, "InFlightProvider");
-}
 
 /** Lets Ctrl-C call `cancel` while `running`. */
 export function useCancellable(running: boolean, cancel: () => void): void {
-  const inFlight = useInFlight();
+  const { inFlight } = useApp();
   useEffect(() => (running ? inFlight.add(cancel) : undefined), [inFlight, running, cancel]);
 }
 
@@ -52,7 +18,7 @@ const sessionWaitMs = 2_000;
  * subscribes afterwards, and on a busy machine a key that is typed ahead could be lost in between.
  */
 export function useKeysWaitForListeners(): void {
-  const { holdKeys } = useConsole();
+  const { holdKeys } = useApp();
   const release = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {
     const letGo = holdKeys();
@@ -77,7 +43,7 @@ export function useKeysWaitForSession(): void {
 }
 
 function useKeysWait(opening: boolean, longestMs: number): void {
-  const { holdKeys, clock } = useConsole();
+  const { holdKeys, clock } = useApp();
   const active = useActive();
   const waits = opening && active;
   useLayoutEffect(() => {

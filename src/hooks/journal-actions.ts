@@ -16,13 +16,8 @@ import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
 import { WriteError } from "../writes/write-error.ts";
+import { useApp, useSession, useWriteLock } from "./app.tsx";
 import { placeWords, type ToConfirm, useConfirm } from "./confirm.ts";
-import { useConsole } from "./console.tsx";
-import { useInFlight } from "./in-flight.tsx";
-import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
-import { useNotices } from "./notices.tsx";
-import { useOverlays } from "./overlay.tsx";
-import { useSession } from "./session.tsx";
 
 /** The entry that an action is for. */
 export type EntryRef = Pick<
@@ -84,14 +79,11 @@ export function failureWords(error: unknown, doing: string): string {
  */
 export function useJournalActions(onImpossible?: (id: number) => void): JournalActions {
   const session = useSession();
-  const overlays = useOverlays();
+  const { overlays, formDrafts, notices, inFlight } = useApp();
   const confirm = useConfirm();
-  const { formDrafts } = useConsole();
-  const notices = useNotices();
-  const inFlight = useInFlight();
   const locked = useWriteLock();
-  const unlessLocked = useUnlessLocked();
-  const stands = useProfileStands();
+  const { unlessLocked } = useApp().lock;
+  const { stands } = useApp().lock;
   return useMemo(() => {
     const { tasks } = session;
     const where = placeWords(session);

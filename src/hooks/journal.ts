@@ -12,9 +12,8 @@ import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
-import { useConsole } from "./console.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
-import { useSession } from "./session.tsx";
 import { useActive } from "./window.tsx";
 
 /** How often the journal is checked for changes, also by other processes, in milliseconds. */
@@ -43,7 +42,7 @@ export interface JournalRead<T> {
  */
 export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const session = useSession();
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const [view, setView] = useState<JournalView<T>>({ kind: "opening" });
   const [refreshCount, setRefreshCount] = useState(0);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 import { useNumbered } from "./numbered.tsx";
 import { useActive, useLinear } from "./window.tsx";
 
@@ -183,7 +183,7 @@ const restMs = 300;
  * request or a lot of drawing, and is not wanted for rows that the cursor only passes.
  */
 export function useRested<T>(value: T, key: string): T | null {
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const [rested, setRested] = useState<T | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same value is another object with each frame

@@ -11,12 +11,9 @@ import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { WriteError } from "../writes/write-error.ts";
+import { useApp, useSession, useWriteLock } from "./app.tsx";
 import { placeWords, useConfirm } from "./confirm.ts";
-import { useInFlight } from "./in-flight.tsx";
 import { failureWords } from "./journal-actions.ts";
-import { useProfileStands, useUnlessLocked, useWriteLock } from "./lock.tsx";
-import { useNotices } from "./notices.tsx";
-import { useSession } from "./session.tsx";
 
 /** Entries worked on at a time: as many as a bulk run begins with. */
 const together = 4;
@@ -39,8 +36,7 @@ interface ManyWork {
 /** Starts the work and reports how all of it ended in one line; Ctrl-C cancels what is left. */
 function useWork(): (many: ManyWork) => void {
   const { tasks } = useSession();
-  const notices = useNotices();
-  const inFlight = useInFlight();
+  const { notices, inFlight } = useApp();
   return useCallback(
     (many) => {
       const stop = new AbortController();
@@ -180,10 +176,10 @@ interface ManyActions {
 export function useManyEntries(): ManyActions {
   const session = useSession();
   const confirm = useConfirm();
-  const stands = useProfileStands();
-  const notices = useNotices();
+  const { stands } = useApp().lock;
+  const { notices } = useApp();
   const locked = useWriteLock();
-  const unlessLocked = useUnlessLocked();
+  const { unlessLocked } = useApp().lock;
   const workOn = useWork();
   return useMemo(() => {
     const begin = (doing: string, act: (context: WriteContext) => Promise<void> | void) => {

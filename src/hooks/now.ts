@@ -2,8 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { type ShownZone, shownZone, zoneLabel } from "../text/dates.ts";
-import { useConsole } from "./console.tsx";
-import { useNotices } from "./notices.tsx";
+import { useApp } from "./app.tsx";
 import { useActive, useLinear } from "./window.tsx";
 
 const calmMs = 10_000;
@@ -13,7 +12,7 @@ const calmMs = 10_000;
  * ages and countdowns. Less often on a linear screen and with reduced motion.
  */
 export function useNow(wishedMs = 1_000): number {
-  const { clock, reducedMotion } = useConsole();
+  const { clock, reducedMotion } = useApp();
   const linear = useLinear();
   const everyMs = linear || reducedMotion ? Math.max(wishedMs, calmMs) : wishedMs;
   const active = useActive();
@@ -38,8 +37,7 @@ export function useShownZone(): ShownZone {
 
 /** The palette action that switches times between UTC and the local zone. */
 export function useZoneAction(): Action {
-  const { clock } = useConsole();
-  const notices = useNotices();
+  const { clock, notices } = useApp();
   const zone = useShownZone();
   return useMemo(
     () => ({

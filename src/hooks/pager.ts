@@ -1,15 +1,14 @@
-import { useApp } from "ink";
+import { useApp as useInk } from "ink";
 import { useCallback } from "react";
 import { errorMessage } from "../api/errors.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { type ProgramExit, runProgram } from "../session/external-program.ts";
+import type { RawText } from "../session/overlays.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
 import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitise.ts";
 import { useTheme } from "../theme.tsx";
-import { useConsole } from "./console.tsx";
-import { useNotices } from "./notices.tsx";
-import { type RawText, useOverlays } from "./overlay.tsx";
+import { useApp } from "./app.tsx";
 
 /** Programs that print and exit: the next frame of the console would erase their output. */
 const printers: ReadonlySet<string> = new Set(["cat", "head", "more", "tee"]);
@@ -32,10 +31,9 @@ function withLess(env: Readonly<Record<string, string | undefined>>) {
  * Resolves when the pager exits; with false, and a notice, where it could not be started.
  */
 export function usePager(): (lines: readonly string[]) => Promise<boolean> {
-  const { env, end, borrowTerminal } = useConsole();
+  const { env, end, borrowTerminal, notices } = useApp();
   const { ascii } = useTheme();
-  const notices = useNotices();
-  const app = useApp();
+  const ink = useInk();
   return useCallback(
     async (lines) => {
       const command = pagerCommand(env);
@@ -54,7 +52,7 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
           await runProgram(waitForEnter, [], options);
       };
       try {
-        await app.suspendTerminal(() => borrowTerminal(read));
+        await ink.suspendTerminal(() => borrowTerminal(read));
       } catch (error) {
         const words = errorMessage(error);
         exit = { kind: "failed", words: `The text could not be given to a pager: ${words}` };
@@ -64,7 +62,7 @@ export function usePager(): (lines: readonly string[]) => Promise<boolean> {
       if (ended.kind === "failed") notices.show(ended.words, "bad");
       return ended.kind !== "failed";
     },
-    [app, env, end, borrowTerminal, ascii, notices],
+    [ink, env, end, borrowTerminal, ascii, notices],
   );
 }
 
@@ -79,7 +77,7 @@ export function useReading(): (
   text: RawText,
   disabled?: string | null,
 ) => Pick<Actions, "raw" | "pager"> {
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const page = usePager();
   return (text, disabled = null) => {
     const open = () => overlays.open({ kind: "raw", ...text });

@@ -6,7 +6,7 @@ import {
   completePath,
   describeNames,
 } from "../session/complete-path.ts";
-import { useConsole } from "./console.tsx";
+import { useApp } from "./app.tsx";
 
 /** The completion of a field whose text is a path. */
 export interface PathCompletion {
@@ -45,7 +45,7 @@ export function usePathCompletion(options: {
   readonly disabled?: string | null;
 }): PathCompletion {
   const { text, onChange, find, disabled = null } = options;
-  const { env } = useConsole();
+  const { env } = useApp();
   const [found, setFound] = useState<Found | null>(null);
   // Keys apply before they are drawn: the completion of an older text is dropped.
   const latest = useRef(text);

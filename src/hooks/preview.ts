@@ -2,8 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import type { Session } from "../session/open-session.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
-import { useConsole } from "./console.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
 /** What was checked this short a time ago is not checked again, in milliseconds. */
@@ -29,7 +28,7 @@ export function useAccountPreview(
   again: unknown,
 ): AccountPreview {
   const session = useSession();
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const active = useActive();
   const subject = { kind: "account", supplier, number: account } as const;
   const [seen, setSeen] = useState<AccountPreview>(() => ({

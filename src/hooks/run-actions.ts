@@ -18,13 +18,7 @@ import { type RunRows, recordAndSend, runEndWords, sendRows } from "../session/r
 import type { RunStage, TaskControls } from "../session/tasks.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Again } from "../writes/guard.ts";
-import { useConsole } from "./console.tsx";
-import { useInFlight } from "./in-flight.tsx";
-import { useKeyWords } from "./keys.tsx";
-import { useProfileCheck } from "./lock.tsx";
-import { useNavigation } from "./navigation.tsx";
-import { useNotices } from "./notices.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 
 /** A run to create. */
 interface RunPlan {
@@ -73,11 +67,8 @@ async function contextOf(session: Session): Promise<BulkContext> {
 /** Runs in the background of the session; its end is reported on whatever screen is open. */
 function useBackgroundRun() {
   const session = useSession();
-  const notices = useNotices();
-  const inFlight = useInFlight();
-  const key = useKeyWords();
-  const { clock } = useConsole();
-  const check = useProfileCheck();
+  const { notices, clock, inFlight, key } = useApp();
+  const { check } = useApp().lock;
   // A profile that is locked, moved or removed elsewhere stops its runs.
   const stopWithProfile = useCallback(
     async (run: string, isOver: AbortSignal) => {
@@ -132,10 +123,9 @@ function useBackgroundRun() {
  * its screen stands in place of the review and of `below` screens under it.
  */
 export function useStartRun(below: number): Starting {
-  const { formDrafts } = useConsole();
+  const { formDrafts, navigation } = useApp();
   const session = useSession();
   const startInBackground = useBackgroundRun();
-  const navigation = useNavigation();
   const [state, setState] = useState<Creation>({ kind: "idle" });
   const started = state.kind === "started" ? state.run : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
@@ -195,7 +185,7 @@ export function useStartRun(below: number): Starting {
 /** Resumes a stopped run. */
 export function useResumeRun(): (run: string) => void {
   const session = useSession();
-  const notices = useNotices();
+  const { notices } = useApp();
   const startInBackground = useBackgroundRun();
   return useCallback(
     (run) => {
@@ -214,7 +204,7 @@ export function useResumeRun(): (run: string) => void {
 /** Discards a run that sent nothing because its rows were not all recorded. */
 export function useDiscardRun(): (run: string, onDiscarded: () => void) => void {
   const session = useSession();
-  const notices = useNotices();
+  const { notices } = useApp();
   return useCallback(
     (run, onDiscarded) => {
       session

@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from "react";
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
+import type { Notices } from "../session/notices.ts";
 import { count } from "../text/numbers.ts";
 import { mostWatched } from "../watch/recording.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Added, WatchList, WatchSnapshot } from "../watch/watch-list.ts";
-import { useKeyWords } from "./keys.tsx";
-import { useNotices } from "./notices.tsx";
-import { useSession } from "./session.tsx";
+import { useApp, useSession } from "./app.tsx";
 
 /** The watch list, rendered again when something visible has changed. */
 export function useWatched(): WatchSnapshot {
@@ -28,8 +27,7 @@ type WatchChoice =
 /** The key that watches, or stops watching where all are watched. */
 export function useWatchAction(choice: WatchChoice): Action {
   const { watch } = useSession();
-  const notices = useNotices();
-  const key = useKeyWords();
+  const { notices, key } = useApp();
   useWatched();
   if (choice.kind === "one") {
     const { subject } = choice;
@@ -50,7 +48,7 @@ export function useWatchAction(choice: WatchChoice): Action {
 /** Adds these to the list; those that are on it stay. */
 export function watchAll(
   watch: WatchList,
-  notices: ReturnType<typeof useNotices>,
+  notices: Notices,
   key: KeyWords,
   subjects: readonly WatchSubject[],
 ): void {
@@ -62,7 +60,7 @@ export function watchAll(
 /** Adds them to the list, or removes them where all are on it; `more` were not found. */
 function toggle(
   watch: WatchList,
-  notices: ReturnType<typeof useNotices>,
+  notices: Notices,
   key: KeyWords,
   subjects: readonly WatchSubject[],
   more: number,

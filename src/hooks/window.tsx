@@ -1,7 +1,17 @@
 import { useIsScreenReaderEnabled, useWindowSize } from "ink";
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
-import { createStore, type Store } from "../session/store.ts";
-import { useRequired, useStore } from "./context.ts";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+} from "react";
+import type { Freshness } from "../session/app.ts";
+import type { ScreenSubject } from "../session/custom-keys.ts";
+import { KeyLevel } from "../session/key-registry.ts";
+import { useApp } from "./app.tsx";
+import { useStore } from "./context.ts";
 
 /** The smallest terminal the console can be used in. */
 export const smallest = { columns: 60, rows: 15 } as const;
@@ -12,48 +22,58 @@ export interface Room {
   readonly rows: number;
 }
 
-const RoomContext = createContext<Room>({ columns: 80, rows: 20 });
+/** The place of a component on the terminal. */
+interface OnScreen {
+  /** The room of the body. */
+  readonly room: Room;
+  /** True if the screen is on top; a covered screen keeps its state and stops its timers. */
+  readonly active: boolean;
+  /** True if the terminal is too small to draw the component; it keeps its state. */
+  readonly unseen: boolean;
+  /** The level of the keys: those of dialogs are above those of the screen behind them. */
+  readonly level: number;
+}
 
-/** Gives the components below the room they have. */
-export function RoomProvider(props: { readonly room: Room; readonly children: ReactNode }) {
-  return <RoomContext value={props.room}>{props.children}</RoomContext>;
+const ScreenContext = createContext<OnScreen>({
+  room: { columns: 80, rows: 20 },
+  active: true,
+  unseen: false,
+  level: KeyLevel.screen,
+});
+
+/** Changes the place of the components below; what is not given stays as it is above. */
+export function ScreenProvider(props: Partial<OnScreen> & { readonly children: ReactNode }) {
+  const above = useContext(ScreenContext);
+  const { room = above.room, active = above.active, unseen = above.unseen } = props;
+  const { level = above.level } = props;
+  const value = useMemo(() => ({ room, active, unseen, level }), [room, active, unseen, level]);
+  return <ScreenContext value={value}>{props.children}</ScreenContext>;
 }
 
 /** The room of the body. */
 export function useRoom(): Room {
-  return useContext(RoomContext);
+  return useContext(ScreenContext).room;
+}
+
+/** True if this screen is on top. */
+export function useActive(): boolean {
+  return useContext(ScreenContext).active;
+}
+
+/** True if the terminal is too small to draw this. */
+export function useUnseen(): boolean {
+  return useContext(ScreenContext).unseen;
+}
+
+/** The level of the keys of this component. */
+export function useKeyLevel(): number {
+  return useContext(ScreenContext).level;
 }
 
 /** The whole terminal, rendered again on resize. */
 export function useWindow(): Room {
   const { columns, rows } = useWindowSize();
   return { columns, rows };
-}
-
-const UnseenContext = createContext(false);
-
-/**
- * Marks the components below as not drawn because the terminal is too small; they keep their state.
- */
-export function UnseenProvider(props: { readonly unseen: boolean; readonly children: ReactNode }) {
-  return <UnseenContext value={props.unseen}>{props.children}</UnseenContext>;
-}
-
-/** Whether the terminal is too small to draw this. */
-export function useUnseen(): boolean {
-  return useContext(UnseenContext);
-}
-
-const ActiveContext = createContext(true);
-
-/** Marks a screen as on top or covered; a covered screen keeps its state and stops its timers. */
-export function ActiveProvider(props: { readonly active: boolean; readonly children: ReactNode }) {
-  return <ActiveContext value={props.active}>{props.children}</ActiveContext>;
-}
-
-/** Whether this screen is on top. */
-export function useActive(): boolean {
-  return useContext(ActiveContext);
 }
 
 /**
@@ -65,37 +85,28 @@ export function useLinear(): boolean {
   return useIsScreenReaderEnabled();
 }
 
-/** The age of what the screen on top shows, and when the header reports it as stale. */
-interface Freshness {
-  /** When the answer on the screen arrived, in epoch milliseconds. */
-  readonly at: number;
-  readonly staleAfterMs: number;
-}
-
-const FreshnessContext = createContext<Store<Freshness | null> | null>(null);
-
-/** Holds the freshness of the screen on top. */
-export function FreshnessProvider(props: { readonly children: ReactNode }) {
-  const store = useMemo(() => createStore<Freshness | null>(null), []);
-  return <FreshnessContext value={store}>{props.children}</FreshnessContext>;
-}
-
-function useFreshnessStore(): Store<Freshness | null> {
-  return useRequired(FreshnessContext, "FreshnessProvider");
-}
-
 /** Reports the age of this screen's rows to the header; null when there are none yet. */
 export function useFreshness(at: number | null, staleAfterMs: number): void {
-  const store = useFreshnessStore();
+  const { freshness } = useApp();
   const active = useActive();
   useEffect(() => {
     if (!active) return;
-    store.set(at === null ? null : { at, staleAfterMs });
-    return () => store.set(null);
-  }, [store, active, at, staleAfterMs]);
+    freshness.set(at === null ? null : { at, staleAfterMs });
+    return () => freshness.set(null);
+  }, [freshness, active, at, staleAfterMs]);
 }
 
 /** The freshness of the screen on top. */
 export function useShownFreshness(): Freshness | null {
-  return useStore(useFreshnessStore());
+  return useStore(useApp().freshness);
+}
+
+/** Says what the screen is about, while it is on top. */
+export function useSubject(subject: ScreenSubject): void {
+  const { subject: store } = useApp();
+  const active = useActive();
+  useLayoutEffect(() => {
+    if (active) store.set(subject);
+  });
+  useLayoutEffect(() => (active ? () => store.set(null) : undefined), [active, store]);
 }

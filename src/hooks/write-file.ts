@@ -7,10 +7,8 @@ import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-import { useConsole } from "./console.tsx";
+import { useApp, useSessionState } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
-import { useNotices } from "./notices.tsx";
-import { useSessionState } from "./session.tsx";
 
 /** The content of a file. */
 interface FileContent {
@@ -32,8 +30,7 @@ interface FileContent {
  * reports the end.
  */
 export function useWriteFile(): (content: FileContent, path: string) => string | null {
-  const { env } = useConsole();
-  const notices = useNotices();
+  const { env, notices } = useApp();
   const session = useSessionState();
   // A second file can be started while the first is still being written.
   const [running, setRunning] = useState(0);

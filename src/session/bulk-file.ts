@@ -13,9 +13,9 @@ import { commandLine } from "../text/as-command.ts";
 import { localZone } from "../text/dates.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { SourceError } from "../triage/source/source.ts";
-import type { ConsoleContextValue } from "./console-context.ts";
 import type { Session } from "./open-session.ts";
 import { type FileStamp, openSourceFile, unreadable } from "./source-file.ts";
+import type { Surroundings } from "./surroundings.ts";
 import type {
   CheckedFile,
   FileEnd,
@@ -45,7 +45,7 @@ export const usualOptions: FileToCheck["options"] = {
 export function startFileCheck(
   session: Session,
   asked: FileToCheck,
-  { clock }: Pick<ConsoleContextValue, "clock">,
+  { clock }: Pick<Surroundings, "clock">,
 ): Promise<Finished<FileTask>> | null {
   return session.tasks.files.start(
     asked.path,

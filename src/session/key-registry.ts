@@ -28,12 +28,20 @@ export interface UsedKeys {
 }
 
 /** The layers of keys in use, lowest first. */
-export interface KeyRegistry {
-  readonly keys: UsedKeys;
+export interface KeyRegistry extends UsedKeys {
   add(layer: Layer): () => void;
   /** Redraws the footer because other actions are available. */
   touch(): void;
-  layers(): readonly Layer[];
+  scopes(): readonly Scope[];
+  /** Gives a key to the text field with the focus; false if there is none, or it does not edit. */
+  edit(key: string): boolean;
+  /** Gives a paste to the topmost layer that takes pastes; false if there is none. */
+  paste(text: string): boolean;
+  /**
+   * For an overlay that lets text through: gives a paste to the field behind it that has the cursor.
+   * Returns false if there is no such field.
+   */
+  pasteIntoField(text: string): boolean;
   readonly version: Store<number>;
 }
 
@@ -45,10 +53,19 @@ export function createRegistry(keys: UsedKeys): KeyRegistry {
   const version = createStore(0);
   const touch = () => version.set(version.get() + 1);
   return {
-    keys,
+    ...keys,
     version,
     touch,
-    layers: () => layers,
+    scopes: () => layers.map((layer) => layer.scope.current),
+    edit(key) {
+      for (const { edit } of reached(behindFront(layers))) {
+        if (edit.current) return edit.current(key);
+      }
+      return false;
+    },
+    paste: (text) => deliver(layers, text, () => true),
+    pasteIntoField: (text) =>
+      deliver(behindFront(layers), text, ({ scope }) => scope.current.typing),
     add(layer) {
       layers = [...layers, layer].sort((a, b) => a.level - b.level);
       touch();
@@ -58,4 +75,32 @@ export function createRegistry(keys: UsedKeys): KeyRegistry {
       };
     },
   };
+}
+
+/** The layers that input can reach, top first: down to the first modal one. */
+function* reached(layers: readonly Layer[]): Generator<Layer> {
+  // A field and its modal layer have the same level, in either order.
+  let lowest = Number.NEGATIVE_INFINITY;
+  for (const layer of layers.toReversed()) {
+    if (layer.level < lowest) return;
+    yield layer;
+    if (layer.scope.current.modal) lowest = layer.level;
+  }
+}
+
+/**
+ * Gives a paste to the topmost layer that takes pastes and passes `may`; false when there is none.
+ */
+function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => boolean): boolean {
+  for (const layer of reached(layers)) {
+    if (!layer.paste.current || !may(layer)) continue;
+    layer.paste.current(text);
+    return true;
+  }
+  return false;
+}
+
+/** The layers behind the note that the window is too small, which lets text through. */
+function behindFront(layers: readonly Layer[]): readonly Layer[] {
+  return layers.filter(({ level }) => level < KeyLevel.front);
 }

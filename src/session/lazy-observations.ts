@@ -5,8 +5,8 @@ import { recordsObservations } from "../settings/observing.ts";
 import type { Observations, Recorded } from "../triage/observations/observations.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";
 import { observationsKind } from "../triage/observations/schema.ts";
-import type { ConsoleContextValue } from "./console-context.ts";
 import { createStore, type Store } from "./store.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** Opens the observations of a service in a folder; in memory where there is none. */
 export function lazyObservations(options: {
@@ -16,7 +16,7 @@ export function lazyObservations(options: {
   readonly trustedNow: () => number | null;
   /** What `--profile` has to say for a command about this service. */
   readonly profile: string | null;
-  readonly surroundings: Pick<ConsoleContextValue, "clock" | "env" | "settings">;
+  readonly surroundings: Pick<Surroundings, "clock" | "env" | "settings">;
 }) {
   const { folder, origin, trustedNow, profile, surroundings } = options;
   const notice = createStore<string | null>(null);

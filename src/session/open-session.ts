@@ -26,7 +26,6 @@ import { createAccountLists } from "./account-lists.ts";
 import { Board } from "./board.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
-import type { ConsoleContextValue } from "./console-context.ts";
 import { lazyObservations } from "./lazy-observations.ts";
 import { loggedService } from "./logged-service.ts";
 import { logTasks } from "./logged-tasks.ts";
@@ -35,6 +34,7 @@ import { followOpenWork, type JournalOpen } from "./open-work.ts";
 import type { AccountTab } from "./places.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
 import { openWatchList } from "./watch-list.ts";
 
@@ -114,7 +114,7 @@ export interface Session {
  */
 export async function openSession(
   resolved: ResolvedProfile,
-  options: ConsoleContextValue,
+  options: Surroundings,
 ): Promise<Session> {
   const { profile } = resolved;
   // Secrets that name no service are for the first one: another profile must not get them.

@@ -5,9 +5,9 @@ import { isServiceError } from "../api/errors.ts";
 import { examplePath } from "../program-files.ts";
 import { plural } from "../text/numbers.ts";
 import { type Source, SourceError } from "../triage/source/source.ts";
-import type { ConsoleContextValue } from "./console-context.ts";
 import type { Session } from "./open-session.ts";
 import { unreadable } from "./source-file.ts";
+import type { Surroundings } from "./surroundings.ts";
 import type { ChosenSource } from "./tasks.ts";
 
 /** Accounts on no list that are looked up at the most, as the command does. */
@@ -41,7 +41,7 @@ export function startReconcile(
   session: Session,
   supplier: string,
   chosen: ChosenSource,
-  { clock, stateDir }: Pick<ConsoleContextValue, "clock" | "stateDir">,
+  { clock, stateDir }: Pick<Surroundings, "clock" | "stateDir">,
 ): void {
   const work = session.tasks.reconciles.start(
     supplier,

@@ -5,8 +5,8 @@ import { gatherReport } from "../triage/report/gather-report.ts";
 import { htmlOf } from "../triage/report/html.ts";
 import { markdownOf } from "../triage/report/markdown.ts";
 import { reportedWork } from "../triage/report/reported-work.ts";
-import type { ConsoleContextValue } from "./console-context.ts";
 import type { Session } from "./open-session.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 const embeddedWords =
   "What is open here is in the console that wrote this, and ends with it: a command with --sandbox starts a new sandbox.";
@@ -22,7 +22,7 @@ export interface ReportScope {
 /** The report of a session as the text of a file. Rejects with the signal's reason. */
 export async function shiftReport(
   session: Session,
-  { clock, settings }: Pick<ConsoleContextValue, "clock" | "settings">,
+  { clock, settings }: Pick<Surroundings, "clock" | "settings">,
   options: ReportScope & { readonly format: "md" | "html"; readonly signal: AbortSignal },
 ): Promise<string> {
   const { since, supplier, format, signal } = options;

@@ -5,6 +5,9 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
+/** A store that only its owner sets. */
+export type ReadStore<T> = Pick<Store<T>, "get" | "subscribe">;
+
 /** A store that calls its listeners only when the value has changed. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;

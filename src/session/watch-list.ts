@@ -9,7 +9,7 @@ import type { KeptWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
 import { notFound } from "../watch/transitions.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import { accountSighting, type Sighting, supplyPointSighting } from "../watch/watched.ts";
-import type { ConsoleContextValue } from "./console-context.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { watchByLists } from "./watch-by-lists.ts";
 
 /** The watch list of a profile, saved in the state folder. Checking starts at once. */
@@ -23,7 +23,7 @@ export function openWatchList(options: {
   readonly observations: () => Promise<Observations>;
   /** The request rate shared with other checks. */
   readonly budget: Budget;
-  readonly surroundings: Pick<ConsoleContextValue, "clock" | "settings" | "stateDir">;
+  readonly surroundings: Pick<Surroundings, "clock" | "settings" | "stateDir">;
 }): WatchList {
   const { service, profile, report, sightings, observations, budget, surroundings } = options;
   const { clock, settings, stateDir } = surroundings;

@@ -1,12 +1,11 @@
 import { Text } from "ink";
 import { useEffect } from "react";
 import { expect, test } from "vitest";
-import { ConsoleProvider } from "../../src/hooks/console.tsx";
+import { AppProvider, SessionProvider } from "../../src/hooks/app.tsx";
 import { useJournalRead } from "../../src/hooks/journal.ts";
-import { OpenSessionProvider } from "../../src/hooks/session.tsx";
-import type { ConsoleContextValue } from "../../src/session/console-context.ts";
 import type { Session } from "../../src/session/open-session.ts";
 import { createStore } from "../../src/session/store.ts";
+import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openScreen } from "../helpers/screen.tsx";
 
@@ -31,11 +30,11 @@ test("a screen is not drawn again for each look that finds no journal", async ()
     return <Text>{`journal: ${view.kind}`}</Text>;
   }
   await using screen = openScreen(
-    <ConsoleProvider value={{ clock } as unknown as ConsoleContextValue}>
-      <OpenSessionProvider session={session}>
+    <AppProvider app={appOf({ clock })}>
+      <SessionProvider session={session}>
         <Entries />
-      </OpenSessionProvider>
-    </ConsoleProvider>,
+      </SessionProvider>
+    </AppProvider>,
   );
   await screen.waitFor("journal: none");
   await clock.untilSleeping();

@@ -1,8 +1,8 @@
 import { Text } from "ink";
 import { test } from "vitest";
-import { ConsoleProvider } from "../../src/hooks/console.tsx";
+import { AppProvider } from "../../src/hooks/app.tsx";
 import { useNow } from "../../src/hooks/now.ts";
-import type { ConsoleContextValue } from "../../src/session/console-context.ts";
+import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openScreen } from "../helpers/screen.tsx";
 
@@ -24,11 +24,10 @@ test.each([
   ],
 ] as const)("an age moves on %s", async (_, { reducedMotion, accessible }, [early, late]) => {
   const clock = fakeClock("2026-01-15T09:00:00Z");
-  const value = { clock, reducedMotion } as unknown as ConsoleContextValue;
   await using screen = openScreen(
-    <ConsoleProvider value={value}>
+    <AppProvider app={appOf({ clock, reducedMotion })}>
       <Seconds />
-    </ConsoleProvider>,
+    </AppProvider>,
     { accessible },
   );
   await screen.waitFor("second 0.");

@@ -3,12 +3,9 @@ import { join } from "node:path";
 import { Text } from "ink";
 import { useEffect } from "react";
 import { expect, test } from "vitest";
-import { ConsoleProvider } from "../../src/hooks/console.tsx";
-import { type InFlight, InFlightProvider, useInFlight } from "../../src/hooks/in-flight.tsx";
-import { NoticeProvider, useNotice } from "../../src/hooks/notices.tsx";
-import { SessionProvider } from "../../src/hooks/session.tsx";
+import { AppProvider, useNotice } from "../../src/hooks/app.tsx";
 import { useWriteFile } from "../../src/hooks/write-file.ts";
-import type { ConsoleContextValue } from "../../src/session/console-context.ts";
+import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openScreen } from "../helpers/screen.tsx";
@@ -16,7 +13,6 @@ import { openScreen } from "../helpers/screen.tsx";
 test("Ctrl-C gives up every file that is being written, and leaves none of them", async () => {
   await using folders = await openFolders();
   const paths = ["first.csv", "second.csv"].map((name) => join(folders.home, name));
-  const held: { inFlight?: InFlight } = {};
   const refused: (string | null)[] = [];
   let left = paths.length;
   async function* endless() {
@@ -30,7 +26,6 @@ test("Ctrl-C gives up every file that is being written, and leaves none of them"
     }
   }
   function Writing() {
-    held.inFlight = useInFlight();
     const write = useWriteFile();
     // biome-ignore lint/correctness/useExhaustiveDependencies: both are begun once
     useEffect(() => {
@@ -39,24 +34,19 @@ test("Ctrl-C gives up every file that is being written, and leaves none of them"
     }, []);
     return <Text>{useNotice()?.text ?? "nothing"}</Text>;
   }
-  const clock = fakeClock();
+  const app = appOf({ clock: fakeClock() });
+  const { inFlight } = app;
   await using screen = openScreen(
-    <ConsoleProvider value={{ clock, env: {} } as unknown as ConsoleContextValue}>
-      <NoticeProvider clock={clock}>
-        <InFlightProvider>
-          <SessionProvider initial={null}>
-            <Writing />
-          </SessionProvider>
-        </InFlightProvider>
-      </NoticeProvider>
-    </ConsoleProvider>,
+    <AppProvider app={app}>
+      <Writing />
+    </AppProvider>,
     { cols: 200 },
   );
   await screen.waitFor(/Writing rows to .*second\.csv/);
   expect(refused).toEqual([null, null]);
-  expect(held.inFlight?.cancelAll()).toBe(true);
+  expect(inFlight.cancelAll()).toBe(true);
   await screen.waitFor("was not written");
   await expect.poll(() => left).toBe(0);
-  await expect.poll(() => held.inFlight?.cancelAll()).toBe(false);
+  await expect.poll(() => inFlight.cancelAll()).toBe(false);
   for (const path of paths) expect(existsSync(path)).toBe(false);
 });

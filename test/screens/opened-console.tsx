@@ -1,17 +1,16 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
+import { AppProvider } from "../../src/hooks/app.tsx";
 import { FrameCount } from "../../src/keys/frame-count.ts";
 import { screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
-import { ConsoleContexts } from "../../src/screens/shell/providers.tsx";
 import type { Place } from "../../src/session/places.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
-import { openDrafts } from "../../src/settings/saved-drafts.ts";
-import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
+import { holdSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
+import { appOf } from "../helpers/app.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
-import { killGroup } from "../helpers/kill-group.ts";
 import { openScreen, type Screen } from "../helpers/screen.tsx";
 
 /** A console in this process. */
@@ -55,46 +54,28 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     ...options.env,
   };
   const settings = openSettings({ configDir: folders.config, env });
-  const nothing = async () => {};
   const lazyScreens = createLazyScreens(screens);
   // Drawn once before it is there to hold anything.
   let drawn: Screen | null = null;
   const frames = new FrameCount();
   let copied = "";
+  const app = appOf({
+    ...{ folders, settings, env, frames, start: places, noticeClock: systemClock },
+    ...(options.clock ? { clock: options.clock } : {}),
+    ...(maxListBytes === undefined ? {} : { maxListBytes }),
+    profile: resolveProfile({ env, secrets, settings: () => settings }),
+    readOnly: options.readOnly ?? false,
+    writeTerminal: (sequence) => {
+      const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];
+      if (encoded !== undefined) copied = Buffer.from(encoded, "base64").toString();
+    },
+    holdKeys: () => drawn?.holdKeys() ?? (() => {}),
+  });
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
-      <ConsoleContexts
-        value={{
-          settings,
-          env,
-          secrets: noSecrets,
-          clock: options.clock ?? systemClock,
-          drafts: new Map(),
-          formDrafts: openDrafts({ stateDir: folders.state, now: systemClock.now }),
-          version: "0",
-          stateDir: folders.state,
-          ...(maxListBytes === undefined ? {} : { maxListBytes }),
-          pid: process.pid,
-          killGroup,
-          readOnly: options.readOnly ?? false,
-          openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
-          writeTerminal: (sequence) => {
-            const [, encoded] = /\u001b\]52;c;([^\u0007]*)/.exec(sequence) ?? [];
-            if (encoded !== undefined) copied = Buffer.from(encoded, "base64").toString();
-          },
-          suspend: nothing,
-          borrowTerminal: (use) => use(),
-          end: new AbortController().signal,
-          frames,
-          holdKeys: () => drawn?.holdKeys() ?? (() => {}),
-          redraw: () => {},
-        }}
-        noticeClock={systemClock}
-        profile={resolveProfile({ env, secrets, settings: () => settings })}
-        start={places}
-      >
+      <AppProvider app={app}>
         <App lazyScreens={lazyScreens} />
-      </ConsoleContexts>
+      </AppProvider>
     </ThemeProvider>,
     { cols: options.cols ?? 100, rows: options.rows ?? 30, frames },
   );

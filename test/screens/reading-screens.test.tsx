@@ -3,18 +3,13 @@ import { expect, test } from "vitest";
 import { Body } from "../../src/components/body.tsx";
 import { Text } from "../../src/components/text.tsx";
 import { TextField } from "../../src/components/text-field.tsx";
+import { AppProvider, useApp } from "../../src/hooks/app.tsx";
 import { useKeys } from "../../src/hooks/keys.tsx";
-import { useNavigation } from "../../src/hooks/navigation.tsx";
-import { FrameCount } from "../../src/keys/frame-count.ts";
 import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
 import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
-import { Providers } from "../../src/screens/shell/providers.tsx";
 import type { Place } from "../../src/session/places.ts";
-import { createStore } from "../../src/session/store.ts";
-import { noSecrets } from "../../src/settings/secrets.ts";
-import { openSettings } from "../../src/settings/settings.ts";
-import type { Background } from "../../src/text/background.ts";
+import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openScreen, type Screen } from "../helpers/screen.tsx";
@@ -23,7 +18,7 @@ const connect: Place = { kind: "connect", edit: null };
 
 /** Enter leads on to the Connect screen. */
 function Here() {
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   useKeys({ open: { run: () => navigation.push(connect) } });
   return (
     <Body>
@@ -74,43 +69,11 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
   };
   const lazyScreens = createLazyScreens(all);
   await lazyScreens.of("first-run").load();
-  const nothing = async () => {};
+  const app = appOf({ folders, clock: fakeClock(), holdKeys: () => screen.holdKeys() });
   const screen: Screen = openScreen(
-    <Providers
-      background={createStore<Background>("dark")}
-      options={{
-        opening: { kind: "home" },
-        settings: openSettings({ configDir: folders.config }),
-        profile: null,
-        env: {},
-        secrets: noSecrets,
-        openSandbox: () => Promise.reject(new Error("no sandbox")),
-        stdin: process.stdin,
-        stdout: process.stdout,
-        clock: fakeClock(),
-        version: "0",
-        stateDir: folders.state,
-        pid: process.pid,
-        killGroup: () => {},
-        readOnly: false,
-        ascii: false,
-        color: true,
-        linear: false,
-        plain: false,
-        firstNotice: null,
-        suspend: nothing,
-        holdInterrupts: () => {},
-        end: new AbortController().signal,
-      }}
-      start={[{ kind: "first-run" }]}
-      suspend={nothing}
-      borrowTerminal={(use) => use()}
-      holdKeys={() => screen.holdKeys()}
-      frames={new FrameCount()}
-      redraw={() => {}}
-    >
+    <AppProvider app={app}>
       <App lazyScreens={lazyScreens} />
-    </Providers>,
+    </AppProvider>,
   );
   await screen.waitFor("here");
   return screen;

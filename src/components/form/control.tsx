@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useKeyWords } from "../../hooks/keys.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count } from "../../text/numbers.ts";
@@ -39,7 +39,7 @@ function Header(props: {
 }) {
   const { drawn, line, focused } = props;
   const { glyphs } = useTheme();
-  const key = useKeyWords();
+  const { key } = useApp();
   const mark = "folded" in line ? `${line.folded ? glyphs.separator : glyphs.down} ` : "";
   const pieces: Piece[] = [
     { text: mark, tone: "muted" },

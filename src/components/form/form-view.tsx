@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useRef } from "react";
-import { useKeyWords } from "../../hooks/keys.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useLinear } from "../../hooks/window.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -127,7 +127,7 @@ function LinearRow(props: {
   const { drawn, onType } = props;
   const { line } = drawn;
   const { glyphs } = useTheme();
-  const key = useKeyWords();
+  const { key } = useApp();
   const words = wordsOf(drawn, glyphs.ellipsis, onType !== undefined, key);
   if (onType === undefined) {
     return (

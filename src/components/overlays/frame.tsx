@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import { RaisedKeys } from "../../hooks/keys.tsx";
-import { useRoom } from "../../hooks/window.tsx";
+import { ScreenProvider, useRoom } from "../../hooks/window.tsx";
+import { KeyLevel } from "../../session/key-registry.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
 
@@ -16,7 +16,7 @@ export function OverlayFrame(props: {
 }) {
   const room = useRoom();
   return (
-    <RaisedKeys>
+    <ScreenProvider level={KeyLevel.overlay}>
       <Box flexDirection="column" width={room.columns} height={room.rows} overflow="hidden">
         {props.isQuestion ? (
           <Paragraph tone="title" most={3}>
@@ -28,6 +28,6 @@ export function OverlayFrame(props: {
         <Text> </Text>
         {props.children}
       </Box>
-    </RaisedKeys>
+    </ScreenProvider>
   );
 }

@@ -1,9 +1,9 @@
-import type { CustomKey } from "../../hooks/custom-keys.tsx";
 import type { BindingGroup } from "../../keys/binding.ts";
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { editingIds, editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { Available } from "../../keys/scopes.ts";
+import type { CustomKey } from "../../session/custom-keys.ts";
 import type { UsedKeys } from "../../session/key-registry.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";

@@ -1,8 +1,7 @@
 import { Box } from "ink";
 import { useState } from "react";
-import { useConsole } from "../../hooks/console.tsx";
-import { useCustomKeys } from "../../hooks/custom-keys.tsx";
-import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
+import { useApp, useCustomKeys } from "../../hooks/app.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
 import { usePager } from "../../hooks/pager.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
@@ -71,9 +70,9 @@ function HelpBody(props: PageProps) {
   const facts = {
     topic: helpTopics[props.place.kind],
     here: props.here,
-    keys: useUsedKeys(),
+    keys: useApp().keys,
     commands: useCustomKeys(),
-    commandIssues: useConsole().custom?.issues ?? noIssues,
+    commandIssues: useApp().custom?.issues ?? noIssues,
     columns: room.columns,
     ascii: theme.ascii,
     linear,

@@ -1,6 +1,6 @@
-import type { CustomKey } from "../../hooks/custom-keys.tsx";
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
+import type { CustomKey } from "../../session/custom-keys.ts";
 import { nearest } from "../../text/suggest.ts";
 import {
   accountEntry,

@@ -1,6 +1,6 @@
-import type { CustomKey } from "../../hooks/custom-keys.tsx";
 import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
+import type { CustomKey } from "../../session/custom-keys.ts";
 import { type Place, parsePlace, supplierOf, supplierPlace } from "../../session/places.ts";
 
 export interface PaletteEntry {

@@ -1,10 +1,9 @@
 import { Box } from "ink";
 import { useState } from "react";
+import { useApp, useCustomKeys, usePlace } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
-import { useCustomKeys } from "../../hooks/custom-keys.tsx";
-import { useHistory, useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
-import { useKeys, useUsedKeys } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
+import { useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Found } from "../../keys/scopes.ts";
 import { type Place, pathTo, placeText } from "../../session/places.ts";
@@ -31,12 +30,11 @@ const roomForLabels = 80;
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteBody(props: PaletteProps) {
   const room = useRoom();
-  const navigation = useNavigation();
+  const { navigation, history } = useApp();
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
   const [chosen, setChosen] = useState<number | null>(null);
-  const history = useHistory();
-  const { keymap } = useUsedKeys();
-  const here = navigation.stops.at(-1)?.place;
+  const { keymap } = useApp().keys;
+  const here = usePlace();
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
   const { actions: lately } = useHistoryNow();
   const cohorts = useCohorts();

@@ -1,14 +1,14 @@
 import { Box } from "ink";
 import { typedAheadWords, useAnswers } from "../../hooks/answers.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import type { Choice, Confirm } from "../../hooks/overlay.tsx";
+import type { Choice, Confirm } from "../../session/overlays.ts";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
 
 /** A question whose harmless answer comes first; `y` and `n` answer it as well. */
 export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
-  const notices = useNotices();
+  const { notices } = useApp();
   const answers = useAnswers(props.onYes);
   const answer = (yes: boolean) => {
     if (yes && !answers()) {

@@ -8,19 +8,18 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { accountStateWords } from "../../components/state-words.ts";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard, useHandOver } from "../../hooks/clipboard.ts";
 import { notImportedWords, useComposeActions } from "../../hooks/compose-actions.ts";
-import { useSubject } from "../../hooks/custom-keys.tsx";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useOpenByNumber } from "../../hooks/navigation.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
-import { useActive } from "../../hooks/window.tsx";
+import { useActive, useSubject } from "../../hooks/window.tsx";
 import type { ObservedAge } from "../../session/observed-lists.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
@@ -32,7 +31,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const session = useSession();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
-  const openByNumber = useOpenByNumber(supplier);
+  const byNumber = openByNumber(useApp(), supplier);
   const follow = useFollow({
     subject: { kind: "account", supplier, number: account },
     check: useCallback(
@@ -86,7 +85,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     ...useFollowActions(follow, `${supplier}/${account}`),
     ...writes,
     watch: useWatchAction({ kind: "one", subject: { kind: "account", supplier, number: account } }),
-    ...openByNumber,
+    ...byNumber,
     copy: () => clipboard(number === "" ? account : number, number === "" ? account : number),
     "copy-row": handOver,
     "as-command": () =>

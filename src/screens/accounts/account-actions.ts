@@ -6,6 +6,7 @@ import type { ViewRows } from "../../accounts/view.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, useLoadActions } from "../../components/list-problem.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import {
@@ -13,14 +14,11 @@ import {
   useComposeActions,
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
-import { useOpenByNumber } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useReading } from "../../hooks/pager.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand as asCommandLine, type CommandPlace, intoFile } from "../../text/as-command.ts";
@@ -64,18 +62,17 @@ export function useAccountActions(options: {
   readonly toNext: () => void;
 }): Actions {
   const { supplier, tab, feed, row, columns, chooseColumns, problem } = options;
-  const notices = useNotices();
+  const { notices, overlays } = useApp();
   const exportTo = useExport();
   const { store, snapshot } = feed;
   const clipboard = useClipboard();
   const copyRow = useCopyRows({ feed, row });
   const session = useSession();
   const composeMarked = useComposeMarked({ supplier, list: tab, marks: feed.snapshot.marks });
-  const overlays = useOverlays();
   const reading = useReading();
   const loading = useLoadActions(feed);
   const asCommand = useAsCommand();
-  const openByNumber = useOpenByNumber(supplier);
+  const byNumber = openByNumber(useApp(), supplier);
   const writes = useComposeActions(
     supplier,
     row ? { account: row.external, notImported: notListedWords(row) } : null,
@@ -116,7 +113,7 @@ export function useAccountActions(options: {
   return {
     ...writes,
     "compose-marked": composeMarked,
-    ...openByNumber,
+    ...byNumber,
     "sort-previous": () => sortBy(-1),
     "sort-next": () => sortBy(1),
     reverse: () => sort(column, !descending),

@@ -13,16 +13,12 @@ import { usePreviewRooms } from "../../components/preview-pane.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
-import { useConsole } from "../../hooks/console.tsx";
-import { useSubject } from "../../hooks/custom-keys.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { useSession } from "../../hooks/session.tsx";
-import { type Room, RoomProvider, useLinear, useRoom } from "../../hooks/window.tsx";
+import { type Room, ScreenProvider, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
@@ -37,14 +33,14 @@ export function AccountsScreen(props: { readonly supplier: string; readonly tab:
   const { supplier, tab } = props;
   const rooms = usePreviewRooms();
   return (
-    <RoomProvider room={rooms.list}>
+    <ScreenProvider room={rooms.list}>
       <AccountList
         key={`${supplier} ${tab}`}
         supplier={supplier}
         tab={tab}
         preview={rooms.preview}
       />
-    </RoomProvider>
+    </ScreenProvider>
   );
 }
 
@@ -56,9 +52,8 @@ function AccountList(props: {
 }) {
   const { supplier, tab } = props;
   const session = useSession();
-  const key = useKeyWords();
+  const { key, navigation } = useApp();
   const zone = useShownZone();
-  const navigation = useNavigation();
   const room = useRoom();
   const linear = useLinear();
   const focus = useBodyFocus();
@@ -200,8 +195,7 @@ function useChosenColumns(): readonly [
   readonly string[] | null,
   (columns: readonly string[] | null) => void,
 ] {
-  const { settings } = useConsole();
-  const notices = useNotices();
+  const { settings, notices } = useApp();
   const [chosen, setChosen] = useState(() => settings.preferences().accountColumns);
   const choose = (columns: readonly string[] | null) => {
     setChosen(columns);
@@ -216,7 +210,7 @@ function useChosenColumns(): readonly [
 
 /** The time that ages count to: by the minute, more often while the row under the cursor is young. */
 function useAgesNow(row: AccountRowView | null): number {
-  const { clock } = useConsole();
+  const { clock } = useApp();
   return useNow(row !== null && isYoung(row, clock.now()) ? 10_000 : 60_000);
 }
 

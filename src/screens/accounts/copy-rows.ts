@@ -3,9 +3,8 @@ import { exportItems } from "../../accounts/export.ts";
 import type { AccountListItem } from "../../accounts/ingest/batch.ts";
 import { createdUtc } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
 import type { Action } from "../../keys/scopes.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -27,8 +26,7 @@ export function useCopyRows(options: {
   const { row } = options;
   const { store, snapshot } = options.feed;
   const clipboard = useClipboard();
-  const notices = useNotices();
-  const key = useKeyWords();
+  const { notices, key } = useApp();
   const { marks } = snapshot;
   const copyMarks = (form: Form) => {
     if (marks > mostCopied) {

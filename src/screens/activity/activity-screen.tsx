@@ -10,19 +10,17 @@ import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx"
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useManyEntries } from "../../hooks/many-entries.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
-import { RoomProvider, useRoom } from "../../hooks/window.tsx";
+import { ScreenProvider, useRoom, useSubject } from "../../hooks/window.tsx";
+import { journalCommand } from "../../session/overlays.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
@@ -72,12 +70,10 @@ export function ActivityScreen(props: ActivityProps) {
 
 /** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
 function Entries({ supplier, account, tab, setTab, filter, setFilter }: ActivityProps & Shown) {
-  const navigation = useNavigation();
-  const overlays = useOverlays();
+  const { navigation, overlays, key } = useApp();
   const { profile } = useSession();
   const clipboard = useClipboard();
   const theme = useTheme();
-  const key = useKeyWords();
   const focus = useBodyFocus();
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
   useKeysWaitForJournal(view.kind === "opening");
@@ -237,7 +233,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
   if (preview === null) return table;
   return (
     <Box>
-      <RoomProvider room={room}>{table}</RoomProvider>
+      <ScreenProvider room={room}>{table}</ScreenProvider>
       <PreviewPane room={preview}>
         {rested === null ? null : <EntryPreview key={rested} id={rested} />}
       </PreviewPane>

@@ -3,12 +3,12 @@ import { useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { CauseFoot, CauseTable } from "../../components/cause-table.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { entriesScope, useCauseList } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import { journalCommand } from "../../session/overlays.ts";
 import { activityCommand, journalIsHere, type Tab, tabs } from "./activity-words.ts";
 
 export function CausesTab(props: {
@@ -19,7 +19,7 @@ export function CausesTab(props: {
   const { supplier, account, setTab } = props;
   const tab = "causes";
   const { profile, baseUrl } = useSession();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const room = useRoom();
   const scope = useMemo(
     () => entriesScope(supplier, account, baseUrl),

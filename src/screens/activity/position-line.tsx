@@ -1,7 +1,7 @@
 import { Line } from "../../components/text.tsx";
+import { useSession } from "../../hooks/app.tsx";
 import type { ActivityList } from "../../hooks/journal.ts";
 import { useJournalOpen } from "../../hooks/open-work.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { count } from "../../text/numbers.ts";
 import { openOf, openParts } from "../../triage/open/open.ts";
 

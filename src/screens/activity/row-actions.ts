@@ -6,14 +6,9 @@ import { forms, isFormKind } from "../../forms/forms.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { toValues } from "../../forms/to-values.ts";
 import { useAnswers } from "../../hooks/answers.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp, useSession, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
-import { useWriteLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { firstFolds, targetFields } from "../../session/draft-form.ts";
 import { skipWait } from "../../session/tasks.ts";
@@ -39,7 +34,7 @@ export function useRowActions(
   const acts = useJournalActions(onImpossible);
   const locked = useWriteLock();
   const editAsNew = useEditAsNew();
-  const key = useKeyWords();
+  const { key } = useApp();
   const answers = useAnswers(row?.journal_id);
   if (row === null) return {};
   const { outcome, operation, journal_id: id } = row;
@@ -91,9 +86,7 @@ type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
 /** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
 function useEditAsNew(): (entry: number) => void {
   const session = useSession();
-  const { formDrafts, clock } = useConsole();
-  const navigation = useNavigation();
-  const notices = useNotices();
+  const { formDrafts, clock, notices, navigation } = useApp();
   return useCallback(
     (entry) => {
       const open = async () => {

@@ -11,19 +11,18 @@ import { JournalMissing } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useWrite, type WriteView } from "../../hooks/journal.ts";
 import { failureWords, resendWords, verifyWords } from "../../hooks/journal-actions.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
 import { useReading } from "../../hooks/pager.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { journalCommand } from "../../session/overlays.ts";
 import type { EntryTask } from "../../session/tasks.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { capital } from "../../text/connection-words.ts";
@@ -68,8 +67,7 @@ export function WriteScreen(props: { readonly id: string }) {
 /** The keys that need no view of the lines. */
 function useRecordKeys(id: number, view: WriteView | null): void {
   const session = useSession();
-  const overlays = useOverlays();
-  const navigation = useNavigation();
+  const { overlays, navigation } = useApp();
   const clipboard = useClipboard();
   const rowActions = useRowActions(view?.detail ?? null);
   const account = view?.detail.external_account_number;
@@ -170,7 +168,7 @@ function useHeadLines(view: WriteView): readonly DocumentLine[] {
   const { tasks, baseUrl } = useSession();
   const task = useStore(tasks.entries.all).get(detail.journal_id);
   const now = useNow();
-  const key = useKeyWords();
+  const { key } = useApp();
   const { columns, rows } = useRoom();
   const page = new DocumentBuilder(columns);
   const isRunning = task?.kind === "running";

@@ -3,12 +3,10 @@ import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { startFileCheck, usualOptions } from "../../session/bulk-file.ts";
 import type { FileEnd, FileTask, FileToCheck } from "../../session/tasks.ts";
 import { capital } from "../../text/connection-words.ts";
@@ -22,8 +20,8 @@ import { PathForm } from "./path-form.tsx";
 /** A file of rows: what is wrong with it, before anything is sent. */
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
-  const surroundings = useConsole();
-  const navigation = useNavigation();
+  const surroundings = useApp();
+  const { navigation } = useApp();
   const { files } = session.tasks;
   const task = useStore(files.all).get(path ?? "") ?? null;
   const [isChoosing, setChoosing] = useState(false);
@@ -80,7 +78,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
 /** How far it is; keys of the program work meanwhile. */
 function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
   const { progress, stopping } = props.task;
-  const key = useKeyWords();
+  const { key } = useApp();
   return (
     <Body>
       <Paragraph bold>{`Checking every row of ${progress.asked.path}…`}</Paragraph>
@@ -132,7 +130,7 @@ function Failed(props: {
   readonly choose: () => void;
 }) {
   const { error, progress } = props.task;
-  const key = useKeyWords();
+  const { key } = useApp();
   useKeys({
     refresh: { run: props.again, label: "try again" },
     add: { run: props.choose, label: "other file" },

@@ -1,4 +1,4 @@
-import { Box, useApp } from "ink";
+import { Box, useApp as useInk } from "ink";
 import { useCallback, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
@@ -8,13 +8,10 @@ import { DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { RowFoot } from "../../components/row-foot.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import {
   atLine,
@@ -47,10 +44,8 @@ export function CheckedView(props: {
 }) {
   const { file, asked, check } = props;
   const { causes, first, count: all } = file.issues;
-  const navigation = useNavigation();
-  const overlays = useOverlays();
+  const { navigation, overlays, key } = useApp();
   const asCommand = useFileCommand(file);
-  const key = useKeyWords();
   const editFile = useEditFile();
   const change = useFileChange(file);
   const room = useRoom();
@@ -166,9 +161,8 @@ function heldLine({ heldBack: { first } }: CheckedFile): string {
  * a notice says when it could not be used. Resolves with whether the console goes on.
  */
 function useEditFile(): (path: string, line: number) => Promise<boolean> {
-  const { env, end, borrowTerminal } = useConsole();
-  const notices = useNotices();
-  const app = useApp();
+  const { env, end, borrowTerminal, notices } = useApp();
+  const ink = useInk();
   return useCallback(
     async (path, line) => {
       const command = editorCommand(env);
@@ -178,7 +172,7 @@ function useEditFile(): (path: string, line: number) => Promise<boolean> {
         exit = await runProgram(command, atLine(command, path, line), options);
       };
       try {
-        await app.suspendTerminal(() => borrowTerminal(edit));
+        await ink.suspendTerminal(() => borrowTerminal(edit));
       } catch (error) {
         const words = errorMessage(error);
         exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
@@ -188,7 +182,7 @@ function useEditFile(): (path: string, line: number) => Promise<boolean> {
       if (ended.kind === "failed") notices.show(ended.words, "bad");
       return ended.kind !== "hung-up";
     },
-    [app, env, end, borrowTerminal, notices],
+    [ink, env, end, borrowTerminal, notices],
   );
 }
 

@@ -1,6 +1,7 @@
 import { leavesOf, rowShapeOf } from "../../bulk/input/row-shape.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
-import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
+import { useApp } from "../../hooks/app.tsx";
+import type { Choice } from "../../session/overlays.ts";
 import type { FileToCheck } from "../../session/tasks.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 
@@ -10,7 +11,7 @@ export function useFileChoices(
   kind: FormKind,
   check: (asked: FileToCheck) => void,
 ): readonly Choice[] {
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const { options } = asked;
   const { shape, form, itemsField } = rowShapeOf(kind);
   const read = (change: Partial<FileToCheck["options"]>) =>

@@ -9,6 +9,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { RowFoot } from "../../components/row-foot.tsx";
 import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
 import { Line, Text } from "../../components/text.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import {
   type CauseScope,
   entriesScope,
@@ -21,8 +22,6 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor, useMarks } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Place } from "../../session/places.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -98,7 +97,7 @@ function Rows(props: {
 }) {
   const { scope, cause } = props;
   const ids = cause.sample;
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const clipboard = useClipboard();
   const theme = useTheme();
   const room = useRoom();

@@ -1,12 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
-import { useConsole } from "../../hooks/console.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { expandPath } from "../../session/complete-path.ts";
@@ -18,12 +14,10 @@ import type { CohortRow } from "./cohort-list.ts";
 
 /** The keys of the cohorts; `again` reads them again. */
 export function useCohortKeys(current: CohortRow | null, moving: Actions, again: () => void): void {
-  const navigation = useNavigation();
+  const { navigation, overlays, notices } = useApp();
   const clipboard = useClipboard();
-  const overlays = useOverlays();
-  const notices = useNotices();
   const session = useSession();
-  const surroundings = useConsole();
+  const surroundings = useApp();
   const add = useAddCohort(again);
   const observed = current?.figures?.kind === "read" ? current.figures.observed : null;
   const supplier = current?.cohort.supplier ?? "";
@@ -84,10 +78,8 @@ function pendingWords({ cohort, figures }: CohortRow): string | null {
 
 /** Asks for name, supplier and file of a new cohort, and for the column where that is not certain. */
 function useAddCohort(again: () => void): () => void {
-  const overlays = useOverlays();
-  const notices = useNotices();
+  const { overlays, notices, clock, env, settings } = useApp();
   const session = useSession();
-  const { clock, env, settings } = useConsole();
   const store = async (name: string, supplier: string, file: string, column: string | null) => {
     const path = expandPath(file, env.HOME);
     try {

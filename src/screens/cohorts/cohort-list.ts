@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useSession } from "../../hooks/session.tsx";
+import { useSession } from "../../hooks/app.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { CohortFigures } from "../../session/cohort-figures.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";

@@ -5,8 +5,8 @@ import { type Column, column } from "../../components/column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNow } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -61,7 +61,7 @@ export function CohortsScreen() {
 }
 
 function NoCohorts({ list }: { readonly list: CohortList }) {
-  const key = useKeyWords();
+  const { key } = useApp();
   switch (list.kind) {
     case "reading":
       return <Paragraph tone="muted">Reading the cohorts…</Paragraph>;

@@ -22,10 +22,9 @@ import {
 } from "../../forms/placeholders.ts";
 import { validateValues } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -70,9 +69,7 @@ export function ComposeForm(props: {
   const theme = useTheme();
   const focus = useBodyFocus();
   const active = useActive();
-  const overlays = useOverlays();
-  const notices = useNotices();
-  const key = useKeyWords();
+  const { overlays, notices, key } = useApp();
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 
   const refused = useMemo(() => new Set(refusals.map(({ path }) => lineId(path))), [refusals]);

@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Form } from "../../forms/fields.ts";
 import { forms, isFormKind } from "../../forms/forms.ts";
-import { useConsole } from "../../hooks/console.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { type Composition, compose } from "../../session/composition.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
@@ -18,7 +17,7 @@ interface OpenedDraft {
 
 /** Opens a draft of this profile by its id; null when it does not exist. */
 function useOpenedDraft(id: string): OpenedDraft | null {
-  const { formDrafts, clock } = useConsole();
+  const { formDrafts, clock } = useApp();
   const { profile } = useSession();
   return useMemo(() => {
     const draft = formDrafts.find(id);

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { useApp } from "ink";
+import { useApp as useInk } from "ink";
 import { useCallback } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
 import { openEditing, readEdited } from "../../settings/editing-folder.ts";
 
@@ -43,8 +43,8 @@ const atOnceMs = 500;
  * used.
  */
 export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
-  const { env, formDrafts, end, borrowTerminal, clock } = useConsole();
-  const app = useApp();
+  const { env, formDrafts, end, borrowTerminal, clock } = useApp();
+  const ink = useInk();
   return useCallback(
     async (what) => {
       let file: string | null = null;
@@ -58,7 +58,7 @@ export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
           const remedy = "set VISUAL or EDITOR";
           exit = await runProgram(command, [opened], { env, signal: end, remedy });
         };
-        await app.suspendTerminal(() => borrowTerminal(edit));
+        await ink.suspendTerminal(() => borrowTerminal(edit));
         const wasAtOnce = clock.now() - started < atOnceMs;
         return visitOf(exit, { file, before: what.text, command, wasAtOnce });
       } catch (error) {
@@ -67,7 +67,7 @@ export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
         return { edited: { kind: "failed", words: why }, release: () => {} };
       }
     },
-    [app, env, formDrafts, end, borrowTerminal, clock],
+    [ink, env, formDrafts, end, borrowTerminal, clock],
   );
 }
 

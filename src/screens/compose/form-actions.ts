@@ -3,11 +3,8 @@ import { wrongSign } from "../../components/form/drawn-line.ts";
 import { type Form, placeWords } from "../../forms/fields.ts";
 import { withExactDates } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
+import { useApp, useNoticeWhile } from "../../hooks/app.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices, useNoticeWhile } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { savedValuesOf } from "../../session/draft-form.ts";
@@ -43,10 +40,7 @@ export function useFormActions(options: {
   readonly nextPlace: () => Path | null;
 }): FormActions {
   const { form, draft, composition, typedAt, issues, reviewPlace, hasCommand, goTo } = options;
-  const overlays = useOverlays();
-  const notices = useNotices();
-  const navigation = useNavigation();
-  const key = useKeyWords();
+  const { overlays, notices, key, navigation } = useApp();
   const asCommand = useWriteAsCommand();
   const sayWrong = useNoticeWhile(issues.length > 0);
   const problems = `${plural(issues.length, "problem")}, marked ${wrongSign}`;

@@ -2,13 +2,13 @@ import { isTyped } from "../../components/form/drawn-line.ts";
 import { type FormLine, lineId, type Rows } from "../../components/form/lines.ts";
 import { choicesOf, type Form, spotAt } from "../../forms/fields.ts";
 import { isValueRows, textAt, valueAt } from "../../forms/form-values.ts";
-import type { Notices } from "../../hooks/notices.tsx";
-import type { Overlays } from "../../hooks/overlay.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { ActionId } from "../../keys/bindings.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Action, Actions, Printable } from "../../keys/scopes.ts";
 import type { Composition } from "../../session/composition.ts";
+import type { Notices } from "../../session/notices.ts";
+import type { Overlays } from "../../session/overlays.ts";
 import type { FormCursor } from "./form-cursor.ts";
 
 type Leaf = Extract<FormLine, { kind: "leaf" }>;

@@ -2,10 +2,7 @@ import { dirname } from "node:path";
 import { errorMessage } from "../../api/errors.ts";
 import type { FormLine } from "../../components/form/lines.ts";
 import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
-import { useConsole } from "../../hooks/console.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Composition } from "../../session/composition.ts";
 import { meOf } from "../../settings/custom/values.ts";
@@ -21,10 +18,8 @@ export function useNoteTemplates(options: {
   readonly isForSeveral: boolean;
 }): Actions {
   const { draft, composition, line, isForSeveral } = options;
-  const { settings, clock, env, drafts } = useConsole();
+  const { settings, clock, env, drafts, notices, overlays } = useApp();
   const { profile } = useSession();
-  const notices = useNotices();
-  const overlays = useOverlays();
   const isBody = line?.kind === "leaf" && line.path.at(-1) === "body";
   if (draft.kind !== "notes" || !isBody) return {};
   const { path, text } = line;

@@ -7,8 +7,7 @@ import { parseJson } from "../../forms/parse-json.ts";
 import { placeholderIssues } from "../../forms/placeholders.ts";
 import { toValues } from "../../forms/to-values.ts";
 import { validateBody } from "../../forms/validate.ts";
-import { useConsole } from "../../hooks/console.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { isForSeveral, targetFields } from "../../session/draft-form.ts";
@@ -51,8 +50,8 @@ export function usePayloadEditor(options: {
 }): PayloadEditor {
   const { form, draft, composition } = options;
   const open = useEditor();
-  const notices = useNotices();
-  const { folder } = useConsole().formDrafts;
+  const { notices } = useApp();
+  const { folder } = useApp().formDrafts;
   const [returned, setReturned] = useState<Returned | null>(null);
   const [stored, setStored] = useState(() => editorFiles(folder, draft.id));
 

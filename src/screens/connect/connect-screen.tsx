@@ -8,11 +8,8 @@ import { wrongSign } from "../../components/form/drawn-line.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
+import { useApp } from "../../hooks/app.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
 import type { Environment } from "../../settings/profile.ts";
 import { useConnectionDraft } from "./connection-draft.ts";
@@ -34,7 +31,7 @@ import { hasMoreProblems, moreFields } from "./more-fields.ts";
  * only then is asked where the secret may be kept.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
-  const { settings } = useConsole();
+  const { settings, notices, overlays, key, navigation } = useApp();
   const before = props.edit === null ? null : settings.find(props.edit);
   const initial = before ? formOf(before) : emptyConnectionForm;
   const draft = useConnectionDraft<ConnectionForm>(props.edit, {
@@ -44,10 +41,6 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   });
   const form = draft.value;
   const [checked, setChecked] = useState(false);
-  const notices = useNotices();
-  const overlays = useOverlays();
-  const navigation = useNavigation();
-  const key = useKeyWords();
   // Folding settings away changes nothing that is saved.
   const isChanged = !isDeepStrictEqual({ ...form, more: initial.more }, initial);
   const discard = () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { isRecord } from "../../json/exact.ts";
 import type { SavedDrafts } from "../../settings/saved-drafts.ts";
 
@@ -28,7 +28,7 @@ export function useConnectionDraft<T extends object>(
   set(next: T): void;
   drop(): void;
 } {
-  const { formDrafts, drafts, end } = useConsole();
+  const { formDrafts, drafts, end } = useApp();
   const key = `connect ${edited ?? ""}`;
   const id = idOf(edited);
   const latest = useRef(options);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { createService } from "../../api/client.ts";
 import type { CredentialSource, TokenFacts } from "../../api/service.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { passingCredentials } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
@@ -32,7 +32,7 @@ export interface ConnectionTest {
 
 /** Tries a profile against its service (INTERFACE 5.2) without writing anything. */
 export function useConnectionTest(): ConnectionTest {
-  const { settings, secrets, env } = useConsole();
+  const { settings, secrets, env } = useApp();
   const [state, setState] = useState<ConnectionTestState>({ kind: "idle" });
   const running = useRef<AbortController | null>(null);
   const stop = useCallback(() => running.current?.abort(), []);

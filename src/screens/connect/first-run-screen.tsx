@@ -3,19 +3,13 @@ import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useSessions } from "../../hooks/session.tsx";
-import { useTour } from "../../hooks/tour.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import type { Place } from "../../session/places.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 
 /** The first thing a newcomer sees: try it here, or connect to a service. */
 export function FirstRunScreen() {
-  const { settings, version } = useConsole();
-  const navigation = useNavigation();
-  const sessions = useSessions();
-  const tour = useTour();
+  const { settings, version, navigation, sessions, tour } = useApp();
   const openSandbox = (places: readonly Place[]) => {
     void sessions.open(resolvedSandbox());
     navigation.reset(places);

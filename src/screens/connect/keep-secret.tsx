@@ -6,10 +6,8 @@ import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useSessions } from "../../hooks/session.tsx";
 import type { Profile } from "../../settings/profile.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { emptied } from "./connection-form.ts";
@@ -24,9 +22,7 @@ export function KeepSecret(props: {
   readonly onBack: () => void;
   readonly onSaved: () => void;
 }) {
-  const { settings, secrets } = useConsole();
-  const navigation = useNavigation();
-  const sessions = useSessions();
+  const { settings, secrets, navigation, sessions } = useApp();
   const [problem, setProblem] = useState<unknown>(null);
   const { passed, before } = props;
   const { profile } = passed;

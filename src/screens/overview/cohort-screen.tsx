@@ -3,6 +3,7 @@ import type { AccountTable } from "../../accounts/table.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import {
   cohortFailureWords,
@@ -11,9 +12,6 @@ import {
   useCohortList,
 } from "../../hooks/cohort.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
-import { useConsole } from "../../hooks/console.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import type { NumberSet } from "../../triage/number-set.ts";
@@ -49,10 +47,10 @@ export function CohortScreen({ supplier, cohort }: Shown) {
 
 function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: NumberSet }) {
   const session = useSession();
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const asCommand = useAsCommand();
   const writes = useComposeActions(supplier, null);
-  const surroundings = useConsole();
+  const surroundings = useApp();
   const { feed, unlisted } = useCohortList(supplier, numbers);
   const watch = useWatchAction({
     kind: "many",

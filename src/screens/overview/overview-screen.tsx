@@ -8,17 +8,16 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
-import { useConsole } from "../../hooks/console.tsx";
 import { useForgetMissing } from "../../hooks/history.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation, useOpenByNumber } from "../../hooks/navigation.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
@@ -51,7 +50,7 @@ export interface OverviewProps {
 /** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const asCommand = useAsCommand();
   const writes = useComposeActions(supplier, null);
   const feed = useAccountList(supplier, "all");
@@ -89,9 +88,9 @@ export function OverviewScreen(props: { readonly supplier: string }) {
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;
   const room = useRoom();
-  const key = useKeyWords();
+  const { key } = useApp();
   const clipboard = useClipboard();
-  const openByNumber = useOpenByNumber(supplier);
+  const numberKeys = openByNumber(useApp(), supplier);
   const { snapshot } = feed;
   const { load } = snapshot;
   const empty = snapshot.total === 0;
@@ -112,7 +111,7 @@ export function Overview(props: OverviewProps) {
   const loading = useLoadActions(feed);
   useKeys({
     ...props.keys,
-    ...openByNumber,
+    ...numberKeys,
     ...loading,
     copy: () =>
       clipboard(
@@ -230,7 +229,7 @@ function useTableFigures(
 ): TableFigures {
   const { buckets, newest } = sizes;
   const { store, snapshot } = feed;
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const minute = useNow(60_000);
   const zone = useShownZone();
   const { version, total, load } = snapshot;

@@ -7,8 +7,8 @@ import {
 } from "../../components/figure-words.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Line } from "../../components/text.tsx";
+import { useSession } from "../../hooks/app.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { bar } from "../../text/chart.ts";

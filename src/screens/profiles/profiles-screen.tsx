@@ -6,20 +6,12 @@ import { Body } from "../../components/body.tsx";
 import { type Column, column } from "../../components/column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
-import { useHistory } from "../../hooks/history.tsx";
+import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import {
-  type SessionState,
-  useLeaving,
-  useSessionState,
-  useSessions,
-} from "../../hooks/session.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import { leaveProfile } from "../../session/leave-profile.ts";
+import type { SessionState } from "../../session/sessions.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { wipeProfileData } from "../../settings/profile-data.ts";
@@ -36,12 +28,9 @@ interface ProfileRow {
 
 /** Every profile there is: switch, add, edit, remove. Switching drops every row of the other one. */
 export function ProfilesScreen() {
-  const { settings, secrets } = useConsole();
-  const navigation = useNavigation();
-  const sessions = useSessions();
+  const app = useApp();
+  const { settings, secrets, notices, overlays, navigation, sessions } = app;
   const state = useSessionState();
-  const overlays = useOverlays();
-  const notices = useNotices();
   const removeProfile = useRemoveProfile();
   const room = useRoom();
   const [generation, setGeneration] = useState(0);
@@ -64,8 +53,8 @@ export function ProfilesScreen() {
   const current = rows[cursor.position]?.profile ?? null;
   const builtIn =
     current?.baseUrl === null ? "The sandbox is built in and cannot be changed." : null;
-  const leaving = useLeaving();
-  const open = (profile: Profile) => leaving(`open ${profile.name}`, () => switchTo(profile));
+  const open = (profile: Profile) =>
+    leaveProfile(app, `open ${profile.name}`, () => switchTo(profile));
   const switchTo = (profile: Profile) => {
     if (profile.baseUrl !== null) settings.use(profile.name);
     void sessions.open(
@@ -163,9 +152,7 @@ function profileColumns(width: number): readonly Column<ProfileRow>[] {
  * the open one. Resolves with what could not be wiped, in words. Rejects with SettingsError.
  */
 function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
-  const { settings, stateDir } = useConsole();
-  const sessions = useSessions();
-  const history = useHistory();
+  const { settings, stateDir, sessions, history } = useApp();
   return useCallback(
     async (name) => {
       settings.remove(name);

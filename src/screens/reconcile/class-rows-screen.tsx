@@ -7,15 +7,13 @@ import { FilterLine } from "../../components/filter-line.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { useSession } from "../../hooks/session.tsx";
-import { type Room, RoomProvider, useRoom } from "../../hooks/window.tsx";
+import { type Room, ScreenProvider, useRoom, useSubject } from "../../hooks/window.tsx";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { count } from "../../text/numbers.ts";
 import { classWords } from "../../triage/reconcile/class-words.ts";
@@ -33,16 +31,16 @@ interface RowsProps {
 /** The rows of one class of a comparison, and on a wide terminal the account under the cursor. */
 export function ClassRowsScreen(props: RowsProps) {
   const { reconciles } = useSession().tasks;
-  const key = useKeyWords();
+  const { key } = useApp();
   const task = useStore(reconciles.all).get(props.supplier);
   const rooms = usePreviewRooms();
   if (task?.kind === "ended") {
     const { result } = task.end;
     const { chosen } = task.progress;
     return (
-      <RoomProvider room={rooms.list}>
+      <ScreenProvider room={rooms.list}>
         <Rows key={props.class} {...props} {...{ result, chosen }} preview={rooms.preview} />
-      </RoomProvider>
+      </ScreenProvider>
     );
   }
   return (
@@ -62,7 +60,7 @@ function Rows(
 ) {
   const { supplier, result } = props;
   const name = props.class;
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const room = useRoom();
   const focus = useBodyFocus();
   const zone = useShownZone();

@@ -1,5 +1,4 @@
-import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
 import { stemOf } from "../../session/complete-path.ts";
@@ -25,7 +24,7 @@ export function useExportRows(
   result: Reconciled,
 ): (shown: ShownRows | null) => Action {
   const write = useWriteFile();
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const profile = profileFlag(useSession().profile);
   return (shown) => {
     const length = shown?.length ?? result.source.rows;

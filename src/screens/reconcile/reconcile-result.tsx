@@ -5,14 +5,15 @@ import { type Column, column } from "../../components/column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation, useOpenByNumber } from "../../hooks/navigation.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { openByNumber } from "../../session/open-by-number.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
 import { sourceName } from "../../session/reconcile-task.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
@@ -49,7 +50,7 @@ interface ResultProps {
 /** The answer, and a bar for each class that has rows. */
 export function ReconcileResult(props: ResultProps) {
   const { supplier, chosen, result, comparedAt } = props;
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const room = useRoom();
   const theme = useTheme();
   const linear = useLinear();
@@ -146,7 +147,7 @@ function useResultKeys(
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const exportRows = useExportRows(supplier, chosen, result);
-  const byNumber = useOpenByNumber(supplier);
+  const byNumber = openByNumber(useApp(), supplier);
   const { pending, "in-progress": inProgress } = result.counts;
   const watch = useWatchAction({
     kind: "many",

@@ -5,12 +5,10 @@ import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { exampleSource, sourceName, startReconcile } from "../../session/reconcile-task.ts";
 import type { ChosenSource, ReconcileTask } from "../../session/tasks.ts";
@@ -25,7 +23,7 @@ import { SourceForm } from "./source-form.tsx";
 export function ReconcileScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const session = useSession();
-  const surroundings = useConsole();
+  const surroundings = useApp();
   const { reconciles } = session.tasks;
   const task = useStore(reconciles.all).get(supplier) ?? null;
   const [isChoosing, setChoosing] = useState(false);
@@ -74,7 +72,7 @@ function Comparing(props: {
 }) {
   const { supplier, task } = props;
   const { chosen, stage } = task.progress;
-  const key = useKeyWords();
+  const { key } = useApp();
   return (
     <Body>
       <Paragraph
@@ -120,9 +118,8 @@ function Failed(props: {
 }) {
   const { supplier, task, again, choose, start } = props;
   const session = useSession();
-  const overlays = useOverlays();
+  const { overlays, key } = useApp();
   const room = useRoom();
-  const key = useKeyWords();
   const { error } = task;
   const { chosen } = task.progress;
   const columns = error instanceof SourceError && chosen.kind === "file" ? error.columns : null;

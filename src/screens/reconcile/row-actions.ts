@@ -1,3 +1,4 @@
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import {
@@ -5,13 +6,10 @@ import {
   useComposeActions,
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
 import { useMarks } from "../../hooks/list-cursor.ts";
-import { useOpenByNumber } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -45,11 +43,10 @@ export function useRowActions(options: {
   const { supplier, chosen, result, rows, row } = options;
   const { marks, ...marking } = useMarks<string>();
   const clipboard = useClipboard();
-  const notices = useNotices();
-  const key = useKeyWords();
+  const { notices, key } = useApp();
   const asCommand = useAsCommand();
   const exportRows = useExportRows(supplier, chosen, result);
-  const byNumber = useOpenByNumber(supplier);
+  const byNumber = openByNumber(useApp(), supplier);
   const composeMarked = useMarkedComposing(supplier, marks);
   const external = row?.external ?? null;
   const isImported = options.class === "imported" || (row?.service ?? null) !== null;
@@ -121,7 +118,7 @@ export function useRowActions(options: {
 
 /** Composes for the marked accounts by marking them in the list of imported accounts that is loaded. */
 function useMarkedComposing(supplier: string, marks: ReadonlySet<string>) {
-  const notices = useNotices();
+  const { notices } = useApp();
   const list = useSession().list(supplier, "all");
   return useComposeMarked({
     ...{ supplier, list: "all", marks: marks.size },

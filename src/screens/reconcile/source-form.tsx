@@ -5,8 +5,8 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { PathCandidates } from "../../components/path-candidates.tsx";
 import { Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { useConsole } from "../../hooks/console.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useApp } from "../../hooks/app.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import {
@@ -26,9 +26,8 @@ export function SourceForm(props: {
   readonly onClose: (() => void) | null;
 }) {
   const { supplier, initial, onChoose, onClose } = props;
-  const { env, stateDir } = useConsole();
+  const { env, stateDir, key } = useApp();
   const room = useRoom();
-  const key = useKeyWords();
   const focus = useBodyFocus();
   const [text, setText] = useState(textOf(initial));
   const [problem, setProblem] = useState<string | null>(null);

@@ -7,13 +7,11 @@ import type { PlannedRequest } from "../../bulk/planned.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { forms } from "../../forms/forms.ts";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { placeWords } from "../../hooks/confirm.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useStartRun } from "../../hooks/run-actions.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { sourceBytes } from "../../session/source-file.ts";
 import type { CheckedFile } from "../../session/tasks.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -44,9 +42,8 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
   const { rows, requests, sum, contents, warnings, warningCount } = survey;
   const name = basename(path);
   const session = useSession();
-  const navigation = useNavigation();
+  const { navigation, key } = useApp();
   const asCommand = useFileCommand(file);
-  const key = useKeyWords();
   const change = useFileChange(file);
   const { recording, failed, start } = useStartRun(0);
   const obstacle =

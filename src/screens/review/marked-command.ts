@@ -1,8 +1,8 @@
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
-import type { Overlay } from "../../hooks/overlay.tsx";
 import { isJsonArray, isJsonObject, memberOf } from "../../json/exact.ts";
 import type { Session } from "../../session/open-session.ts";
+import type { Overlay } from "../../session/overlays.ts";
 import { urlOf } from "../../session/send-form.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { commandLine } from "../../text/as-command.ts";

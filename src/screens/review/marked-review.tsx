@@ -3,12 +3,9 @@ import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { betweenEvents, inSlices } from "../../accounts/slices.ts";
 import { plannedFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { placeWords } from "../../hooks/confirm.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
 import { useStartRun } from "../../hooks/run-actions.ts";
-import { useSession } from "../../hooks/session.tsx";
 import type { Session } from "../../session/open-session.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -39,9 +36,7 @@ export function MarkedReview(props: {
   const { template, warnings } = plan;
   const form = forms[template.kind];
   const session = useSession();
-  const navigation = useNavigation();
-  const overlays = useOverlays();
-  const key = useKeyWords();
+  const { navigation, overlays, key } = useApp();
   const [staged, setStaged] = useState(false);
   const survey = useSurvey(template, marked, staged);
   // Out of the review and out of the form below it: what is under way is the run's own screen.

@@ -2,11 +2,8 @@ import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { atPlace } from "../../forms/fields.ts";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp, useSession, useStops } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import type { AccountTab } from "../../session/places.ts";
 import { type Plan, type Planned, planOf, submissionOf } from "../../session/send-form.ts";
 import { localZone } from "../../text/dates.ts";
@@ -52,8 +49,8 @@ export function ReviewScreen(props: { readonly draft: string }) {
 
 /** Out of the review and out of the form below it. */
 function useLeave(draft: string): () => void {
-  const navigation = useNavigation();
-  const below = navigation.stops.at(-2)?.place;
+  const { navigation } = useApp();
+  const below = useStops().at(-2)?.place;
   const fromForm = below?.kind === "compose" && below.draft === draft;
   return () => {
     navigation.back();
@@ -85,7 +82,7 @@ const mostIssues = 12;
 
 /** A saved draft under review, and the instant as of which its loosely typed dates are made exact. */
 function useReviewedDraft(id: string) {
-  const { formDrafts, clock } = useConsole();
+  const { formDrafts, clock } = useApp();
   const [typedAt] = useState(() => ({ now: clock.now(), timeZone: localZone() }));
   const [draft, setDraft] = useState(() => formDrafts.find(id));
   const choose = useCallback(
@@ -104,7 +101,7 @@ function useReviewedDraft(id: string) {
 /** Why there is nothing to review; null stands for a draft that no longer exists. */
 function NotReviewable(props: { readonly planned: Planned | MarkedPlan | null }) {
   const { planned } = props;
-  const key = useKeyWords();
+  const { key } = useApp();
   return (
     <Body>
       <Paragraph tone="bad" bold>

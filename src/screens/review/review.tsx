@@ -5,13 +5,12 @@ import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAnswers } from "../../hooks/answers.ts";
+import { useApp, useWriteLock } from "../../hooks/app.tsx";
 import { type ToConfirm, useConfirm } from "../../hooks/confirm.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useProfileStands, useUnlessLocked, useWriteLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";
+import type { Choice } from "../../session/overlays.ts";
 import { wrap } from "../../text/width.ts";
 import type { Again } from "../../writes/guard.ts";
 import { type ReviewFacts, reviewLines } from "./review-lines.ts";
@@ -40,14 +39,12 @@ interface ReviewProps {
 /** What will be sent, before it is: requests, rows and their sum, and what happens on failure. */
 export function Review(props: ReviewProps) {
   const { facts, first, choices } = props;
-  const overlays = useOverlays();
-  const navigation = useNavigation();
+  const { overlays, key, navigation } = useApp();
   const confirm = useConfirm();
   const { columns } = useRoom();
   const lock = useWriteLock();
-  const unlessLocked = useUnlessLocked();
-  const stands = useProfileStands();
-  const key = useKeyWords();
+  const { unlessLocked } = useApp().lock;
+  const { stands } = useApp().lock;
   const [rules, setRules] = useState(false);
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const answers = useAnswers(question);

@@ -3,16 +3,13 @@ import { Body } from "../../components/body.tsx";
 import { DocumentBuilder } from "../../components/document.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Text } from "../../components/text.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useWriteAsCommand } from "../../hooks/as-command.ts";
 import { placeWords } from "../../hooks/confirm.ts";
 import { useEntries } from "../../hooks/journal.ts";
 import { failureWords } from "../../hooks/journal-actions.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -42,14 +39,11 @@ export function SubmissionView(props: SubmissionProps) {
   const { plan, split, submission, leave } = props;
   const { prepared } = plan;
   const session = useSession();
-  const navigation = useNavigation();
-  const overlays = useOverlays();
-  const notices = useNotices();
+  const { navigation, overlays, notices, key } = useApp();
   const { columns } = useRoom();
   const { ascii } = useTheme();
   const now = useNow();
   const asCommand = useWriteAsCommand();
-  const key = useKeyWords();
   const underWay = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
   const { ids, isConfirmed } = useMemo(
@@ -199,7 +193,7 @@ function footWords(submission: Submission, key: KeyWords): string {
 
 /** A supply point that was created is followed on its own screen (INTERFACE 4.7). */
 function useFollowCreated(plan: Plan, created: boolean, leave: () => void): void {
-  const navigation = useNavigation();
+  const { navigation } = useApp();
   const active = useActive();
   const { target } = plan.prepared.facts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been created

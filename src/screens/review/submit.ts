@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { useConsole } from "../../hooks/console.tsx";
-import { useCancellable, useInFlight, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
+import { useCancellable, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { leftAfterSending } from "../../session/draft-form.ts";
 import { sendForm } from "../../session/send-form.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
@@ -40,10 +38,8 @@ export interface ToSubmit {
  * the rest of it is saved. This happens whatever screen is shown.
  */
 export function useSubmit(): (what: ToSubmit) => void {
-  const { formDrafts } = useConsole();
+  const { formDrafts, notices, inFlight } = useApp();
   const session = useSession();
-  const notices = useNotices();
-  const inFlight = useInFlight();
   return useCallback(
     ({ draft: id, requests, again, settle }) => {
       let sent = formDrafts.find(id);
@@ -118,7 +114,7 @@ export function useSubmitValidation(body: Uint8Array): {
   readonly state: ValidationState;
   validate(onFailed: (error: unknown) => void): void;
 } {
-  const { clock } = useConsole();
+  const { clock } = useApp();
   const session = useSession();
   const [seen, setSeen] = useState<{ body: Uint8Array; state: ValidationState } | null>(null);
   // Another body has not been validated, whatever the result for this one.

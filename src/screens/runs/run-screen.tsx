@@ -10,11 +10,11 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { RowFoot } from "../../components/row-foot.tsx";
 import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { type CauseScope, useCauseList } from "../../hooks/causes.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { RunTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
@@ -85,9 +85,8 @@ export function RunScreen(props: { readonly id: string; readonly tab?: RunTab })
 
 function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }) {
   const { record } = props.view;
-  const navigation = useNavigation();
+  const { navigation, key } = useApp();
   const clipboard = useClipboard();
-  const key = useKeyWords();
   const theme = useTheme();
   const room = useRoom();
   const [tab, setTab] = useState(() => tabs.find(({ id }) => id === props.tab) ?? all);

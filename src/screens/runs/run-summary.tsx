@@ -4,9 +4,8 @@ import { contentsOf } from "../../bulk/run-settings.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
-import { useKeyWords } from "../../hooks/keys.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
@@ -67,7 +66,7 @@ function Going(props: { readonly view: RunView }) {
   const { task, process } = props.view;
   const { baseUrl } = useSession();
   const now = useNow();
-  const key = useKeyWords();
+  const { key } = useApp();
   const { columns } = useRoom();
   if (task?.kind === "running") {
     const { progress: stage, stopping } = task;

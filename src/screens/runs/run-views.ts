@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo } from "react";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { leftOutWords, listRuns, processAt, readRun } from "../../bulk/runs.ts";
+import { useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { type JournalRead, useJournalRead } from "../../hooks/journal.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { type RunTask, runningIds } from "../../session/tasks.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 

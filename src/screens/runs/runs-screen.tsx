@@ -8,14 +8,12 @@ import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { runBar } from "../../components/run-bar.ts";
 import { Text } from "../../components/text.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useSession } from "../../hooks/session.tsx";
-import { useRoom } from "../../hooks/window.tsx";
+import { useRoom, useSubject } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { count, percent } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
@@ -40,8 +38,7 @@ function detailText({ kind, source, counts }: RunRecord, width: number): string 
 
 /** The bulk runs of the service in this machine's journal, the newest first. */
 export function RunsScreen() {
-  const key = useKeyWords();
-  const navigation = useNavigation();
+  const { key, navigation } = useApp();
   const clipboard = useClipboard();
   const theme = useTheme();
   const room = useRoom();

@@ -6,27 +6,23 @@ import { Header } from "../../components/header.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { useConsole } from "../../hooks/console.tsx";
-import { HistoryProvider, useRememberPlace } from "../../hooks/history.tsx";
-import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
-import { useFieldPaste, useKeys, useKeyWords, useUsedKeys } from "../../hooks/keys.tsx";
-import { useLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { OpenSessionProvider, type SessionState, useSessionState } from "../../hooks/session.tsx";
-import { TourProvider, useTour } from "../../hooks/tour.tsx";
 import {
-  ActiveProvider,
-  RoomProvider,
-  smallest,
-  UnseenProvider,
-  useLinear,
-  useUnseen,
-  useWindow,
-} from "../../hooks/window.tsx";
+  SessionProvider,
+  useApp,
+  useLock,
+  usePlace,
+  useSessionState,
+  useStops,
+  useTour,
+} from "../../hooks/app.tsx";
+import { useRememberPlace } from "../../hooks/history.tsx";
+import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
+import { KeyListener, useKeys } from "../../hooks/keys.tsx";
+import { ScreenProvider, smallest, useLinear, useUnseen, useWindow } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { trailOf } from "../../session/places.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
+import type { SessionState } from "../../session/sessions.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
 import { plural } from "../../text/numbers.ts";
 import { CustomCommands } from "./custom-commands.tsx";
@@ -54,22 +50,20 @@ interface AppProps {
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
 export function App(props: AppProps) {
   return (
-    <HistoryProvider>
-      <TourProvider>
-        <WholeScreen {...props} />
-      </TourProvider>
-    </HistoryProvider>
+    <>
+      <WholeScreen {...props} />
+      <KeyListener />
+    </>
   );
 }
 
 function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   const window = useWindow();
-  const { clock, firstNotice = null } = useConsole();
-  const notices = useNotices();
+  const { clock, firstNotice = null, notices } = useApp();
   useEffect(() => {
     if (firstNotice !== null) notices.show(firstNotice, "waiting");
   }, [firstNotice, notices]);
-  useRememberPlace(useNavigation().stops.at(-1)?.place ?? null);
+  useRememberPlace(usePlace() ?? null);
   useSettingsNotice();
   useObservationNotices();
   useEffect(() => {
@@ -84,13 +78,13 @@ function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
   return (
     <>
       {isTooSmall ? <TooSmall {...window} /> : null}
-      <UnseenProvider unseen={isTooSmall}>
+      <ScreenProvider unseen={isTooSmall}>
         <Frame
           columns={Math.max(window.columns, smallest.columns)}
           rows={Math.max(window.rows, smallest.rows)}
           lazyScreens={lazyScreens}
         />
-      </UnseenProvider>
+      </ScreenProvider>
     </>
   );
 }
@@ -103,9 +97,9 @@ interface FrameProps {
 
 /** The effect of a key would not be seen: only text goes into the field that has the cursor. */
 function TooSmall(props: { readonly columns: number; readonly rows: number }) {
-  const intoField = useFieldPaste();
+  const { keys } = useApp();
   const [leftOut, setLeftOut] = useState(false);
-  const onPaste = (text: string) => setLeftOut(!intoField(text));
+  const onPaste = (text: string) => setLeftOut(!keys.pasteIntoField(text));
   useKeys({}, { level: KeyLevel.front, modal: true, onPaste });
   return (
     <>
@@ -118,14 +112,14 @@ function TooSmall(props: { readonly columns: number; readonly rows: number }) {
 }
 
 function Frame(props: FrameProps) {
-  const navigation = useNavigation();
-  const { custom } = useConsole();
+  const { custom } = useApp();
   const state = useSessionState();
   const lock = useLock();
   const tour = useTour();
   useRootKeys(props.lazyScreens);
   const unseen = useUnseen();
-  const top = navigation.stops.at(-1);
+  const stops = useStops();
+  const top = stops.at(-1);
   useNoticesOfScreen(top?.id);
   if (!top) return null;
   const below = tour.current === null ? 0 : tourRows;
@@ -134,7 +128,7 @@ function Frame(props: FrameProps) {
   const session = state.kind === "open" ? state.session : null;
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
-    <RoomProvider room={room}>
+    <ScreenProvider room={room}>
       {/* After a resize Ink draws the old frame again: it is cut to the new width, or its lines
           would wrap and the next frame would be drawn beside where it belongs. */}
       <Box
@@ -154,8 +148,8 @@ function Frame(props: FrameProps) {
         />
         <Box height={1} flexShrink={0} />
         <Box width={room.columns} height={room.rows} flexDirection="column">
-          {navigation.stops.map((stop) => (
-            <ActiveProvider key={stop.id} active={stop.id === top.id}>
+          {stops.map((stop) => (
+            <ScreenProvider key={stop.id} active={stop.id === top.id}>
               {props.lazyScreens.needsSession(stop.place) ? (
                 <WithSession state={state}>
                   <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
@@ -163,7 +157,7 @@ function Frame(props: FrameProps) {
               ) : (
                 <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
               )}
-            </ActiveProvider>
+            </ScreenProvider>
           ))}
           <OverlayLayer />
         </Box>
@@ -172,13 +166,13 @@ function Frame(props: FrameProps) {
         <TourStrip />
         <Footer columns={props.columns} />
       </Box>
-    </RoomProvider>
+    </ScreenProvider>
   );
 }
 
 /** Notices about a screen go with it. */
 function useNoticesOfScreen(id: number | undefined): void {
-  const notices = useNotices();
+  const { notices } = useApp();
   const shown = useRef(id);
   useEffect(() => {
     if (shown.current === id) return;
@@ -190,14 +184,14 @@ function useNoticesOfScreen(id: number | undefined): void {
 /** A screen that needs a session waits for it, and shows what went wrong when there is none. */
 function WithSession(props: { readonly state: SessionState; readonly children: ReactNode }) {
   const { state } = props;
-  const key = useKeyWords();
+  const { key } = useApp();
   switch (state.kind) {
     case "open":
       // Another session is another tree: no row of the old profile can be left in it.
       return (
-        <OpenSessionProvider key={state.session.id} session={state.session}>
+        <SessionProvider key={state.session.id} session={state.session}>
           {props.children}
-        </OpenSessionProvider>
+        </SessionProvider>
       );
     case "failed":
       return (
@@ -233,7 +227,7 @@ function Opening(props: { readonly profile: string }) {
 /** What the tour asks for now, above the footer; nothing while it is off. */
 function TourStrip() {
   const { current } = useTour();
-  const key = useKeyWords();
+  const { key } = useApp();
   if (current === null) return null;
   const words = current.step.words(key);
   return (
@@ -247,10 +241,8 @@ function TourStrip() {
 
 /** Reports what is wrong in the user's files at the start; the help lists all of it. */
 function useSettingsNotice(): void {
-  const { issues } = useUsedKeys();
-  const { custom } = useConsole();
-  const key = useKeyWords();
-  const notices = useNotices();
+  const { issues } = useApp().keys;
+  const { custom, notices, key } = useApp();
   useEffect(() => {
     const others = custom?.issues ?? [];
     const [first] = [...issues, ...others];
@@ -266,7 +258,7 @@ function useSettingsNotice(): void {
 
 /** Reports what an operator must know about the observations, whatever screen is shown. */
 function useObservationNotices(): void {
-  const notices = useNotices();
+  const { notices } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   useEffect(() => {

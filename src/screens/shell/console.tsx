@@ -1,16 +1,23 @@
 import { type Instance, render } from "ink";
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useMemo } from "react";
+import { AppProvider } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { FrameCount } from "../../keys/frame-count.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
+import { isTyping } from "../../keys/scopes.ts";
+import { createApp } from "../../session/app.ts";
 import { type Place, pathTo } from "../../session/places.ts";
-import { createStore } from "../../session/store.ts";
+import { createStore, type Store } from "../../session/store.ts";
+import { openDrafts } from "../../settings/saved-drafts.ts";
 import {
   askBackground,
   type Background,
   backgroundIn,
   backgroundOf,
+  hasShades,
   mayAnswer,
 } from "../../text/background.ts";
+import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
 import { App } from "./app.tsx";
@@ -18,7 +25,6 @@ import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
-import { Providers } from "./providers.tsx";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
@@ -39,6 +45,7 @@ const drainMs = 50;
  * quits, 129 after a hang-up. Rejects with what a screen threw. The terminal is left as it was found.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
+  const { reducedMotion } = options.settings.preferences();
   let instance: Instance | null = null;
   // However the end comes (the input may end without any signal), it reaches everyone as one signal.
   const end = new AbortController();
@@ -53,7 +60,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     crashes.push({ thrown });
     instance?.unmount();
   };
-  const closings: Promise<void>[] = [];
   const background = createStore<Background>(backgroundIn(options.env) ?? "dark");
   const drawing = new FrameCount();
   const onAnswer = (answer: string) => {
@@ -119,6 +125,15 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     else options.stdout.emit("resize");
   };
   const start = startingPlaces(options);
+  const app = createApp({
+    ...options,
+    ...{ start, suspend, borrowTerminal, redraw, reducedMotion, frames: drawing, end: end.signal },
+    drafts: new Map(),
+    formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
+    writeTerminal: (sequence) => void options.stdout.write(sequence),
+    holdKeys: () => input.hold(),
+  });
+  input.whileTyping(() => isTyping(app.keys.scopes()));
   const lazyScreens = createLazyScreens(screens);
   // The first frame is drawn with its screen, not before it.
   const top = start.at(-1);
@@ -126,20 +141,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   options.end.addEventListener("abort", leave, { once: true });
   instance = render(
     <CrashBoundary onCrash={crash}>
-      <Providers
-        options={{ ...options, end: end.signal }}
-        background={background}
-        start={start}
-        suspend={suspend}
-        borrowTerminal={borrowTerminal}
-        holdKeys={() => input.hold()}
-        frames={drawing}
-        onTyping={(isTyping) => input.whileTyping(isTyping)}
-        redraw={redraw}
-        onClosing={(closing) => closings.push(closing)}
-      >
-        <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
-      </Providers>
+      <Themed options={options} background={background}>
+        <AppProvider app={app}>
+          <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
+        </AppProvider>
+      </Themed>
     </CrashBoundary>,
     {
       stdin: input,
@@ -170,7 +176,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // Requests in flight settle in the journal before the process ends; a session that hangs does not delay it.
   const over = new AbortController();
   const patience = options.clock.sleep(end.signal.aborted ? hangUpMs : longestCloseMs, over.signal);
-  await Promise.race([Promise.all(closings), patience.catch(() => {})]);
+  await Promise.race([app.close(), patience.catch(() => {})]);
   over.abort();
   const [first] = crashes;
   if (first) throw first.thrown;
@@ -206,6 +212,21 @@ function startingPlaces(options: ConsoleOptions): readonly Place[] {
     default:
       return pathTo(opening);
   }
+}
+
+/** The theme for the terminal's background; its children are drawn again only when that changes. */
+function Themed(props: {
+  readonly options: Pick<ConsoleOptions, "color" | "ascii" | "env">;
+  readonly background: Store<Background>;
+  readonly children: ReactNode;
+}) {
+  const { color, ascii, env } = props.options;
+  const background = useStore(props.background);
+  const theme = useMemo(
+    () => createTheme({ color, ascii, background, shades: hasShades(env) }),
+    [color, ascii, background, env],
+  );
+  return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>;
 }
 
 /**

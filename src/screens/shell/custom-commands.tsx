@@ -1,10 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp, useLock, usePlace, useSessionState, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { type CustomKey, type ScreenSubject, useCustom } from "../../hooks/custom-keys.tsx";
-import { useLock, useWriteLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useSessionState } from "../../hooks/session.tsx";
+import type { CustomKey, ScreenSubject } from "../../session/custom-keys.ts";
 import type { Place } from "../../session/places.ts";
 import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";
 import { mostArguments, namedIn } from "../../settings/custom/fill-in.ts";
@@ -64,10 +61,9 @@ function valuesOf(place: Place): RowValues {
 
 /** Binds the user's commands to the screen on top; drawn only where there are any. */
 export function CustomCommands() {
-  const { custom, clock, env } = useConsole();
-  const { subject: subjects, keys } = useCustom();
+  const { custom, clock, env, subject: subjects, customKeys: keys } = useApp();
   const subject = useStore(subjects);
-  const place = useNavigation().stops.at(-1)?.place ?? null;
+  const place = usePlace() ?? null;
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   const locked = useWriteLock();

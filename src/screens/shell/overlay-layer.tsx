@@ -7,12 +7,10 @@ import { PaletteBody } from "../../components/overlays/palette.tsx";
 import { PromptBody } from "../../components/overlays/prompt.tsx";
 import { ChooseBody, ConfirmBody } from "../../components/overlays/questions.tsx";
 import { RawLines } from "../../components/overlays/raw.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp, useOverlay, usePlace, useSessionState } from "../../hooks/app.tsx";
 import { useAvailableActions } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { type Overlay, useOverlay, useOverlays, useRemountKey } from "../../hooks/overlay.tsx";
-import { useSessionState } from "../../hooks/session.tsx";
 import type { Available } from "../../keys/scopes.ts";
+import type { Overlay } from "../../session/overlays.ts";
 
 /** Draws what stands in front of the screen, and gives it what worked on the screen behind it. */
 export function OverlayLayer() {
@@ -30,16 +28,26 @@ export function OverlayLayer() {
   return <Front key={turn} overlay={overlay} behind={behind.current} />;
 }
 
+/**
+ * A React key that changes with `subject`, to remount the subtree that was drawn for the last one.
+ */
+function useRemountKey(subject: unknown): number {
+  const last = useRef({ subject, key: 0 });
+  if (!Object.is(last.current.subject, subject)) {
+    last.current = { subject, key: last.current.key + 1 };
+  }
+  return last.current.key;
+}
+
 function Front(props: { readonly overlay: Overlay; readonly behind: readonly Available[] }) {
   const { overlay, behind } = props;
-  const overlays = useOverlays();
+  const { overlays, settings } = useApp();
   // An answer may open the next question, which stays.
   const close = () => {
     if (overlays.current.get() === overlay) overlays.close();
   };
-  const { settings } = useConsole();
   const session = useSessionState();
-  const place = useNavigation().stops.at(-1)?.place;
+  const place = usePlace();
   switch (overlay.kind) {
     case "help":
       return place ? <HelpOverlay place={place} here={behind} onClose={close} /> : null;

@@ -1,10 +1,8 @@
-import { useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { type Choice, useOverlays } from "../../hooks/overlay.tsx";
-import { type SessionState, useSessionState } from "../../hooks/session.tsx";
+import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { watchAll } from "../../hooks/watching.ts";
+import type { Choice } from "../../session/overlays.ts";
 import { type AccountTab, parsePlace, pathTo, supplierOf } from "../../session/places.ts";
+import type { SessionState } from "../../session/sessions.ts";
 import { subjectOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
@@ -20,15 +18,12 @@ const mostNumbers = 100_000;
  * marked, watched or opened. Nothing happens before Enter, and no character of it acts as a key.
  */
 export function usePasted(): (text: string) => void {
-  const navigation = useNavigation();
-  const overlays = useOverlays();
-  const notices = useNotices();
-  const key = useKeyWords();
+  const { navigation, overlays, notices, key } = useApp();
   const state = useSessionState();
   return (text) => {
     const numbers = numbersIn(text);
     const [first] = numbers;
-    const place = navigation.stops.at(-1)?.place;
+    const place = navigation.here();
     const supplier = place ? supplierOf(place) : null;
     if (first === undefined) return;
     if (numbers.some((number) => number.length > longestNumber) || numbers.length > mostNumbers) {

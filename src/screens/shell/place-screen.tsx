@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { useConsole } from "../../hooks/console.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { Place } from "../../session/places.ts";
 import { describeError } from "../../text/describe-error.ts";
@@ -34,7 +34,7 @@ export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens
 
 /** Holds the keys back while it is mounted and its screen is on top. */
 function KeysWait() {
-  const { holdKeys } = useConsole();
+  const { holdKeys } = useApp();
   const active = useActive();
   const held = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {
@@ -51,7 +51,7 @@ function KeysWait() {
 }
 
 function Unreadable(props: { readonly error: unknown; readonly onRetry: () => void }) {
-  const key = useKeyWords();
+  const { key } = useApp();
   useKeys({ refresh: { run: props.onRetry, label: "try again" } });
   const { why } = describeError(props.error, { doing: "opening this screen" });
   return (

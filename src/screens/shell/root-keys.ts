@@ -1,17 +1,12 @@
-import { useApp } from "ink";
-import { useConsole } from "../../hooks/console.tsx";
-import { useInFlight } from "../../hooks/in-flight.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
-import { useLock } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
+import { useApp as useInk } from "ink";
+import { useApp, useLock, useSessionState, useStops, useTour } from "../../hooks/app.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
-import { journalCommand, useOverlays } from "../../hooks/overlay.tsx";
-import { useLeaving, useSessionState } from "../../hooks/session.tsx";
-import { useTour } from "../../hooks/tour.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
+import { leaveProfile } from "../../session/leave-profile.ts";
+import { journalCommand } from "../../session/overlays.ts";
 import { activityOf, isStep, type Place, supplierOf } from "../../session/places.ts";
 import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
@@ -33,20 +28,16 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 
 /** The keys that work everywhere. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
-  const { suspend, redraw } = useConsole();
   const app = useApp();
-  const navigation = useNavigation();
-  const overlays = useOverlays();
-  const notices = useNotices();
-  const inFlight = useInFlight();
+  const { suspend, redraw, notices, overlays, inFlight, key, navigation } = app;
+  const ink = useInk();
   const lock = useLock();
   const state = useSessionState();
-  const place = navigation.stops.at(-1)?.place;
-  const canGoBack = navigation.stops.length > 1;
-  const leaving = useLeaving();
-  const key = useKeyWords();
+  const stops = useStops();
+  const place = stops.at(-1)?.place;
+  const canGoBack = stops.length > 1;
   const tour = useTour();
-  const quit = () => leaving("leave", () => app.exit());
+  const quit = () => leaveProfile(app, "leave", () => ink.exit());
   const command = usePlaceCommand(place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
@@ -57,7 +48,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
       ? {
           "last-place": {
             run: navigation.toLast,
-            disabled: navigation.last === null ? "This is the first place you opened." : null,
+            disabled: navigation.last() === null ? "This is the first place you opened." : null,
           },
         }
       : {}),
@@ -90,7 +81,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   };
   // These work even in front of a dialog.
   const ground: Actions = {
-    suspend: () => void app.suspendTerminal(suspend),
+    suspend: () => void ink.suspendTerminal(suspend),
     redraw: redraw,
     cancel: () => {
       const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
@@ -108,7 +99,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
  * yet. Null where there is no command for it.
  */
 function usePlaceCommand(place: Place | undefined): Action | null {
-  const overlays = useOverlays();
+  const { overlays } = useApp();
   const state = useSessionState();
   const profile = state.kind === "open" ? state.session.profile : null;
   if (!place) return null;

@@ -1,13 +1,7 @@
-import { useApp } from "ink";
+import { useApp as useInk } from "ink";
 import { useCallback, useEffect, useRef } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { useConsole } from "../../hooks/console.tsx";
-import { useInFlight } from "../../hooks/in-flight.tsx";
-import { useKeyWords } from "../../hooks/keys.tsx";
-import { useUnlessLocked } from "../../hooks/lock.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { usePager, waitForEnter } from "../../hooks/pager.ts";
 import { toJson } from "../../json/print.ts";
 import { runOnTerminal, runProgram } from "../../session/external-program.ts";
@@ -37,22 +31,15 @@ const mostOutput = 1024 * 1024;
  * and shows its output. One command runs once at a time; Ctrl-C stops it.
  */
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
-  const { env, end, settings, killGroup, borrowTerminal } = useConsole();
-  const app = useApp();
-  const notices = useNotices();
-  const overlays = useOverlays();
-  const inFlight = useInFlight();
-  const navigation = useNavigation();
-  const unlessLocked = useUnlessLocked();
+  const { env, end, settings, killGroup, borrowTerminal, notices, overlays, inFlight, key } =
+    useApp();
+  const ink = useInk();
+  const { navigation } = useApp();
+  const { unlessLocked } = useApp().lock;
   const inPager = usePager();
-  const key = useKeyWords();
   const running = useRef(new Set<string>());
   const closing = useRef(new AbortController());
-  const stop = navigation.stops.at(-1)?.id;
-  const shown = useRef(stop);
-  useEffect(() => {
-    shown.current = stop;
-  }, [stop]);
+  const stop = () => navigation.stops.get().at(-1)?.id;
   useEffect(() => {
     // A development build mounts twice.
     const mine = new AbortController();
@@ -69,7 +56,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
       if (exit.kind !== "hung-up") await runProgram(waitForEnter, [], { ...options, remedy: "" });
     };
     try {
-      await app.suspendTerminal(() => borrowTerminal(use));
+      await ink.suspendTerminal(() => borrowTerminal(use));
     } catch (error) {
       words = errorMessage(error);
     }
@@ -85,7 +72,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
   ) => {
     const cancel = new AbortController();
     const leave = inFlight.add(() => cancel.abort());
-    const from = shown.current;
+    const from = stop();
     notices.show(`${command.name} is running; ${key("cancel")} stops it.`, "busy");
     const ran = await runBounded(ready.program, ready.args, {
       env: childEnv,
@@ -104,7 +91,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
       if (problem === null) notices.announce(endedWords(command.name, ran), "ok");
       return;
     }
-    const isBusy = overlays.current.get() !== null || shown.current !== from;
+    const isBusy = overlays.current.get() !== null || stop() !== from;
     if (isBusy)
       notices.announce(`${command.name} has ended; its screen was left, run it again to read.`);
     else if (ran.stdout !== "") await inPager(outputLines(ran));

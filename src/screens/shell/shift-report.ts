@@ -1,5 +1,4 @@
-import { useConsole } from "../../hooks/console.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
+import { useApp } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
 import type { Session } from "../../session/open-session.ts";
@@ -18,8 +17,8 @@ export function useShiftReport(
   session: Session | null,
   supplier: string | null,
 ): Action | undefined {
-  const surroundings = useConsole();
-  const overlays = useOverlays();
+  const surroundings = useApp();
+  const { overlays } = useApp();
   const write = useWriteFile();
   const { clock } = surroundings;
   if (session === null) return undefined;

@@ -1,7 +1,5 @@
 import { useEffect } from "react";
-import { useConsole } from "../../hooks/console.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useSessionState } from "../../hooks/session.tsx";
+import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { plural } from "../../text/numbers.ts";
 import { alertSequence } from "../../text/osc.ts";
 import { notFound } from "../../watch/transitions.ts";
@@ -17,8 +15,7 @@ const named = 3;
  * the terminal's bell and desktop notification unless those are muted. Draws nothing.
  */
 export function WatchAlerts() {
-  const { clock, env, settings, writeTerminal } = useConsole();
-  const notices = useNotices();
+  const { clock, env, settings, writeTerminal, notices } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
   useEffect(() => {

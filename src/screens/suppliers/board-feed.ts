@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSession } from "../../hooks/app.tsx";
 import { useSnapshot } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useJournalOpen } from "../../hooks/open-work.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { BoardRow, BoardSnapshot } from "../../session/board.ts";
 import type { JournalOpen } from "../../session/open-work.ts";

@@ -1,8 +1,5 @@
 import { useState } from "react";
-import { useConsole } from "../../hooks/console.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
 
 /** The suppliers that this profile knows, and the ways to change the list. */
@@ -16,10 +13,8 @@ interface SupplierList {
 
 /** No endpoint lists the suppliers, so they are added by their codes and saved with the profile. */
 export function useSupplierList(): SupplierList {
-  const { settings } = useConsole();
+  const { settings, notices, overlays } = useApp();
   const session = useSession();
-  const overlays = useOverlays();
-  const notices = useNotices();
   const [codes, setCodes] = useState<readonly string[]>(
     () => (settings.find(session.profile.name) ?? session.profile).suppliers,
   );

@@ -6,15 +6,13 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useSubject } from "../../hooks/custom-keys.tsx";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { useRested, useRowCursor } from "../../hooks/list-cursor.ts";
-import { useNavigation } from "../../hooks/navigation.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
-import { useSession } from "../../hooks/session.tsx";
-import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
+import { useFreshness, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
@@ -34,8 +32,7 @@ const idOf = (code: string) => code;
  * what needs someone above them.
  */
 export function SuppliersScreen() {
-  const key = useKeyWords();
-  const navigation = useNavigation();
+  const { key, navigation } = useApp();
   const asCommand = useAsCommand();
   const room = useRoom();
   const linear = useLinear();
@@ -150,7 +147,7 @@ function calmWords(lines: BoardFeed["lines"], { open, isCounted }: OpenNow): str
 }
 
 function NoSuppliers() {
-  const key = useKeyWords();
+  const { key } = useApp();
   return (
     <Body>
       <Paragraph>
@@ -199,7 +196,7 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
  * opens a row that the cursor is not on. Empty if nothing is open and the rest is only not counted yet.
  */
 function useAttention({ open }: OpenNow): readonly LinePart[] {
-  const key = useKeyWords();
+  const { key } = useApp();
   const unread = unreadParts(open);
   const known = openParts(open);
   const parts = known.length > 0 || unread.some(({ kind }) => kind !== "gone-uncounted");

@@ -6,17 +6,17 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { supplyPointStateWords } from "../../components/state-words.ts";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard, useHandOver } from "../../hooks/clipboard.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
-import { useSubject } from "../../hooks/custom-keys.tsx";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useOpenByNumber } from "../../hooks/navigation.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
+import { useSubject } from "../../hooks/window.tsx";
+import { openByNumber } from "../../session/open-by-number.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { supplyPointSighting } from "../../watch/watched.ts";
 
@@ -29,7 +29,7 @@ export function SupplyPointScreen(props: {
   const session = useSession();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
-  const openByNumber = useOpenByNumber(supplier);
+  const byNumber = openByNumber(useApp(), supplier);
   const follow = useFollow({
     subject: { kind: "supply-point", supplier, number: identifier },
     check: useCallback(
@@ -58,7 +58,7 @@ export function SupplyPointScreen(props: {
       kind: "one",
       subject: { kind: "supply-point", supplier, number: identifier },
     }),
-    ...openByNumber,
+    ...byNumber,
     copy: () =>
       clipboard(service === "" ? identifier : service, service === "" ? identifier : service),
     "copy-row": handOver,

@@ -1,13 +1,8 @@
 import { useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
 import { useClipboard } from "../../hooks/clipboard.ts";
-import { useConsole } from "../../hooks/console.tsx";
-import { useKeyWords } from "../../hooks/keys.tsx";
-import { useNavigation } from "../../hooks/navigation.tsx";
-import { useNotices } from "../../hooks/notices.tsx";
-import { useOverlays } from "../../hooks/overlay.tsx";
-import { useSession } from "../../hooks/session.tsx";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { placeOf, subjectsIn } from "../../session/watch-subjects.ts";
@@ -19,8 +14,7 @@ import type { WatchRow } from "./watch-row.ts";
 
 /** Whether the bell is muted, and the way to change that for good. */
 export function useMuted(): readonly [boolean, () => void] {
-  const { settings } = useConsole();
-  const notices = useNotices();
+  const { settings, notices } = useApp();
   const [muted, setMuted] = useState(() => !settings.preferences().watchBell);
   const toggle = () => {
     setMuted(!muted);
@@ -46,10 +40,7 @@ export function useWatchListActions(options: {
 }): Actions {
   const { list, row, marked, onRemoved } = options;
   const { profile, watch } = useSession();
-  const key = useKeyWords();
-  const navigation = useNavigation();
-  const overlays = useOverlays();
-  const notices = useNotices();
+  const { key, overlays, notices, navigation } = useApp();
   const clipboard = useClipboard();
   const asCommand = useAsCommand();
   const chosen = marked.length > 0 ? marked : row ? [row] : [];

@@ -1,8 +1,8 @@
 import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
+import { useSession } from "../../hooks/app.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { checkedWords } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";

@@ -7,14 +7,13 @@ import { FilterLine } from "../../components/filter-line.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { useSubject } from "../../hooks/custom-keys.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
-import { useKeys, useKeyWords } from "../../hooks/keys.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useShownZone } from "../../hooks/now.ts";
-import { useSession } from "../../hooks/session.tsx";
 import { useWatched } from "../../hooks/watching.ts";
-import { type Room, RoomProvider, useActive, useRoom } from "../../hooks/window.tsx";
+import { type Room, ScreenProvider, useActive, useRoom, useSubject } from "../../hooks/window.tsx";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import { useMuted, useWatchListActions } from "./watch-actions.ts";
@@ -40,9 +39,9 @@ const idOf = ({ watched }: WatchRow) => watched.key;
 export function WatchScreen() {
   const rooms = usePreviewRooms(useWatched().entries.length === 0);
   return (
-    <RoomProvider room={rooms.list}>
+    <ScreenProvider room={rooms.list}>
       <WatchTable preview={rooms.preview} />
-    </RoomProvider>
+    </ScreenProvider>
   );
 }
 
@@ -51,7 +50,7 @@ function WatchTable(props: { readonly preview: Room | null }) {
   const { preview } = props;
   const room = useRoom();
   const theme = useTheme();
-  const keyWords = useKeyWords();
+  const { key: keyWords } = useApp();
   const focus = useBodyFocus();
   const list = useWatched();
   const { watch } = useSession();
@@ -228,7 +227,7 @@ function Unkept(props: { readonly why: unknown }) {
 }
 
 function EmptyWords() {
-  const key = useKeyWords();
+  const { key } = useApp();
   return (
     <>
       <Text tone="title">Nothing is watched yet.</Text>

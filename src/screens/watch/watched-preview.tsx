@@ -1,6 +1,6 @@
 import type { Fact } from "../../components/facts.tsx";
 import { SubjectPreview } from "../../components/subject-preview.tsx";
-import { useSession } from "../../hooks/session.tsx";
+import { useSession } from "../../hooks/app.tsx";
 import { shortInstant } from "../../text/dates.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";

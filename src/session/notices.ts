@@ -1,13 +1,11 @@
-import { createContext, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Clock } from "../api/clock.ts";
-import { createStore, type Store } from "../session/store.ts";
 import type { Tone } from "../theme.tsx";
-import { useRequired, useStore } from "./context.ts";
+import { createStore, type Store } from "./store.ts";
 
 /**
  * A short sentence above the footer that disappears after a while, or when it no longer applies.
  */
-interface Notice {
+export interface Notice {
   readonly text: string;
   readonly tone: Tone;
   /** About the program rather than the screen that it was shown on. */
@@ -34,14 +32,6 @@ export interface Notices {
 /** How long a notice stays, in milliseconds: long enough to read it over a slow link. */
 const noticeMs = 6_000;
 
-const NoticeContext = createContext<Notices | null>(null);
-
-/** Holds the current notice. */
-export function NoticeProvider(props: { readonly clock: Clock; readonly children: ReactNode }) {
-  const notices = useMemo(() => createNotices(props.clock), [props.clock]);
-  return <NoticeContext value={notices}>{props.children}</NoticeContext>;
-}
-
 /** Notices that are timed by this clock. */
 export function createNotices(clock: Clock): Notices {
   const current = createStore<Notice | null>(null);
@@ -67,30 +57,4 @@ export function createNotices(clock: Clock): Notices {
       if (notice !== null && !notice.lasting && notice.keys < keys) current.set(null);
     },
   };
-}
-
-/** The way to show a notice. */
-export function useNotices(): Notices {
-  return useRequired(NoticeContext, "NoticeProvider");
-}
-
-/** Shows notices that apply only while `holds`, and removes them when that ends. */
-export function useNoticeWhile(holds: boolean): Notices["show"] {
-  const notices = useNotices();
-  const end = useRef<EndNotice>(() => {});
-  useEffect(() => {
-    if (!holds) end.current();
-  }, [holds]);
-  return useCallback(
-    (text, tone) => {
-      end.current = notices.show(text, tone);
-      return end.current;
-    },
-    [notices],
-  );
-}
-
-/** The notice shown now, or null. */
-export function useNotice(): Notice | null {
-  return useStore(useNotices().current);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createNotices } from "../../src/hooks/notices.tsx";
+import { createNotices } from "../../src/session/notices.ts";
 import { fakeClock } from "../helpers/clock.ts";
 
 test("a notice of a screen goes with it, and one that the same key showed stays", () => {

@@ -1,7 +1,5 @@
-import { createContext, type ReactNode, useMemo, useRef } from "react";
-import { createStore, type Store } from "../session/store.ts";
 import type { Profile } from "../settings/profile.ts";
-import { useRequired, useStore } from "./context.ts";
+import { createStore, type Store } from "./store.ts";
 
 /** One of a few choices. */
 export interface Choice {
@@ -80,43 +78,17 @@ export interface Overlays {
   close(): void;
 }
 
-const OverlayContext = createContext<Overlays | null>(null);
-
 /** Holds at most one overlay. */
-export function OverlayProvider(props: { readonly children: ReactNode }) {
-  const overlays = useMemo<Overlays>(() => {
-    const current = createStore<Overlay | null>(null);
-    const open = (overlay: Overlay) => current.set(overlay);
-    return {
-      current,
-      open,
-      confirm: (asked) => open({ kind: "confirm", ...asked }),
-      prompt: (asked) => open({ kind: "prompt", ...asked }),
-      choose: (title, choices) => open({ kind: "choose", title, choices }),
-      command: (shown) => open({ kind: "as-command", ...shown }),
-      close: () => current.set(null),
-    };
-  }, []);
-  return <OverlayContext value={overlays}>{props.children}</OverlayContext>;
-}
-
-/** Opens and closes the overlay. */
-export function useOverlays(): Overlays {
-  return useRequired(OverlayContext, "OverlayProvider");
-}
-
-/** The open overlay, or null. */
-export function useOverlay(): Overlay | null {
-  return useStore(useOverlays().current);
-}
-
-/**
- * A React key that changes with `subject`, to remount the subtree that was drawn for the last one.
- */
-export function useRemountKey(subject: unknown): number {
-  const last = useRef({ subject, key: 0 });
-  if (!Object.is(last.current.subject, subject)) {
-    last.current = { subject, key: last.current.key + 1 };
-  }
-  return last.current.key;
+export function createOverlays(): Overlays {
+  const current = createStore<Overlay | null>(null);
+  const open = (overlay: Overlay) => current.set(overlay);
+  return {
+    current,
+    open,
+    confirm: (asked) => open({ kind: "confirm", ...asked }),
+    prompt: (asked) => open({ kind: "prompt", ...asked }),
+    choose: (title, choices) => open({ kind: "choose", title, choices }),
+    command: (shown) => open({ kind: "as-command", ...shown }),
+    close: () => current.set(null),
+  };
 }

@@ -6,8 +6,8 @@ import type { SavedDrafts } from "../settings/saved-drafts.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What every part of the console can need and none of them creates. */
-export interface ConsoleContextValue {
+/** The files, the clock, the terminal and the process, as the console was given them. */
+export interface Surroundings {
   readonly settings: Settings;
   readonly env: Record<string, string | undefined>;
   readonly secrets: Secrets;
@@ -50,6 +50,4 @@ export interface ConsoleContextValue {
   /** Aborted by a hang-up or a termination signal. */
   readonly end: AbortSignal;
   readonly redraw: () => void;
-  /** Called with the closing of a session when the console is left; the process waits for it. */
-  readonly onClosing?: ((closing: Promise<void>) => void) | undefined;
 }

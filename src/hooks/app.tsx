@@ -1,0 +1,106 @@
+import { createContext, type ReactNode, useCallback, useEffect, useRef } from "react";
+import type { App } from "../session/app.ts";
+import type { CustomKey } from "../session/custom-keys.ts";
+import type { LockState } from "../session/lock.ts";
+import type { Stop } from "../session/navigation.ts";
+import type { EndNotice, Notice, Notices } from "../session/notices.ts";
+import type { Session } from "../session/open-session.ts";
+import type { Overlay } from "../session/overlays.ts";
+import type { Place } from "../session/places.ts";
+import type { SessionState } from "../session/sessions.ts";
+import type { TourState } from "../session/tour.ts";
+import { useRequired, useStore } from "./context.ts";
+
+const AppContext = createContext<App | null>(null);
+
+/** Gives the app to the components below; it starts when they are drawn, and closes with them. */
+export function AppProvider(props: { readonly app: App; readonly children: ReactNode }) {
+  const { app } = props;
+  useEffect(() => {
+    app.start();
+    return () => void app.close();
+  }, [app]);
+  return <AppContext value={app}>{props.children}</AppContext>;
+}
+
+/** The app; it is the same one as long as the console runs. */
+export function useApp(): App {
+  return useRequired(AppContext, "AppProvider");
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Gives the open session to the screens below. */
+export function SessionProvider(props: {
+  readonly session: Session;
+  readonly children: ReactNode;
+}) {
+  return <SessionContext value={props.session}>{props.children}</SessionContext>;
+}
+
+/** The open session; only for screens that need one. */
+export function useSession(): Session {
+  return useRequired(SessionContext, "SessionProvider");
+}
+
+/** The state of the tour, rendered again when it changes. */
+export function useTour(): TourState {
+  return useStore(useApp().tour.state);
+}
+
+/** The state of the session, rendered again when it changes. */
+export function useSessionState(): SessionState {
+  return useStore(useApp().sessions.state);
+}
+
+/** The state of the lock, rendered again when it changes. */
+export function useLock(): LockState {
+  return useStore(useApp().lock.state);
+}
+
+/** Returns why nothing can be sent now, in words, or null if it can. */
+export function useWriteLock(): string | null {
+  useLock();
+  return useApp().lock.words();
+}
+
+/** The stack of places, outermost first. */
+export function useStops(): readonly Stop[] {
+  return useStore(useApp().navigation.stops);
+}
+
+/** The place on top of the stack. */
+export function usePlace(): Place | undefined {
+  return useStops().at(-1)?.place;
+}
+
+/** The open overlay, or null. */
+export function useOverlay(): Overlay | null {
+  return useStore(useApp().overlays.current);
+}
+
+/** The user's commands that work on the screen on top. */
+export function useCustomKeys(): readonly CustomKey[] {
+  return useStore(useApp().customKeys);
+}
+
+/** The notice shown now, or null. */
+export function useNotice(): Notice | null {
+  return useStore(useApp().notices.current);
+}
+
+/** Shows notices that apply only while `holds`, and removes them when that ends. */
+export function useNoticeWhile(holds: boolean): Notices["show"] {
+  const { notices } = useApp();
+  const end = useRef<EndNotice>(() => {});
+  useEffect(() => {
+    if (!holds) end.current();
+  }, [holds]);
+  return useCallback(
+    (text, tone) => {
+      end.current = notices.show(text, tone);
+      return end.current;
+    },
+    [notices],
+  );
+}

@@ -1,0 +1,134 @@
+import type { Clock } from "../api/clock.ts";
+import { type KeyWords, keyWord } from "../keys/keymap.ts";
+import type { ResolvedProfile } from "../settings/resolve.ts";
+import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
+import { createHistory, type HistoryLog } from "./history.ts";
+import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
+import { createLock, type Lock } from "./lock.ts";
+import { createNavigation, type Navigation } from "./navigation.ts";
+import { createNotices, type Notices } from "./notices.ts";
+import { createNumbers, type Numbers } from "./numbers.ts";
+import { createOverlays, type Overlays } from "./overlays.ts";
+import type { Place } from "./places.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { createStore, type Store } from "./store.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { createTour, type Tour } from "./tour.ts";
+
+/**
+ * Everything that stays the same as long as the console runs. What changes in it is in a store.
+ * Screens read it with `useApp`, and functions without React get it as an argument.
+ */
+export interface App extends Surroundings {
+  readonly sessions: Sessions;
+  readonly lock: Lock;
+  readonly navigation: Navigation;
+  readonly history: HistoryLog;
+  readonly tour: Tour;
+  readonly keys: KeyRegistry;
+  /**
+   * Returns the name of an action's key in a sentence: its first key, or the way through the palette
+   * if the keymap has none.
+   */
+  readonly key: KeyWords;
+  readonly numbers: Numbers;
+  readonly notices: Notices;
+  readonly overlays: Overlays;
+  readonly inFlight: InFlight;
+  /** The subject of the screen on top, for the user's commands; null if it has none. */
+  readonly subject: Store<ScreenSubject | null>;
+  /** The user's commands that work on the screen on top. */
+  readonly customKeys: Store<readonly CustomKey[]>;
+  /** The freshness of the screen on top; null when it shows no answer. */
+  readonly freshness: Store<Freshness | null>;
+  /** Opens the profile that the console starts with; called when the console is drawn. */
+  start(): void;
+  /** Ends what `start` and the screens began; resolves when the session is closed. */
+  close(): Promise<void>;
+}
+
+/** Everything that Ctrl-C can cancel; each item is one thing that is running. */
+export interface InFlight {
+  add(cancel: () => void): () => void;
+  /** Cancels everything that is running; false when nothing was. */
+  cancelAll(): boolean;
+}
+
+/** The age of what the screen on top shows, and when the header reports it as stale. */
+export interface Freshness {
+  /** The time at which the answer on the screen arrived, in epoch milliseconds. */
+  readonly at: number;
+  readonly staleAfterMs: number;
+}
+
+/** The surroundings of the console, and how it starts. */
+export interface AppOptions extends Surroundings {
+  /** The places that the console starts with, outermost first; never empty. */
+  readonly start: readonly Place[];
+  /** The profile that `start` opens; null to choose one. */
+  readonly profile: ResolvedProfile | null;
+  /** Notices end by this clock. Default: the clock of the surroundings. */
+  readonly noticeClock?: Clock;
+  /** Default: the usual keys. */
+  readonly keys?: UsedKeys | undefined;
+}
+
+/** Builds the console's model, before anything is drawn. */
+export function createApp(options: AppOptions): App {
+  const {
+    start,
+    profile,
+    keys = usualKeys,
+    noticeClock = options.clock,
+    ...surroundings
+  } = options;
+  const notices = createNotices(noticeClock);
+  const history = createHistory({ ...surroundings, notices });
+  const navigation = createNavigation(start);
+  const overlays = createOverlays();
+  const sessions = createSessions(surroundings, profile);
+  const key: KeyWords = (id) => keyWord(id, keys.keymap);
+  const lock = createLock({ ...surroundings, sessions, overlays, notices, key });
+  let closing: Promise<void> | null = null;
+  return {
+    ...surroundings,
+    sessions,
+    lock,
+    navigation,
+    history,
+    tour: createTour({ history, navigation, notices, sessions, key }),
+    keys: createRegistry(keys),
+    key,
+    numbers: createNumbers(notices),
+    notices,
+    overlays,
+    inFlight: createInFlight(),
+    subject: createStore<ScreenSubject | null>(null),
+    customKeys: createStore<readonly CustomKey[]>([]),
+    freshness: createStore<Freshness | null>(null),
+    start() {
+      if (profile !== null) void sessions.open(profile);
+    },
+    close() {
+      history.flush();
+      lock.close();
+      closing ??= sessions.close();
+      return closing;
+    },
+  };
+}
+
+function createInFlight(): InFlight {
+  const entries = new Set<() => void>();
+  return {
+    add(cancel) {
+      entries.add(cancel);
+      return () => entries.delete(cancel);
+    },
+    cancelAll() {
+      const running = [...entries];
+      for (const cancel of running) cancel();
+      return running.length > 0;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { RowValues } from "../settings/custom/values.ts";
+
+/** What a screen is about at the moment, for commands of the user's. */
+export interface ScreenSubject {
+  /** The row under the cursor, or the one item of the screen. */
+  readonly values: RowValues;
+  /** The rows that are marked; `find` returns at most this many. */
+  readonly marked?:
+    | { readonly count: number; readonly find: (most: number) => readonly RowValues[] }
+    | undefined;
+}
+
+/** A command of the user's that works on this screen. */
+export interface CustomKey {
+  readonly name: string;
+  /** Null where it is in the palette only. */
+  readonly key: string | null;
+  readonly description: string;
+  /** Why it cannot be run now; null when it can. */
+  readonly disabled: string | null;
+  readonly run: () => void;
+}

@@ -1,0 +1,56 @@
+import { plural } from "../text/numbers.ts";
+import type { App } from "./app.ts";
+import type { Session } from "./open-session.ts";
+import { runningIds, runPatienceMs } from "./tasks.ts";
+
+/**
+ * Leaves the open profile by calling `then`. While something is being sent it asks first, stops it
+ * and waits for what is in flight.
+ */
+export function leaveProfile(
+  { sessions, overlays, notices, key }: App,
+  how: string,
+  then: () => void,
+): void {
+  const state = sessions.state.get();
+  const work = state.kind === "open" ? workUnderWay(state.session, key("resume-run")) : null;
+  if (state.kind !== "open" || work === null) {
+    then();
+    return;
+  }
+  overlays.confirm({
+    question: `${work.what}. Stop and ${how}?`,
+    detail: `Requests in flight have up to ${runPatienceMs / 1_000} s to finish. ${work.later}`,
+    yes: `Stop and ${how}`,
+    onYes: () => {
+      notices.show("Stopping: waiting for requests in flight…", "waiting");
+      void state.session.endTasks().then(then);
+    },
+  });
+}
+
+/** What is being sent, and how it is continued when it was stopped; null while nothing is. */
+function workUnderWay({ tasks }: Session, resumeKey: string) {
+  const runs = runningIds(tasks.runs.all.get());
+  const entries = runningIds(tasks.entries.all.get());
+  const forms = runningIds(tasks.forms.all.get()).length;
+  const [run, ...more] = runs;
+  const sending = Math.max(entries.length, forms);
+  if (run === undefined && sending === 0) return null;
+  const parts = [
+    run === undefined
+      ? ""
+      : more.length === 0
+        ? `Run ${run} is running`
+        : `${plural(runs.length, "run is", "runs are")} running`,
+    sending === 0 ? "" : `${plural(sending, "entry is", "entries are")} being sent`,
+  ];
+  const verify = entries.map((id) => `supplyline activity verify ${id}`).join(", ");
+  const later = [
+    run === undefined
+      ? ""
+      : `To resume the rows that are left: ${runs.map((id) => `supplyline bulk resume ${id}`).join(", ")}, or ${resumeKey} on the screen of the run.`,
+    verify === "" ? "" : `Without an answer an outcome is unknown; ${verify} finds it out.`,
+  ];
+  return { what: parts.filter(Boolean).join(", "), later: later.filter(Boolean).join(" ") };
+}

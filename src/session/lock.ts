@@ -1,0 +1,198 @@
+import type { Clock } from "../api/clock.ts";
+import { errorMessage } from "../api/errors.ts";
+import type { KeyWords } from "../keys/keymap.ts";
+import type { Action } from "../keys/scopes.ts";
+import type { Profile } from "../settings/profile.ts";
+import { changeWords, profileChange } from "../settings/profile-change.ts";
+import { adHocName } from "../settings/sandbox-profile.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Notices } from "./notices.ts";
+import type { Session } from "./open-session.ts";
+import type { Overlays } from "./overlays.ts";
+import type { Sessions } from "./sessions.ts";
+import { createStore, type ReadStore } from "./store.ts";
+
+/** How long a production profile stays unlocked, in milliseconds. */
+const unlockedMs = 15 * 60_000;
+
+/** The state of the lock. */
+export interface LockState {
+  readonly locked: boolean;
+  /** When an unlocked production profile is locked again, in epoch milliseconds; else null. */
+  readonly until: number | null;
+  /** The action of the unlock key; null if there is nothing to unlock. */
+  readonly action: Action | null;
+}
+
+/**
+ * Locks production until its name is typed, for fifteen minutes. A read-only profile and a console
+ * with --read-only cannot be unlocked.
+ */
+export interface Lock {
+  readonly state: ReadStore<LockState>;
+  /**
+   * Returns why nothing can be sent at the moment of the call, in words, or null if it can. The
+   * fifteen minutes can end while a dialog is open or the machine sleeps, before anything is drawn
+   * again.
+   */
+  words(): string | null;
+  /**
+   * Reads the open profile from disk again. Returns null if it has not changed; otherwise why nothing
+   * can be sent, and the session is updated to the profile as it is now.
+   */
+  check(): string | null;
+  /**
+   * Returns true if the open profile has not changed; shows a notice if it has. Check it before each
+   * send, unlock, verify, resend and resume: consoles stay open for hours, and a profile can be
+   * locked, moved or removed elsewhere meanwhile.
+   */
+  stands(): boolean;
+  /**
+   * Sends, unless the profile has changed or is locked at that moment, which it then says. Use it
+   * after a dialog.
+   */
+  unlessLocked(act: () => void): void;
+  /** Ends the fifteen minutes without a notice. */
+  close(): void;
+}
+
+/** An unlocked profile; one that is relabeled meanwhile is locked again. */
+interface Unlocked {
+  readonly session: string;
+  readonly profile: Profile;
+  readonly until: number;
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly readOnly: boolean;
+  readonly settings: Settings;
+  readonly sessions: Sessions;
+  readonly overlays: Overlays;
+  readonly notices: Notices;
+  readonly key: KeyWords;
+}
+
+/** The lock of the console; it follows the open session. */
+export function createLock(parts: Parts): Lock {
+  const { clock, sessions, overlays, notices, key } = parts;
+  let unlocked: Unlocked | null = null;
+  let over = new AbortController();
+  const setUnlocked = (next: Unlocked | null) => {
+    over.abort();
+    unlocked = next;
+    state.set(stateNow());
+    if (next === null) return;
+    over = new AbortController();
+    clock.sleep(next.until - clock.now(), over.signal).then(
+      () => {
+        setUnlocked(null);
+        notices.announce("Writes are locked again.", "waiting");
+      },
+      () => {},
+    );
+  };
+  const unlock = ({ id, profile }: Session) => {
+    if (!stands()) return;
+    overlays.prompt({
+      title: `Unlock writes to ${profile.name} (production) for 15 minutes`,
+      label: "Profile's name",
+      hint: `Type ${profile.name} to unlock.`,
+      onSubmit: (typed) => {
+        if (typed !== profile.name) return `That is not ${profile.name}; still locked.`;
+        if (stands()) setUnlocked({ session: id, profile, until: clock.now() + unlockedMs });
+        return null;
+      },
+    });
+  };
+  const stateNow = (): LockState => {
+    const open = sessions.state.get();
+    const session = open.kind === "open" ? open.session : null;
+    const never = session === null ? null : neverWords(session, parts.readOnly);
+    if (session === null) return { locked: parts.readOnly, until: null, action: null };
+    if (never !== null)
+      return { locked: true, until: null, action: { run: () => {}, disabled: never } };
+    const { profile, id } = session;
+    if (profile.environment !== "production") return { locked: false, until: null, action: null };
+    if (unlocked?.session === id && unlocked.profile === profile) {
+      const action = { label: "lock", run: () => setUnlocked(null) };
+      return { locked: false, until: unlocked.until, action };
+    }
+    return { locked: true, until: null, action: { run: () => unlock(session) } };
+  };
+  const state = createStore(stateNow());
+  sessions.state.subscribe(() => state.set(stateNow()));
+  const lockedWords = () => `Writes to production are locked: ${key("unlock")} unlocks them.`;
+  const words = () => {
+    const { locked, until, action } = state.get();
+    if (until !== null && clock.now() >= until) return lockedWords();
+    if (!locked) return null;
+    if (!action) return "Nothing is sent: the console was started with --read-only.";
+    return action.disabled ?? lockedWords();
+  };
+  const stands = () => {
+    const changed = check(parts);
+    if (changed !== null) notices.show(`${changed} Nothing was sent.`, "bad");
+    return changed === null;
+  };
+  return {
+    state,
+    words,
+    check: () => check(parts),
+    stands,
+    unlessLocked(act) {
+      if (!stands()) return;
+      const locked = words();
+      if (locked === null) act();
+      else notices.show(`${locked} Nothing was sent.`, "waiting");
+    },
+    close: () => over.abort(),
+  };
+}
+
+/** Returns why a session cannot be unlocked, in words, or null if it can or needs no unlocking. */
+function neverWords({ profile, outdated }: Session, readOnly: boolean): string | null {
+  if (outdated !== null) {
+    const what = outdated === "gone" ? "was removed" : "has changed";
+    return `Nothing is sent: the profile ${profile.name} ${what} since it was opened. Open a profile on the Profiles screen.`;
+  }
+  if (!readOnly && !profile.readOnly) return null;
+  const why = readOnly ? "started with --read-only" : `the profile ${profile.name} is read-only`;
+  return `Writes cannot be unlocked: ${why}.`;
+}
+
+function check({ settings, sessions }: Parts): string | null {
+  const state = sessions.state.get();
+  if (state.kind !== "open") return null;
+  const { session } = state;
+  const { profile } = session;
+  if (!isStored(profile)) return null;
+  let stored: Profile | null;
+  try {
+    stored = settings.find(profile.name);
+  } catch (error) {
+    return errorMessage(error);
+  }
+  const change = profileChange(profile, stored);
+  const words = changeWords(profile, change);
+  const take = (taken: Partial<Pick<Session, "profile" | "outdated">>) =>
+    sessions.state.set({ kind: "open", session: { ...session, ...taken } });
+  switch (change.kind) {
+    case "same":
+      if (session.outdated !== null) take({ outdated: null });
+      return null;
+    case "relabeled":
+      take({ profile: change.profile, outdated: null });
+      return words;
+    case "moved":
+    case "gone":
+      // The session continues to read from where it was opened, and says so.
+      if (session.outdated !== change.kind) take({ outdated: change.kind });
+      return words;
+  }
+}
+
+/** The sandbox and a profile from the environment are not stored, so they cannot change. */
+function isStored({ baseUrl, name }: Profile): boolean {
+  return baseUrl !== null && name !== adHocName;
+}

@@ -1,0 +1,108 @@
+import { isSamePlace, isStep, type Place } from "./places.ts";
+import { createStore, type ReadStore } from "./store.ts";
+
+/** A place on the stack; its id keeps the state of its screen while it is covered. */
+export interface Stop {
+  readonly id: number;
+  readonly place: Place;
+}
+
+interface Stack {
+  readonly stops: readonly Stop[];
+  readonly nextId: number;
+  /** The stack at the last place that was on top, and at the place before that one. */
+  readonly here: readonly Stop[] | null;
+  readonly last: readonly Stop[] | null;
+}
+
+type Step =
+  | { readonly kind: "push"; readonly place: Place }
+  | { readonly kind: "replace"; readonly place: Place }
+  | { readonly kind: "back" }
+  | { readonly kind: "last" }
+  | { readonly kind: "go"; readonly places: readonly Place[] }
+  | { readonly kind: "reset"; readonly places: readonly Place[] };
+
+/** The stack of places: `push` adds one, `back` removes it. */
+export interface Navigation {
+  /** The stack, outermost first. */
+  readonly stops: ReadStore<readonly Stop[]>;
+  /** Returns the place on top. */
+  here(): Place | undefined;
+  push(place: Place): void;
+  /** Changes the top place and keeps its screen, for example for another tab of a list. */
+  replace(place: Place): void;
+  back(): void;
+  /** Returns the place before this one, in any stack, or null if there is none. */
+  last(): Place | null;
+  toLast(): void;
+  /** A new stack, outermost first; the current place becomes the last place. */
+  go(places: readonly Place[]): void;
+  /** A new stack, outermost first; drops the state of every screen and the last place. */
+  reset(places: readonly Place[]): void;
+}
+
+function step(stack: Stack, move: Step): Stack {
+  if (move.kind === "reset") {
+    return settled({ ...stack, here: null, last: null }, stopsOf(stack, move.places));
+  }
+  return settled(stack, moved(stack, move));
+}
+
+function moved(stack: Stack, move: Exclude<Step, { kind: "reset" }>): readonly Stop[] {
+  const { stops } = stack;
+  switch (move.kind) {
+    case "push":
+      return [...stops, ...stopsOf(stack, [move.place])];
+    case "replace": {
+      const top = stops.at(-1);
+      return top ? [...stops.slice(0, -1), { id: top.id, place: move.place }] : stops;
+    }
+    case "back":
+      return stops.length > 1 ? stops.slice(0, -1) : stops;
+    case "last":
+      return stack.last ?? stops;
+    case "go":
+      return stopsOf(stack, move.places);
+  }
+}
+
+function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
+  return places.map((place, index) => ({ id: stack.nextId + index, place }));
+}
+
+/**
+ * The stack with these stops. Forms and reviews are steps, not places to return to, and two tabs of
+ * one screen are one place.
+ */
+function settled(stack: Stack, stops: readonly Stop[]): Stack {
+  if (stops === stack.stops) return stack;
+  const nextId = Math.max(stack.nextId, ...stops.map(({ id }) => id + 1));
+  const top = stops.at(-1)?.place;
+  if (!top || isStep(top)) return { ...stack, stops, nextId };
+  const before = stack.here?.at(-1)?.place;
+  const last = !before || isSamePlace(before, top) ? stack.last : stack.here;
+  return { stops, nextId, here: stops, last };
+}
+
+/** Holds the stack of places; `start` is outermost first and never empty. */
+export function createNavigation(start: readonly Place[]): Navigation {
+  const empty: Stack = { stops: [], nextId: 1, here: null, last: null };
+  let stack = step(empty, { kind: "reset", places: start });
+  const stops = createStore(stack.stops);
+  const move = (next: Step) => {
+    stack = step(stack, next);
+    stops.set(stack.stops);
+  };
+  return {
+    stops,
+    here: () => stack.stops.at(-1)?.place,
+    push: (place) => move({ kind: "push", place }),
+    replace: (place) => move({ kind: "replace", place }),
+    back: () => move({ kind: "back" }),
+    last: () => stack.last?.at(-1)?.place ?? null,
+    toLast: () => move({ kind: "last" }),
+    go: (places) => move({ kind: "go", places }),
+    reset: (places) => move({ kind: "reset", places }),
+  };
+}
