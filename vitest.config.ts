@@ -50,6 +50,16 @@ const longest = [
  */
 const alone = ["test/api/clock.test.ts", "test/watch/a-day.test.ts"];
 
+/** Files that `npm run test:long` runs, and `npm test` does not. */
+const long = "test/long/**/*.test.ts";
+
+/** Files of these projects run one after another in the same process. */
+const together = {
+  // Loading the program anew for each file takes longer than most files do.
+  isolate: false,
+  setupFiles: ["test/helpers/left-as-found.ts"],
+};
+
 /**
  * Begins with the files that are alone, because a process ends where the next file cannot use it; then
  * the longest, so that no core is left alone with one at the end.
@@ -140,13 +150,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "together",
+          ...together,
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: alone,
-          // Loading the program anew for each file takes longer than most files do.
-          isolate: false,
-          setupFiles: ["test/helpers/left-as-found.ts"],
+          exclude: [...alone, long],
         },
       },
+      { extends: true, test: { name: "long", ...together, include: [long] } },
     ],
     // The bound only stops a hang: a day of polling takes minutes on a busy machine.
     testTimeout: 600_000,

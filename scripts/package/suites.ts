@@ -6,7 +6,7 @@ const starters =
 
 /** The stories and command tests that start processes; the others do not depend on the artifact. */
 export function suitesThatStartTheProgram(): readonly string[] {
-  return globSync("test/{commands,flows}/**/*.test.{ts,tsx}")
+  return globSync("test/{commands,flows,long/terminals}/**/*.test.{ts,tsx}")
     .filter((path) => starters.test(readFileSync(path, "utf8")))
     .sort();
 }

@@ -14,12 +14,10 @@ import { suppliers } from "./suppliers.ts";
 import { tokens } from "./token.ts";
 import type { Clock } from "./world/clock.ts";
 
-export type { FaultKind } from "./faults/kinds.ts";
 export { faultKinds } from "./faults/kinds.ts";
 export type { Arrival, Observer } from "./observer.ts";
 export { type SandboxOptions, scenarios } from "./options.ts";
 export type { LedgerEntry } from "./store/store.ts";
-export type { SupplierSpec, SupplierStatus } from "./suppliers.ts";
 
 export interface Sandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */

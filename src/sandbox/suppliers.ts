@@ -6,7 +6,7 @@ import { externalNumber, numberOf, serviceNumber } from "./world/numbers.ts";
 import { waveWorld } from "./world/wave-world.ts";
 import type { AccountWorld, WorldSettings } from "./world/world.ts";
 
-export type SupplierStatus = "Ongoing" | "Paused" | "Complete";
+type SupplierStatus = "Ongoing" | "Paused" | "Complete";
 
 /** A supplier added for a test, with imported and staged accounts that do not move. */
 export interface SupplierSpec {

@@ -14,8 +14,8 @@ test("the tests of an artifact are those that start processes, of commands and o
     expect.arrayContaining([
       "test/commands/hang-up-settles.test.ts",
       "test/commands/time-zone.test.ts",
-      "test/flows/hang-up.test.ts",
-      "test/flows/multiplexers.test.ts",
+      "test/long/terminals/hang-up.test.ts",
+      "test/long/terminals/multiplexers.test.ts",
     ]),
   );
   // In the process of the test, and so without the artifact.

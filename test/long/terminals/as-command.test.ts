@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Console, openConsole } from "../helpers/console.ts";
-import { type Folders, openFolders } from "../helpers/folders.ts";
-import { runPasted, shellEnvironment } from "../helpers/pasted.ts";
-import { runCli } from "../helpers/process.ts";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { openTerminal } from "../helpers/terminal.ts";
+import { type Console, openConsole } from "../../helpers/console.ts";
+import { type Folders, openFolders } from "../../helpers/folders.ts";
+import { runCli } from "../../helpers/process.ts";
+import { openSandbox, type TestSandbox } from "../../helpers/service.ts";
+import { openTerminal } from "../../helpers/terminal.ts";
+import { runPasted, shellEnvironment } from "./pasted.ts";
 
 let service: TestSandbox;
 let folders: Folders;

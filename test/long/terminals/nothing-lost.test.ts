@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDrafts } from "../../src/settings/saved-drafts.ts";
-import type { TerminalOptions } from "../helpers/console.ts";
-import { type Folders, openFolders } from "../helpers/folders.ts";
-import { spawnConsole, type Terminal } from "../helpers/terminal.ts";
+import { openDrafts } from "../../../src/settings/saved-drafts.ts";
+import type { TerminalOptions } from "../../helpers/console.ts";
+import { type Folders, openFolders } from "../../helpers/folders.ts";
+import { spawnConsole, type Terminal } from "../../helpers/terminal.ts";
 
 async function openNote(folders: Folders, options: TerminalOptions = {}): Promise<Terminal> {
   const terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {

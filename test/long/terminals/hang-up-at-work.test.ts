@@ -1,16 +1,16 @@
 import { chmod, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Arrival } from "../../src/sandbox/index.ts";
-import { programInShell } from "../helpers/built-program.ts";
-import { fastClock } from "../helpers/clock.ts";
-import { runCommand } from "../helpers/command.ts";
-import { type Console, openConsole } from "../helpers/console.ts";
-import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
-import { layLifeline } from "../helpers/lifeline.ts";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { openTerminal } from "../helpers/terminal.ts";
+import type { Arrival } from "../../../src/sandbox/index.ts";
+import { programInShell } from "../../helpers/built-program.ts";
+import { fastClock } from "../../helpers/clock.ts";
+import { runCommand } from "../../helpers/command.ts";
+import { type Console, openConsole } from "../../helpers/console.ts";
+import { type Folders, openFolders, programEnvironment } from "../../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../../helpers/service.ts";
+import { openTerminal } from "../../helpers/terminal.ts";
 import { type Loss, losses, openHeld } from "./hung-up.ts";
+import { layLifeline } from "./lifeline.ts";
 
 let service: TestSandbox;
 let folders: Folders;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { programInShell } from "../helpers/built-program.ts";
-import { type Console, openConsole } from "../helpers/console.ts";
-import { openFolders, programEnvironment } from "../helpers/folders.ts";
-import { openTerminal, spawnConsole, type Terminal } from "../helpers/terminal.ts";
+import { programInShell } from "../../helpers/built-program.ts";
+import { type Console, openConsole } from "../../helpers/console.ts";
+import { openFolders, programEnvironment } from "../../helpers/folders.ts";
+import { openTerminal, spawnConsole, type Terminal } from "../../helpers/terminal.ts";
 
 test("a build server's variables and NO_COLOR change neither the drawing nor what the cursor shows", async () => {
   await using terminal = await spawnConsole(["--sandbox", "open", "ACME"], {

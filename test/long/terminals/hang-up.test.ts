@@ -1,12 +1,12 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { screens } from "../../src/screens/registry.tsx";
-import type { Place } from "../../src/session/places.ts";
-import { runCommand } from "../helpers/command.ts";
-import { type Console, openConsole } from "../helpers/console.ts";
-import { type Folders, openFolders } from "../helpers/folders.ts";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { screens } from "../../../src/screens/registry.tsx";
+import type { Place } from "../../../src/session/places.ts";
+import { runCommand } from "../../helpers/command.ts";
+import { type Console, openConsole } from "../../helpers/console.ts";
+import { type Folders, openFolders } from "../../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../../helpers/service.ts";
 import { losses, openHeld } from "./hung-up.ts";
 
 let service: TestSandbox;

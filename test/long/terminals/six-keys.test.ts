@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Folders, openFolders } from "../helpers/folders.ts";
-import type { KeyName } from "../helpers/key-bytes.ts";
-import { shellEnvironment } from "../helpers/pasted.ts";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { openTerminal, type Terminal } from "../helpers/terminal.ts";
+import { type Folders, openFolders } from "../../helpers/folders.ts";
+import type { KeyName } from "../../helpers/key-bytes.ts";
+import { openSandbox, type TestSandbox } from "../../helpers/service.ts";
+import { openTerminal, type Terminal } from "../../helpers/terminal.ts";
+import { shellEnvironment } from "./pasted.ts";
 
 let service: TestSandbox;
 let folders: Folders;

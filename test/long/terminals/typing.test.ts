@@ -1,18 +1,18 @@
 /** Typing as a terminal delivers it: fast, with the service silent, and with the cursor it is drawn at. */
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
-import { editingOn } from "../../src/keys/editing.ts";
-import { isPrintable } from "../../src/keys/key-name.ts";
-import { openDrafts } from "../../src/settings/saved-drafts.ts";
-import { widthOf } from "../../src/text/width.ts";
-import { programInShell } from "../helpers/built-program.ts";
-import { type Console, openConsole } from "../helpers/console.ts";
-import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
-import { keyBytes } from "../helpers/key-bytes.ts";
-import { openService } from "../helpers/service.ts";
-import { openTerminal } from "../helpers/terminal.ts";
-import { toolPath } from "../helpers/tools.ts";
+import { editLine, type LineState, lineOf } from "../../../src/forms/line-editor.ts";
+import { editingOn } from "../../../src/keys/editing.ts";
+import { isPrintable } from "../../../src/keys/key-name.ts";
+import { openDrafts } from "../../../src/settings/saved-drafts.ts";
+import { widthOf } from "../../../src/text/width.ts";
+import { programInShell } from "../../helpers/built-program.ts";
+import { type Console, openConsole } from "../../helpers/console.ts";
+import { type Folders, openFolders, programEnvironment } from "../../helpers/folders.ts";
+import { keyBytes } from "../../helpers/key-bytes.ts";
+import { openService } from "../../helpers/service.ts";
+import { openTerminal } from "../../helpers/terminal.ts";
+import { toolPath } from "../../helpers/tools.ts";
 
 const tmuxPath = toolPath("tmux");
 

@@ -3,11 +3,11 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { programWords } from "../helpers/built-program.ts";
-import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
-import { layLifeline } from "../helpers/lifeline.ts";
-import { openTerminal, type Terminal } from "../helpers/terminal.ts";
-import { toolPath } from "../helpers/tools.ts";
+import { programWords } from "../../helpers/built-program.ts";
+import { type Folders, openFolders, programEnvironment } from "../../helpers/folders.ts";
+import { openTerminal, type Terminal } from "../../helpers/terminal.ts";
+import { toolPath } from "../../helpers/tools.ts";
+import { layLifeline } from "./lifeline.ts";
 
 const tools = {
   tmux: toolPath("tmux"),

@@ -16,8 +16,8 @@ import { journalFolder } from "../helpers/folders.ts";
 import { samples } from "../helpers/kinds.ts";
 import { startProcess } from "../helpers/process.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import type { DriverInput } from "./driver.ts";
-import { writeService } from "./write-service.ts";
+import type { DriverInput } from "../writes/driver.ts";
+import { writeService } from "../writes/write-service.ts";
 import {
   account,
   contextFor,
@@ -27,10 +27,10 @@ import {
   notes,
   statement,
   transaction,
-} from "./writing.ts";
+} from "../writes/writing.ts";
 
 function drive(input: DriverInput) {
-  const driver = join(import.meta.dirname, "driver.ts");
+  const driver = join(import.meta.dirname, "../writes/driver.ts");
   const child = startProcess([process.execPath, driver, JSON.stringify(input)]);
   onTestFinished(() => child[Symbol.asyncDispose]());
   const ended = child.result.then(({ stdout, signal }) => ({

@@ -1,11 +1,11 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Folders, openFolders } from "../helpers/folders.ts";
-import { layLifeline } from "../helpers/lifeline.ts";
-import { openSandbox } from "../helpers/service.ts";
-import { type SpawnConsoleOptions, spawnConsole, type Terminal } from "../helpers/terminal.ts";
+import { type Folders, openFolders } from "../../helpers/folders.ts";
+import { openSandbox } from "../../helpers/service.ts";
+import { type SpawnConsoleOptions, spawnConsole, type Terminal } from "../../helpers/terminal.ts";
 import { losses, openHeld } from "./hung-up.ts";
+import { layLifeline } from "./lifeline.ts";
 
 let folders: Folders;
 beforeEach(async () => {

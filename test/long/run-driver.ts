@@ -6,7 +6,7 @@ import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { isUnsent } from "../../src/bulk/run-record.ts";
 import { createRun, listRuns, readRun } from "../../src/bulk/runs.ts";
-import { never, openBulk, plannedRows, type RowsKind, streamed } from "./bulking.ts";
+import { never, openBulk, plannedRows, type RowsKind, streamed } from "../bulk/bulking.ts";
 
 export interface DriverInput {
   readonly folder: string;

@@ -1,7 +1,7 @@
-import { programWords } from "../helpers/built-program.ts";
-import { type Folders, programEnvironment } from "../helpers/folders.ts";
-import { layLifeline } from "../helpers/lifeline.ts";
-import { openTerminal, type Terminal } from "../helpers/terminal.ts";
+import { programWords } from "../../helpers/built-program.ts";
+import { type Folders, programEnvironment } from "../../helpers/folders.ts";
+import { openTerminal, type Terminal } from "../../helpers/terminal.ts";
+import { layLifeline } from "./lifeline.ts";
 
 /** A way in which a terminal is lost. */
 export interface Loss {

@@ -1,8 +1,8 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { programInShell } from "./built-program.ts";
-import { type Folders, programEnvironment } from "./folders.ts";
-import { runProcess } from "./process.ts";
+import { programInShell } from "../../helpers/built-program.ts";
+import { type Folders, programEnvironment } from "../../helpers/folders.ts";
+import { runProcess } from "../../helpers/process.ts";
 
 /** The environment of a shell in which `supplyline` is the built program. */
 export async function shellEnvironment(

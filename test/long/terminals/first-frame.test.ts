@@ -3,9 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { isBuild } from "../helpers/built-program.ts";
-import { openFolders } from "../helpers/folders.ts";
-import { spawnConsole } from "../helpers/terminal.ts";
+import { isBuild } from "../../helpers/built-program.ts";
+import { openFolders } from "../../helpers/folders.ts";
+import { spawnConsole } from "../../helpers/terminal.ts";
 
 /** Writes down each file that is loaded, and when the first frame with content is written. */
 const recorder = (log: string) => `
@@ -52,7 +52,7 @@ test.runIf(isBuild)("the first frame waits for nothing that it does not show", a
   await terminal.waitFor("Connect to a service");
   const lines = (await readFile(log, "utf8")).split("\n");
   const before = lines.slice(0, lines.indexOf("first frame"));
-  const dist = pathToFileURL(join(import.meta.dirname, "../../dist/")).href;
+  const dist = pathToFileURL(join(import.meta.dirname, "../../../dist/")).href;
   const own = before.filter((url) => url.startsWith(dist));
   expect(own).toContain(`${dist}cli.js`);
   expect(before.filter((url) => url.includes("/node_modules/"))).toEqual([]);

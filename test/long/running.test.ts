@@ -1,12 +1,12 @@
 /** The shell blocks of the pages, run against a sandbox, section by section. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Ended, openHome, runAll } from "../docs/home.ts";
+import { type Block, blocksOf, pages } from "../docs/pages.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, programEnvironment } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
-import { type Ended, openHome, runAll } from "./home.ts";
-import { type Block, blocksOf, pages } from "./pages.ts";
 import { statementsOf } from "./statements.ts";
 
 /** The page whose sections set up a service, without one from the environment. */

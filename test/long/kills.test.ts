@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type RowsKind, sandboxWith } from "../bulk/bulking.ts";
 import { journalFolder } from "../helpers/folders.ts";
-import { type RowsKind, sandboxWith } from "./bulking.ts";
 import { isWhole, killAgainAndAgain, seeded } from "./killing.ts";
 
 /** What cannot be read back stays unknown, and a supply point that is not there proves nothing. */

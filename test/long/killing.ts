@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { listRuns } from "../../src/bulk/runs.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
+import { effectOf, openBulk, type RowsKind } from "../bulk/bulking.ts";
 import { startProcess } from "../helpers/process.ts";
-import { effectOf, openBulk, type RowsKind } from "./bulking.ts";
-import type { DriverInput } from "./driver.ts";
+import type { DriverInput } from "./run-driver.ts";
 
 export interface KillPlan {
   readonly folder: string;
@@ -30,7 +30,7 @@ interface Life {
 
 /** Runs one process to its end; with `afterMs` it is killed that long after it began to send. */
 async function live(input: DriverInput, afterMs: number | null): Promise<Life> {
-  const driver = join(import.meta.dirname, "driver.ts");
+  const driver = join(import.meta.dirname, "run-driver.ts");
   await using child = startProcess([process.execPath, driver, JSON.stringify(input)]);
   if (afterMs !== null) {
     const begun = child.stdout.waitForText("begun").then(() => sleep(afterMs));

@@ -17,9 +17,9 @@ import { programInShell } from "../helpers/built-program.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";
 import { openTerminal } from "../helpers/terminal.ts";
-import { pathAttacks } from "./attacks.ts";
-import { byHand } from "./files-by-hand.ts";
-import { expectHarmlessOutput } from "./harmless.ts";
+import { pathAttacks } from "../security/attacks.ts";
+import { byHand } from "../security/files-by-hand.ts";
+import { expectHarmlessOutput } from "../security/harmless.ts";
 
 /** Codes that a shell would take for more than a word. */
 const codes = [
