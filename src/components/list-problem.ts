@@ -1,8 +1,8 @@
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useApp, useSession } from "../hooks/app.tsx";
-import { useReading } from "../hooks/pager.ts";
 import { useRoom } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
+import { readingKeys } from "../session/pager.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { wrap } from "../text/width.ts";
 import { errorPlace } from "./error-place.ts";
@@ -23,9 +23,9 @@ export function useListProblem(
   { snapshot }: AccountListFeed,
   rowsAlone: number,
 ): ListProblem {
+  const app = useApp();
   const session = useSession();
   const room = useRoom();
-  const reading = useReading();
   const { load, total } = snapshot;
   const context = {
     doing: `listing the accounts of ${supplier}`,
@@ -38,7 +38,7 @@ export function useListProblem(
   });
   const note = failed ? oneLine(describeError(load.error, context)) : null;
   const title = `list of ${supplier}`;
-  return { lines, note, reading: note === null ? {} : reading({ title, raw: "", note }) };
+  return { lines, note, reading: note === null ? {} : readingKeys(app, { title, raw: "", note }) };
 }
 
 /** More of them would leave too few rows on a small screen. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
+import { createClipboard } from "./clipboard.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createHistory, type HistoryLog } from "./history.ts";
 import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
@@ -8,6 +9,7 @@ import { createLock, type Lock } from "./lock.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
+import type { Session } from "./open-session.ts";
 import { createOverlays, type Overlays } from "./overlays.ts";
 import type { Place } from "./places.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -41,10 +43,26 @@ export interface App extends Surroundings {
   readonly customKeys: Store<readonly CustomKey[]>;
   /** The freshness of the screen on top; null when it shows no answer. */
   readonly freshness: Store<Freshness | null>;
+  /** Sends text to the clipboard of the terminal, with a notice that names it. */
+  clipboard(text: string, what: string): void;
   /** Opens the profile that the console starts with; called when the console is drawn. */
-  start(): void;
+  start(drawing: Drawing): void;
+  /** Ends the console. */
+  exit(): void;
   /** Ends what `start` and the screens began; resolves when the session is closed. */
   close(): Promise<void>;
+}
+
+/** The app with the open session, for functions that need both. */
+export interface Here {
+  readonly app: App;
+  readonly session: Session;
+}
+
+/** The ways of the drawing library to leave and to release the terminal. */
+interface Drawing {
+  exit(): void;
+  suspendTerminal(use: () => Promise<void>): Promise<void>;
 }
 
 /** Everything that Ctrl-C can cancel; each item is one thing that is running. */
@@ -89,6 +107,11 @@ export function createApp(options: AppOptions): App {
   const sessions = createSessions(surroundings, profile);
   const key: KeyWords = (id) => keyWord(id, keys.keymap);
   const lock = createLock({ ...surroundings, sessions, overlays, notices, key });
+  let drawing: Drawing | null = null;
+  const drawn = () => {
+    if (drawing === null) throw new Error("the console is not drawn yet");
+    return drawing;
+  };
   let closing: Promise<void> | null = null;
   return {
     ...surroundings,
@@ -106,7 +129,12 @@ export function createApp(options: AppOptions): App {
     subject: createStore<ScreenSubject | null>(null),
     customKeys: createStore<readonly CustomKey[]>([]),
     freshness: createStore<Freshness | null>(null),
-    start() {
+    clipboard: createClipboard({ ...surroundings, notices }),
+    suspend: () => drawn().suspendTerminal(surroundings.suspend),
+    borrowTerminal: (use) => drawn().suspendTerminal(() => surroundings.borrowTerminal(use)),
+    exit: () => drawn().exit(),
+    start(by) {
+      drawing = by;
       if (profile !== null) void sessions.open(profile);
     },
     close() {

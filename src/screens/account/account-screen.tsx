@@ -8,9 +8,8 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { accountStateWords } from "../../components/state-words.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard, useHandOver } from "../../hooks/clipboard.ts";
 import { notImportedWords, useComposeActions } from "../../hooks/compose-actions.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
@@ -18,6 +17,7 @@ import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useActive, useSubject } from "../../hooks/window.tsx";
+import { handOverKey } from "../../session/hand-over-key.ts";
 import type { ObservedAge } from "../../session/observed-lists.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { formatInstant } from "../../text/dates.ts";
@@ -28,8 +28,9 @@ import { accountSighting } from "../../watch/watched.ts";
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
   const { supplier, account } = props;
+  const here = useHere();
   const session = useSession();
-  const clipboard = useClipboard();
+  const { clipboard } = useApp();
   const asCommand = useAsCommand();
   const byNumber = openByNumber(useApp(), supplier);
   const follow = useFollow({
@@ -64,7 +65,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
       ? { label: "created", at: row.createdAt }
       : null;
   const pendingSince = observed?.pendingSince ?? Number.NaN;
-  const handOver = useHandOver({
+  const handOver = handOverKey(here, {
     ...{ kind: "account", supplier, number: account, serviceNumber: number },
     state: stateOf(follow.transitions),
     timeline: follow.transitions,

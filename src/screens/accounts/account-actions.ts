@@ -8,17 +8,16 @@ import { type ListProblem, useLoadActions } from "../../components/list-problem.
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import {
   notListedWords,
   useComposeActions,
   useComposeMarked,
 } from "../../hooks/compose-actions.ts";
-import { useReading } from "../../hooks/pager.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
+import { readingKeys } from "../../session/pager.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand as asCommandLine, type CommandPlace, intoFile } from "../../text/as-command.ts";
@@ -62,14 +61,13 @@ export function useAccountActions(options: {
   readonly toNext: () => void;
 }): Actions {
   const { supplier, tab, feed, row, columns, chooseColumns, problem } = options;
-  const { notices, overlays } = useApp();
+  const app = useApp();
+  const { notices, overlays, clipboard } = app;
   const exportTo = useExport();
   const { store, snapshot } = feed;
-  const clipboard = useClipboard();
   const copyRow = useCopyRows({ feed, row });
   const session = useSession();
   const composeMarked = useComposeMarked({ supplier, list: tab, marks: feed.snapshot.marks });
-  const reading = useReading();
   const loading = useLoadActions(feed);
   const asCommand = useAsCommand();
   const byNumber = openByNumber(useApp(), supplier);
@@ -134,7 +132,7 @@ export function useAccountActions(options: {
             options.toNext();
           },
           copy: () => clipboard(row.external, row.external),
-          ...reading({
+          ...readingKeys(app, {
             title: row.external,
             raw: row.gone ? goneAsJson(row) : (row.extras ?? rowAsJson(row, session.profile.brand)),
             ...noteOf([

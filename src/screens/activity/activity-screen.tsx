@@ -11,7 +11,6 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
@@ -70,9 +69,8 @@ export function ActivityScreen(props: ActivityProps) {
 
 /** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
 function Entries({ supplier, account, tab, setTab, filter, setFilter }: ActivityProps & Shown) {
-  const { navigation, overlays, key } = useApp();
+  const { navigation, overlays, key, clipboard } = useApp();
   const { profile } = useSession();
-  const clipboard = useClipboard();
   const theme = useTheme();
   const focus = useBodyFocus();
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });

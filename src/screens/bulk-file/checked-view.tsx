@@ -1,4 +1,4 @@
-import { Box, useApp as useInk } from "ink";
+import { Box } from "ink";
 import { useCallback, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
@@ -13,6 +13,7 @@ import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import type { App } from "../../session/app.ts";
 import {
   atLine,
   editorCommand,
@@ -44,9 +45,9 @@ export function CheckedView(props: {
 }) {
   const { file, asked, check } = props;
   const { causes, first, count: all } = file.issues;
-  const { navigation, overlays, key } = useApp();
+  const app = useApp();
+  const { navigation, overlays, key } = app;
   const asCommand = useFileCommand(file);
-  const editFile = useEditFile();
   const change = useFileChange(file);
   const room = useRoom();
   const { ascii } = useTheme();
@@ -77,7 +78,7 @@ export function CheckedView(props: {
   };
   const edit = async () => {
     // Without an issue, the file opens at its first line.
-    if (await editFile(file.path, issue?.line ?? 1)) again();
+    if (await editFile(app, file.path, issue?.line ?? 1)) again();
   };
   useKeys({
     ...cursor.actions,
@@ -160,30 +161,27 @@ function heldLine({ heldBack: { first } }: CheckedFile): string {
  * Opens a file of the user's in $VISUAL or $EDITOR at a line, and resolves when the editor is left;
  * a notice says when it could not be used. Resolves with whether the console goes on.
  */
-function useEditFile(): (path: string, line: number) => Promise<boolean> {
-  const { env, end, borrowTerminal, notices } = useApp();
-  const ink = useInk();
-  return useCallback(
-    async (path, line) => {
-      const command = editorCommand(env);
-      let exit: ProgramExit = { kind: "left" };
-      const edit = async () => {
-        const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
-        exit = await runProgram(command, atLine(command, path, line), options);
-      };
-      try {
-        await ink.suspendTerminal(() => borrowTerminal(edit));
-      } catch (error) {
-        const words = errorMessage(error);
-        exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
-      }
-      // The compiler does not see the assignment in the closure.
-      const ended = exit as ProgramExit;
-      if (ended.kind === "failed") notices.show(ended.words, "bad");
-      return ended.kind !== "hung-up";
-    },
-    [ink, env, end, borrowTerminal, notices],
-  );
+async function editFile(
+  { env, end, borrowTerminal, notices }: App,
+  path: string,
+  line: number,
+): Promise<boolean> {
+  const command = editorCommand(env);
+  let exit: ProgramExit = { kind: "left" };
+  const edit = async () => {
+    const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
+    exit = await runProgram(command, atLine(command, path, line), options);
+  };
+  try {
+    await borrowTerminal(edit);
+  } catch (error) {
+    const words = errorMessage(error);
+    exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
+  }
+  // The compiler does not see the assignment in the closure.
+  const ended = exit as ProgramExit;
+  if (ended.kind === "failed") notices.show(ended.words, "bad");
+  return ended.kind !== "hung-up";
 }
 
 type Severity = Pick<InputIssue, "severity">;

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -14,8 +13,7 @@ import type { CohortRow } from "./cohort-list.ts";
 
 /** The keys of the cohorts; `again` reads them again. */
 export function useCohortKeys(current: CohortRow | null, moving: Actions, again: () => void): void {
-  const { navigation, overlays, notices } = useApp();
-  const clipboard = useClipboard();
+  const { navigation, overlays, notices, clipboard } = useApp();
   const session = useSession();
   const surroundings = useApp();
   const add = useAddCohort(again);

@@ -10,7 +10,6 @@ import { Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -88,8 +87,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;
   const room = useRoom();
-  const { key } = useApp();
-  const clipboard = useClipboard();
+  const { key, clipboard } = useApp();
   const numberKeys = openByNumber(useApp(), supplier);
   const { snapshot } = feed;
   const { load } = snapshot;

@@ -7,7 +7,6 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -144,7 +143,7 @@ function useResultKeys(
   props: ResultProps & { readonly answer: string; readonly current: RowClass | null },
 ): void {
   const { supplier, chosen, result, answer, current } = props;
-  const clipboard = useClipboard();
+  const { clipboard } = useApp();
   const asCommand = useAsCommand();
   const exportRows = useExportRows(supplier, chosen, result);
   const byNumber = openByNumber(useApp(), supplier);

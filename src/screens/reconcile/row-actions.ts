@@ -1,6 +1,5 @@
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import {
   notListedWords,
   useComposeActions,
@@ -42,8 +41,7 @@ export function useRowActions(options: {
 } {
   const { supplier, chosen, result, rows, row } = options;
   const { marks, ...marking } = useMarks<string>();
-  const clipboard = useClipboard();
-  const { notices, key } = useApp();
+  const { clipboard, notices, key } = useApp();
   const asCommand = useAsCommand();
   const exportRows = useExportRows(supplier, chosen, result);
   const byNumber = openByNumber(useApp(), supplier);

@@ -1,4 +1,3 @@
-import { useApp as useInk } from "ink";
 import { useApp, useLock, useSessionState, useStops, useTour } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
@@ -30,14 +29,13 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 export function useRootKeys(lazyScreens: LazyScreens): void {
   const app = useApp();
   const { suspend, redraw, notices, overlays, inFlight, key, navigation } = app;
-  const ink = useInk();
   const lock = useLock();
   const state = useSessionState();
   const stops = useStops();
   const place = stops.at(-1)?.place;
   const canGoBack = stops.length > 1;
   const tour = useTour();
-  const quit = () => leaveProfile(app, "leave", () => ink.exit());
+  const quit = () => leaveProfile(app, "leave", () => app.exit());
   const command = usePlaceCommand(place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
@@ -81,7 +79,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   };
   // These work even in front of a dialog.
   const ground: Actions = {
-    suspend: () => void ink.suspendTerminal(suspend),
+    suspend: () => void suspend(),
     redraw: redraw,
     cancel: () => {
       const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];

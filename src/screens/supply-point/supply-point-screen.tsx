@@ -6,9 +6,8 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { supplyPointStateWords } from "../../components/state-words.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard, useHandOver } from "../../hooks/clipboard.ts";
 import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
@@ -16,6 +15,7 @@ import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useSubject } from "../../hooks/window.tsx";
+import { handOverKey } from "../../session/hand-over-key.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { supplyPointSighting } from "../../watch/watched.ts";
@@ -26,8 +26,9 @@ export function SupplyPointScreen(props: {
   readonly identifier: string;
 }) {
   const { supplier, identifier } = props;
+  const here = useHere();
   const session = useSession();
-  const clipboard = useClipboard();
+  const { clipboard } = useApp();
   const asCommand = useAsCommand();
   const byNumber = openByNumber(useApp(), supplier);
   const follow = useFollow({
@@ -44,7 +45,7 @@ export function SupplyPointScreen(props: {
   const process = follow.latest?.value ?? null;
   const service = process?.service_identifier ?? "";
   const modified = follow.final ? ageOf(process) : null;
-  const handOver = useHandOver({
+  const handOver = handOverKey(here, {
     ...{ kind: "supply-point", supplier, number: identifier, serviceNumber: service },
     state: follow.transitions.length === 0 ? null : supplyPointStateWords(follow.transitions).label,
     timeline: follow.transitions,

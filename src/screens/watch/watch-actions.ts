@@ -2,7 +2,6 @@ import { useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { placeOf, subjectsIn } from "../../session/watch-subjects.ts";
@@ -40,8 +39,7 @@ export function useWatchListActions(options: {
 }): Actions {
   const { list, row, marked, onRemoved } = options;
   const { profile, watch } = useSession();
-  const { key, overlays, notices, navigation } = useApp();
-  const clipboard = useClipboard();
+  const { key, overlays, notices, navigation, clipboard } = useApp();
   const asCommand = useAsCommand();
   const chosen = marked.length > 0 ? marked : row ? [row] : [];
   const name =
