@@ -6,19 +6,15 @@ import type { ViewRows } from "../../accounts/view.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, useLoadActions } from "../../components/list-problem.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import {
-  notListedWords,
-  useComposeActions,
-  useComposeMarked,
-} from "../../hooks/compose-actions.ts";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { composeActions, composeMarked, notListedWords } from "../../session/compose-actions.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { readingKeys } from "../../session/pager.ts";
 import type { AccountTab } from "../../session/places.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand as asCommandLine, type CommandPlace, intoFile } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
@@ -61,17 +57,18 @@ export function useAccountActions(options: {
   readonly toNext: () => void;
 }): Actions {
   const { supplier, tab, feed, row, columns, chooseColumns, problem } = options;
+  const here = useHere();
   const app = useApp();
   const { notices, overlays, clipboard } = app;
   const exportTo = useExport();
   const { store, snapshot } = feed;
   const copyRow = useCopyRows({ feed, row });
   const session = useSession();
-  const composeMarked = useComposeMarked({ supplier, list: tab, marks: feed.snapshot.marks });
+  const composeForMarked = composeMarked(here, { supplier, list: tab, marks: feed.snapshot.marks });
   const loading = useLoadActions(feed);
-  const asCommand = useAsCommand();
   const byNumber = openByNumber(useApp(), supplier);
-  const writes = useComposeActions(
+  const writes = composeActions(
+    here,
     supplier,
     row ? { account: row.external, notImported: notListedWords(row) } : null,
   );
@@ -110,7 +107,7 @@ export function useAccountActions(options: {
   const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
   return {
     ...writes,
-    "compose-marked": composeMarked,
+    "compose-marked": composeForMarked,
     ...byNumber,
     "sort-previous": () => sortBy(-1),
     "sort-next": () => sortBy(1),
@@ -170,7 +167,7 @@ export function useAccountActions(options: {
     },
     ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyRow } : {}),
     "as-command": () =>
-      asCommand(place, [
+      showAsCommand(here, place, [
         `v1/data-import/${tab === "gone" ? "all" : tab}-account-import-processes`,
         supplier,
       ]),

@@ -3,17 +3,17 @@ import type { AccountTable } from "../../accounts/table.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import {
   cohortFailureWords,
   useCohort,
   useCohortHistory,
   useCohortList,
 } from "../../hooks/cohort.ts";
-import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
+import { composeActions } from "../../session/compose-actions.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import type { NumberSet } from "../../triage/number-set.ts";
 import { Overview } from "./overview-screen.tsx";
 
@@ -46,10 +46,10 @@ export function CohortScreen({ supplier, cohort }: Shown) {
 }
 
 function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: NumberSet }) {
+  const here = useHere();
   const session = useSession();
   const { navigation } = useApp();
-  const asCommand = useAsCommand();
-  const writes = useComposeActions(supplier, null);
+  const writes = composeActions(here, supplier, null);
   const surroundings = useApp();
   const { feed, unlisted } = useCohortList(supplier, numbers);
   const watch = useWatchAction({
@@ -95,7 +95,7 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
         reconcile: compare,
         watch: { ...watch, label: "watch pending", disabled: nonePending },
         "as-command": () =>
-          asCommand({ kind: "cohort", supplier, cohort }, [
+          showAsCommand(here, { kind: "cohort", supplier, cohort }, [
             "v1/data-import/all-account-import-processes",
             supplier,
           ]),

@@ -8,16 +8,16 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import { useComposeActions } from "../../hooks/compose-actions.ts";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
+import { composeActions } from "../../session/compose-actions.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
@@ -49,9 +49,9 @@ export interface OverviewProps {
 /** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
+  const here = useHere();
   const { navigation } = useApp();
-  const asCommand = useAsCommand();
-  const writes = useComposeActions(supplier, null);
+  const writes = composeActions(here, supplier, null);
   const feed = useAccountList(supplier, "all");
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { load, loadedAt, version } = feed.snapshot;
@@ -74,7 +74,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
         },
         reconcile: () => navigation.push({ kind: "reconcile", supplier }),
         "as-command": () =>
-          asCommand({ kind: "accounts-list", supplier, state: "all" }, [
+          showAsCommand(here, { kind: "accounts-list", supplier, state: "all" }, [
             "v1/data-import/all-account-import-processes",
             supplier,
           ]),

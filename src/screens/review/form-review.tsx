@@ -2,13 +2,13 @@ import { useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
 import { atPlace } from "../../forms/fields.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useWriteAsCommand } from "../../hooks/as-command.ts";
-import { placeWords, type ToConfirm } from "../../hooks/confirm.ts";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { placeWords, type ToConfirm } from "../../session/confirm.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { numberOf, type Plan } from "../../session/send-form.ts";
+import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
@@ -42,12 +42,12 @@ export function FormReview(props: {
 }) {
   const { draft, plan, choose, split, chooseSplit, onSend } = props;
   const { prepared } = plan;
+  const here = useHere();
   const session = useSession();
   const { formDrafts, clock, overlays, key, navigation } = useApp();
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(prepared, parts);
   const submit = useSubmit();
-  const asCommand = useWriteAsCommand();
   const { finding, sameIds } = journal.kind === "ready" ? journal : unasked;
   const { state: validation, validate } = useSubmitValidation(plan.request.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
@@ -117,7 +117,7 @@ export function FormReview(props: {
           ? { verify: { run: runValidation, disabled: busy, label: "validate" } }
           : {}),
         ...(validation.kind === "passed" ? { raw: () => showValidation(validation.raw) } : {}),
-        "as-command": () => asCommand(plan, split),
+        "as-command": () => showWriteAsCommand(here, plan, split),
       }}
     />
   );

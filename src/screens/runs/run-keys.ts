@@ -6,10 +6,10 @@ import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useApp, useSession, useWriteLock } from "../../hooks/app.tsx";
-import { placeWords, useConfirm } from "../../hooks/confirm.ts";
 import { useDiscardRun, useResumeRun } from "../../hooks/run-actions.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { confirm, placeWords } from "../../session/confirm.ts";
 import type { Session } from "../../session/open-session.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { adHocName, profileFlag, wayBack } from "../../settings/sandbox-profile.ts";
@@ -27,8 +27,8 @@ import type { RunView } from "./run-views.ts";
  */
 export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
   const session = useSession();
-  const { overlays, notices, key } = useApp();
-  const confirm = useConfirm();
+  const app = useApp();
+  const { overlays, notices, key } = app;
   const resume = useResumeRun();
   const discard = useDiscardRun();
   const writeFile = useWriteFile();
@@ -50,6 +50,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
     const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
     const ask = (sum: string | null) =>
       confirm(
+        app,
         {
           asked,
           title: `Resume run ${id}, ${plural(left, "row")} of ${kind} left, ${placeWords(session)}`,

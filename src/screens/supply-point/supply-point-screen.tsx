@@ -7,16 +7,16 @@ import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { supplyPointStateWords } from "../../components/state-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useSubject } from "../../hooks/window.tsx";
+import { composeActions } from "../../session/compose-actions.ts";
 import { handOverKey } from "../../session/hand-over-key.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { supplyPointSighting } from "../../watch/watched.ts";
 
@@ -29,7 +29,6 @@ export function SupplyPointScreen(props: {
   const here = useHere();
   const session = useSession();
   const { clipboard } = useApp();
-  const asCommand = useAsCommand();
   const byNumber = openByNumber(useApp(), supplier);
   const follow = useFollow({
     subject: { kind: "supply-point", supplier, number: identifier },
@@ -41,7 +40,7 @@ export function SupplyPointScreen(props: {
   });
   useForgetMissing({ kind: "supply-point", supplier, identifier }, follow.missing);
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
-  const writes = useComposeActions(supplier, null);
+  const writes = composeActions(here, supplier, null);
   const process = follow.latest?.value ?? null;
   const service = process?.service_identifier ?? "";
   const modified = follow.final ? ageOf(process) : null;
@@ -64,7 +63,7 @@ export function SupplyPointScreen(props: {
       clipboard(service === "" ? identifier : service, service === "" ? identifier : service),
     "copy-row": handOver,
     "as-command": () =>
-      asCommand({ kind: "supply-point-status", supplier, id: identifier }, [
+      showAsCommand(here, { kind: "supply-point-status", supplier, id: identifier }, [
         "v2/data-import/supply-points",
         supplier,
         identifier,
