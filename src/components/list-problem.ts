@@ -2,6 +2,7 @@ import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useApp, useSession } from "../hooks/app.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
+import type { App } from "../session/app.ts";
 import { readingKeys } from "../session/pager.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { wrap } from "../text/width.ts";
@@ -55,13 +56,10 @@ export function filterProblemLines(
 }
 
 /** The keys that load the list again and pause that. */
-export function useLoadActions({
-  snapshot,
-  paused,
-  refresh,
-  togglePause,
-}: AccountListFeed): Actions {
-  const { key } = useApp();
+export function loadActions(
+  { key }: App,
+  { snapshot, paused, refresh, togglePause }: AccountListFeed,
+): Actions {
   return {
     refresh: {
       run: refresh,

@@ -4,7 +4,7 @@ import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-bui
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
 import type { ViewRows } from "../../accounts/view.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
-import { type ListProblem, useLoadActions } from "../../components/list-problem.ts";
+import { type ListProblem, loadActions } from "../../components/list-problem.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -65,7 +65,7 @@ export function useAccountActions(options: {
   const copyRow = useCopyRows({ feed, row });
   const session = useSession();
   const composeForMarked = composeMarked(here, { supplier, list: tab, marks: feed.snapshot.marks });
-  const loading = useLoadActions(feed);
+  const loading = loadActions(app, feed);
   const byNumber = openByNumber(useApp(), supplier);
   const writes = composeActions(
     here,

@@ -8,12 +8,13 @@ import { DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { RowFoot } from "../../components/row-foot.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { useApp } from "../../hooks/app.tsx";
-import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
+import { useApp, useHere } from "../../hooks/app.tsx";
+import { useFileChange } from "../../hooks/file-change.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { App } from "../../session/app.ts";
+import { fileCommandKey } from "../../session/bulk-file.ts";
 import {
   atLine,
   editorCommand,
@@ -45,9 +46,10 @@ export function CheckedView(props: {
 }) {
   const { file, asked, check } = props;
   const { causes, first, count: all } = file.issues;
+  const here = useHere();
   const app = useApp();
   const { navigation, overlays, key } = app;
-  const asCommand = useFileCommand(file);
+  const asCommand = fileCommandKey(here, file);
   const change = useFileChange(file);
   const room = useRoom();
   const { ascii } = useTheme();

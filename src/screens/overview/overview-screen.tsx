@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { ListLine } from "../../components/list-line.tsx";
-import { useListProblem, useLoadActions } from "../../components/list-problem.ts";
+import { loadActions, useListProblem } from "../../components/list-problem.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
@@ -87,7 +87,8 @@ export function OverviewScreen(props: { readonly supplier: string }) {
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;
   const room = useRoom();
-  const { key, clipboard } = useApp();
+  const app = useApp();
+  const { key, clipboard } = app;
   const numberKeys = openByNumber(useApp(), supplier);
   const { snapshot } = feed;
   const { load } = snapshot;
@@ -106,7 +107,7 @@ export function Overview(props: OverviewProps) {
     isPartial: !isComplete && earlier === null,
   };
   const details = useDetailLines(supplier, of);
-  const loading = useLoadActions(feed);
+  const loading = loadActions(app, feed);
   useKeys({
     ...props.keys,
     ...numberKeys,

@@ -7,10 +7,11 @@ import type { PlannedRequest } from "../../bulk/planned.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { forms } from "../../forms/forms.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
-import { useStartRun } from "../../hooks/run-actions.ts";
+import { useFileChange } from "../../hooks/file-change.ts";
+import { useStartRun } from "../../hooks/start-run.ts";
+import { fileCommandKey } from "../../session/bulk-file.ts";
 import { placeWords } from "../../session/confirm.ts";
 import { sourceBytes } from "../../session/source-file.ts";
 import type { CheckedFile } from "../../session/tasks.ts";
@@ -41,9 +42,10 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
   const { kind } = reading;
   const { rows, requests, sum, contents, warnings, warningCount } = survey;
   const name = basename(path);
+  const here = useHere();
   const session = useSession();
   const { navigation, key } = useApp();
-  const asCommand = useFileCommand(file);
+  const asCommand = fileCommandKey(here, file);
   const change = useFileChange(file);
   const { recording, failed, start } = useStartRun(0);
   const obstacle =

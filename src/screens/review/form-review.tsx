@@ -9,6 +9,7 @@ import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { numberOf, type Plan } from "../../session/send-form.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
+import { submitDraft } from "../../session/submit-draft.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
@@ -21,7 +22,6 @@ import type { ReviewFacts } from "./review-lines.ts";
 import {
   journalWords,
   useJournalReady,
-  useSubmit,
   useSubmitValidation,
   type ValidationState,
 } from "./submit.ts";
@@ -47,7 +47,6 @@ export function FormReview(props: {
   const { formDrafts, clock, overlays, key, navigation } = useApp();
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(prepared, parts);
-  const submit = useSubmit();
   const { finding, sameIds } = journal.kind === "ready" ? journal : unasked;
   const { state: validation, validate } = useSubmitValidation(plan.request.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
@@ -98,7 +97,7 @@ export function FormReview(props: {
       confirmation={confirmation}
       onSend={(again) => {
         onSend();
-        submit({
+        submitDraft(here, {
           draft,
           requests: requestsOf(plan, split),
           again,

@@ -4,7 +4,7 @@ import { betweenEvents, inSlices } from "../../accounts/slices.ts";
 import { plannedFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { useStartRun } from "../../hooks/run-actions.ts";
+import { useStartRun } from "../../hooks/start-run.ts";
 import { placeWords } from "../../session/confirm.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";

@@ -3,6 +3,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
+import type { App } from "../../session/app.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { leaveProfile } from "../../session/leave-profile.ts";
 import { journalCommand } from "../../session/overlays.ts";
@@ -11,7 +12,7 @@ import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../../text/as-command.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
-import { usePasted } from "./pasted.ts";
+import { takePasted } from "./pasted.ts";
 import { useShiftReport } from "./shift-report.ts";
 
 function showsAllActivity(place: Place): boolean {
@@ -36,7 +37,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   const canGoBack = stops.length > 1;
   const tour = useTour();
   const quit = () => leaveProfile(app, "leave", () => app.exit());
-  const command = usePlaceCommand(place);
+  const command = placeCommand(app, place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
       ? { runs: () => navigation.push({ kind: "runs" }) }
@@ -88,17 +89,15 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     },
   };
   useKeys(ground, { level: KeyLevel.ground });
-  const onPaste = usePasted();
-  useKeys(actions, { level: KeyLevel.root, onPaste });
+  useKeys(actions, { level: KeyLevel.root, onPaste: (text) => takePasted(app, text) });
 }
 
 /**
  * A place as a command, where its screen has nothing nearer to say: no request is behind it, or not
  * yet. Null where there is no command for it.
  */
-function usePlaceCommand(place: Place | undefined): Action | null {
-  const { overlays } = useApp();
-  const state = useSessionState();
+function placeCommand({ overlays, sessions }: App, place: Place | undefined): Action | null {
+  const state = sessions.state.get();
   const profile = state.kind === "open" ? state.session.profile : null;
   if (!place) return null;
   const found = commandOf(place);
