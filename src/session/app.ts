@@ -1,7 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
-import { createClipboard } from "./clipboard.ts";
+import { type ConsoleTerminal, createTerminal, type Drawing } from "./console-terminal.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createHistory, type HistoryLog } from "./history.ts";
 import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
@@ -21,7 +21,7 @@ import { createTour, type Tour } from "./tour.ts";
  * Everything that stays the same as long as the console runs. What changes in it is in a store.
  * Screens read it with `useApp`, and functions without React get it as an argument.
  */
-export interface App extends Surroundings {
+export interface App extends Surroundings, ConsoleTerminal {
   readonly sessions: Sessions;
   readonly lock: Lock;
   readonly navigation: Navigation;
@@ -43,12 +43,8 @@ export interface App extends Surroundings {
   readonly customKeys: Store<readonly CustomKey[]>;
   /** The freshness of the screen on top; null when it shows no answer. */
   readonly freshness: Store<Freshness | null>;
-  /** Sends text to the clipboard of the terminal, with a notice that names it. */
-  clipboard(text: string, what: string): void;
   /** Opens the profile that the console starts with; called when the console is drawn. */
   start(drawing: Drawing): void;
-  /** Ends the console. */
-  exit(): void;
   /** Ends what `start` and the screens began; resolves when the session is closed. */
   close(): Promise<void>;
 }
@@ -57,12 +53,6 @@ export interface App extends Surroundings {
 export interface Here {
   readonly app: App;
   readonly session: Session;
-}
-
-/** The ways of the drawing library to leave and to release the terminal. */
-interface Drawing {
-  exit(): void;
-  suspendTerminal(use: () => Promise<void>): Promise<void>;
 }
 
 /** Everything that Ctrl-C can cancel; each item is one thing that is running. */
@@ -129,10 +119,7 @@ export function createApp(options: AppOptions): App {
     subject: createStore<ScreenSubject | null>(null),
     customKeys: createStore<readonly CustomKey[]>([]),
     freshness: createStore<Freshness | null>(null),
-    clipboard: createClipboard({ ...surroundings, notices }),
-    suspend: () => drawn().suspendTerminal(surroundings.suspend),
-    borrowTerminal: (use) => drawn().suspendTerminal(() => surroundings.borrowTerminal(use)),
-    exit: () => drawn().exit(),
+    ...createTerminal({ ...surroundings, notices, drawing: drawn }),
     start(by) {
       drawing = by;
       if (profile !== null) void sessions.open(profile);
