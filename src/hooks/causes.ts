@@ -186,8 +186,8 @@ export function useCauseActions(
   marked: readonly number[] | null = null,
 ): Actions {
   const here = useHere();
-  const session = useSession();
-  const { overlays, notices } = useApp();
+  const { session } = here;
+  const { overlays, notices } = here.app;
   const writeFile = useWriteFile();
   const many = manyEntries(here);
   const locked = useWriteLock();

@@ -6,7 +6,7 @@ import type { ViewRows } from "../../accounts/view.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, loadActions } from "../../components/list-problem.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useHere, useSession } from "../../hooks/app.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -58,15 +58,14 @@ export function useAccountActions(options: {
 }): Actions {
   const { supplier, tab, feed, row, columns, chooseColumns, problem } = options;
   const here = useHere();
-  const app = useApp();
+  const { app, session } = here;
   const { notices, overlays, clipboard } = app;
   const exportTo = useExport();
   const { store, snapshot } = feed;
   const copyRow = useCopyRows({ feed, row });
-  const session = useSession();
   const composeForMarked = composeMarked(here, { supplier, list: tab, marks: feed.snapshot.marks });
   const loading = loadActions(app, feed);
-  const byNumber = openByNumber(useApp(), supplier);
+  const byNumber = openByNumber(app, supplier);
   const writes = composeActions(
     here,
     supplier,

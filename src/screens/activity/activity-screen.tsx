@@ -10,7 +10,7 @@ import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx"
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useHere } from "../../hooks/app.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
@@ -70,8 +70,8 @@ export function ActivityScreen(props: ActivityProps) {
 /** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
 function Entries({ supplier, account, tab, setTab, filter, setFilter }: ActivityProps & Shown) {
   const here = useHere();
-  const { navigation, overlays, key, clipboard } = useApp();
-  const { profile } = useSession();
+  const { navigation, overlays, key, clipboard } = here.app;
+  const { profile } = here.session;
   const theme = useTheme();
   const focus = useBodyFocus();
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });

@@ -30,12 +30,12 @@ export function useRowActions(
   onImpossible?: (id: number) => void,
 ): Actions {
   const here = useHere();
-  const { tasks } = useSession();
+  const { tasks } = here.session;
   const entries = useStore(tasks.entries.all);
   const acts = journalActions(here, onImpossible);
   const locked = useWriteLock();
   const editAsNew = useEditAsNew();
-  const { key } = useApp();
+  const { key } = here.app;
   const answers = useAnswers(row?.journal_id);
   if (row === null) return {};
   const { outcome, operation, journal_id: id } = row;

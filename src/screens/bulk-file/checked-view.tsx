@@ -8,7 +8,7 @@ import { DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { RowFoot } from "../../components/row-foot.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { useApp, useHere } from "../../hooks/app.tsx";
+import { useHere } from "../../hooks/app.tsx";
 import { useFileChange } from "../../hooks/file-change.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
@@ -47,7 +47,7 @@ export function CheckedView(props: {
   const { file, asked, check } = props;
   const { causes, first, count: all } = file.issues;
   const here = useHere();
-  const app = useApp();
+  const { app } = here;
   const { navigation, overlays, key } = app;
   const asCommand = fileCommandKey(here, file);
   const change = useFileChange(file);

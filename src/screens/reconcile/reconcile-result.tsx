@@ -144,9 +144,9 @@ function useResultKeys(
 ): void {
   const { supplier, chosen, result, answer, current } = props;
   const here = useHere();
-  const { clipboard } = useApp();
+  const { clipboard } = here.app;
   const exportRows = useExportRows(supplier, chosen, result);
-  const byNumber = openByNumber(useApp(), supplier);
+  const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
   const watch = useWatchAction({
     kind: "many",

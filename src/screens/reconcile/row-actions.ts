@@ -1,4 +1,4 @@
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useHere } from "../../hooks/app.tsx";
 import { useMarks } from "../../hooks/list-cursor.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -38,9 +38,9 @@ export function useRowActions(options: {
   const { supplier, chosen, result, rows, row } = options;
   const { marks, ...marking } = useMarks<string>();
   const here = useHere();
-  const { clipboard, notices, key } = useApp();
+  const { clipboard, notices, key } = here.app;
   const exportRows = useExportRows(supplier, chosen, result);
-  const byNumber = openByNumber(useApp(), supplier);
+  const byNumber = openByNumber(here.app, supplier);
   const composeMarked = useMarkedComposing(supplier, marks);
   const external = row?.external ?? null;
   const isImported = options.class === "imported" || (row?.service ?? null) !== null;
@@ -114,8 +114,8 @@ export function useRowActions(options: {
 /** Composes for the marked accounts by marking them in the list of imported accounts that is loaded. */
 function useMarkedComposing(supplier: string, marks: ReadonlySet<string>) {
   const here = useHere();
-  const { notices } = useApp();
-  const list = useSession().list(supplier, "all");
+  const { notices } = here.app;
+  const list = here.session.list(supplier, "all");
   return composeMarked(here, {
     ...{ supplier, list: "all", marks: marks.size },
     problem:

@@ -5,7 +5,7 @@ import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { useAnswers } from "../../hooks/answers.ts";
-import { useApp, useHere, useSession, useWriteLock } from "../../hooks/app.tsx";
+import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { confirm, placeWords } from "../../session/confirm.ts";
@@ -27,13 +27,11 @@ import type { RunView } from "./run-views.ts";
  */
 export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
   const here = useHere();
-  const session = useSession();
-  const app = useApp();
+  const { app, session } = here;
   const { overlays, notices, key } = app;
   const writeFile = useWriteFile();
   const locked = useWriteLock();
-  const { unlessLocked } = useApp().lock;
-  const { stands } = useApp().lock;
+  const { unlessLocked, stands } = app.lock;
   const answers = useAnswers(view?.record.id);
   if (view === null) return {};
   const { record, task, process } = view;

@@ -6,7 +6,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useApp, useHere } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNow } from "../../hooks/now.ts";
@@ -33,7 +33,7 @@ const idOf = (code: string) => code;
  */
 export function SuppliersScreen() {
   const here = useHere();
-  const { key, navigation } = useApp();
+  const { key, navigation } = here.app;
   const room = useRoom();
   const linear = useLinear();
   const { ascii } = useTheme();
@@ -43,7 +43,7 @@ export function SuppliersScreen() {
   useFreshness(feed.checkedAt, feed.everyMs * 3);
   const { list, preview } = usePreviewRooms();
   const width = list.columns;
-  const openNow = useOpenWork(useSession());
+  const openNow = useOpenWork(here.session);
   const attention = partLines(
     useAttention(openNow),
     linear ? Number.MAX_SAFE_INTEGER : room.columns,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useApp, useHere } from "../../hooks/app.tsx";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
@@ -39,8 +39,8 @@ export function useWatchListActions(options: {
 }): Actions {
   const { list, row, marked, onRemoved } = options;
   const here = useHere();
-  const { profile, watch } = useSession();
-  const { key, overlays, notices, navigation, clipboard } = useApp();
+  const { profile, watch } = here.session;
+  const { key, overlays, notices, navigation, clipboard } = here.app;
   const chosen = marked.length > 0 ? marked : row ? [row] : [];
   const name =
     chosen.length === 1
