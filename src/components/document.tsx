@@ -1,8 +1,9 @@
 import { Box } from "ink";
+import { useApp } from "../hooks/app.tsx";
 import { useKeys } from "../hooks/keys.tsx";
 import { useScroll } from "../hooks/list-cursor.ts";
-import { usePager } from "../hooks/pager.ts";
 import { useRoom } from "../hooks/window.tsx";
+import { showInPager } from "../session/pager.ts";
 import { count } from "../text/numbers.ts";
 import { widthOf, wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
@@ -80,11 +81,15 @@ export function Document(props: {
   readonly pager?: boolean;
 }) {
   const { lines, tail = false, pager = true } = props;
+  const app = useApp();
   const room = useRoom();
   const height = Math.max(1, room.rows - props.taken - 1);
   const scroll = useScroll(lines.length, height);
-  const page = usePager();
-  const inPager = () => void page(lines.map((pieces) => pieces.map(({ text }) => text).join("")));
+  const inPager = () =>
+    void showInPager(
+      app,
+      lines.map((pieces) => pieces.map(({ text }) => text).join("")),
+    );
   useKeys({ ...scroll.actions, ...(pager ? { pager: inPager } : {}) }, { active: !tail });
   const top = tail ? Math.max(0, lines.length - height) : scroll.top;
   return (

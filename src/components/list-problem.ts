@@ -1,8 +1,9 @@
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useApp, useSession } from "../hooks/app.tsx";
-import { useReading } from "../hooks/pager.ts";
 import { useRoom } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
+import type { App } from "../session/app.ts";
+import { readingKeys } from "../session/pager.ts";
 import { describeError, oneLine } from "../text/describe-error.ts";
 import { wrap } from "../text/width.ts";
 import { errorPlace } from "./error-place.ts";
@@ -23,9 +24,9 @@ export function useListProblem(
   { snapshot }: AccountListFeed,
   rowsAlone: number,
 ): ListProblem {
+  const app = useApp();
   const session = useSession();
   const room = useRoom();
-  const reading = useReading();
   const { load, total } = snapshot;
   const context = {
     doing: `listing the accounts of ${supplier}`,
@@ -38,7 +39,7 @@ export function useListProblem(
   });
   const note = failed ? oneLine(describeError(load.error, context)) : null;
   const title = `list of ${supplier}`;
-  return { lines, note, reading: note === null ? {} : reading({ title, raw: "", note }) };
+  return { lines, note, reading: note === null ? {} : readingKeys(app, { title, raw: "", note }) };
 }
 
 /** More of them would leave too few rows on a small screen. */
@@ -55,13 +56,10 @@ export function filterProblemLines(
 }
 
 /** The keys that load the list again and pause that. */
-export function useLoadActions({
-  snapshot,
-  paused,
-  refresh,
-  togglePause,
-}: AccountListFeed): Actions {
-  const { key } = useApp();
+export function loadActions(
+  { key }: App,
+  { snapshot, paused, refresh, togglePause }: AccountListFeed,
+): Actions {
   return {
     refresh: {
       run: refresh,

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useCallback, useEffect, useRef } from "react";
-import type { App } from "../session/app.ts";
+import { useApp as useInk } from "ink";
+import { createContext, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import type { App, Here } from "../session/app.ts";
 import type { CustomKey } from "../session/custom-keys.ts";
 import type { LockState } from "../session/lock.ts";
 import type { Stop } from "../session/navigation.ts";
@@ -16,10 +17,11 @@ const AppContext = createContext<App | null>(null);
 /** Gives the app to the components below; it starts when they are drawn, and closes with them. */
 export function AppProvider(props: { readonly app: App; readonly children: ReactNode }) {
   const { app } = props;
+  const { exit, suspendTerminal } = useInk();
   useEffect(() => {
-    app.start();
+    app.start({ exit, suspendTerminal });
     return () => void app.close();
-  }, [app]);
+  }, [app, exit, suspendTerminal]);
   return <AppContext value={app}>{props.children}</AppContext>;
 }
 
@@ -46,6 +48,13 @@ export function useSession(): Session {
 /** The state of the tour, rendered again when it changes. */
 export function useTour(): TourState {
   return useStore(useApp().tour.state);
+}
+
+/** The app with the open session, for functions that need both; only for screens that need one. */
+export function useHere(): Here {
+  const app = useApp();
+  const session = useSession();
+  return useMemo(() => ({ app, session }), [app, session]);
 }
 
 /** The state of the session, rendered again when it changes. */

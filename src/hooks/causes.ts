@@ -3,6 +3,8 @@ import { entriesJsonl, sentJsonl } from "../bulk/result-files.ts";
 import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
 import type { RunRecord, RunRow } from "../bulk/run-record.ts";
 import type { Actions } from "../keys/scopes.ts";
+import { failureWords } from "../session/journal-actions.ts";
+import { manyEntries } from "../session/many-entries.ts";
 import { versionOf } from "../session/open-work.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { count, plural } from "../text/numbers.ts";
@@ -10,11 +12,9 @@ import type { ActivityFilter } from "../writes/activity.ts";
 import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { useApp, useSession, useWriteLock } from "./app.tsx";
+import { useApp, useHere, useSession, useWriteLock } from "./app.tsx";
 import { type JournalView, noJournal } from "./journal.ts";
-import { failureWords } from "./journal-actions.ts";
 import { useRowCursor } from "./list-cursor.ts";
-import { useManyEntries } from "./many-entries.ts";
 import { useActive } from "./window.tsx";
 import { useWriteFile } from "./write-file.ts";
 
@@ -185,10 +185,11 @@ export function useCauseActions(
   number: number,
   marked: readonly number[] | null = null,
 ): Actions {
-  const session = useSession();
-  const { overlays, notices } = useApp();
+  const here = useHere();
+  const { session } = here;
+  const { overlays, notices } = here.app;
   const writeFile = useWriteFile();
-  const many = useManyEntries();
+  const many = manyEntries(here);
   const locked = useWriteLock();
   if (cause === null) return {};
   const ids = marked ?? cause.sample;

@@ -1,10 +1,8 @@
 import { useEffect, useState } from "react";
-import type { Action } from "../keys/scopes.ts";
-import { type FileChange, fileChange, fileCommand } from "../session/bulk-file.ts";
+import { type FileChange, fileChange } from "../session/bulk-file.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { CheckedFile } from "../session/tasks.ts";
-import { profileFlag } from "../settings/sandbox-profile.ts";
-import { useApp, useSession } from "./app.tsx";
+import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
 /** Between two looks at a file, in milliseconds. */
@@ -32,17 +30,4 @@ export function useFileChange(file: CheckedFile): FileChange["kind"] {
     });
   }, [clock, active, file]);
   return found?.of === file ? found.change.kind : "same";
-}
-
-/** The key that shows the check of a file as a command. */
-export function useFileCommand(file: CheckedFile): Action {
-  const { profile } = useSession();
-  const { overlays } = useApp();
-  return {
-    run: () =>
-      overlays.command({
-        command: fileCommand(file, profileFlag(profile)),
-        note: "With --dry-run it checks every row and sends nothing.",
-      }),
-  };
 }

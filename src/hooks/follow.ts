@@ -2,13 +2,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import type { Answer } from "../api/service.ts";
 import type { Actions } from "../keys/scopes.ts";
+import { readingKeys } from "../session/pager.ts";
 import { isRefusal, poll } from "../watch/poll.ts";
 import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
 import type { Sighting } from "../watch/watched.ts";
 import { useApp, useNoticeWhile, useSession } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
-import { useReading } from "./pager.ts";
 import { useActive, useFreshness } from "./window.tsx";
 
 /** What checks have found so far. */
@@ -223,10 +223,10 @@ function after<T>(
 
 /** The keys of a screen that follows a subject: refresh, pause, and the raw answer. */
 export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
-  const reading = useReading();
   // Once the answer is there, the key that would cancel the check would quit the program.
   const sayChecking = useNoticeWhile(follow.askedAt !== null);
-  const { key } = useApp();
+  const app = useApp();
+  const { key } = app;
   const { raw } = follow;
   return {
     refresh: {
@@ -240,6 +240,10 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
       run: follow.togglePause,
       label: follow.paused ? "resume" : "pause",
     },
-    ...reading({ title, raw: raw ?? "" }, raw === null ? "No answer has arrived yet." : null),
+    ...readingKeys(
+      app,
+      { title, raw: raw ?? "" },
+      raw === null ? "No answer has arrived yet." : null,
+    ),
   };
 }

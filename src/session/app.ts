@@ -1,6 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
+import { type ConsoleTerminal, createTerminal, type Drawing } from "./console-terminal.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createHistory, type HistoryLog } from "./history.ts";
 import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
@@ -8,6 +9,7 @@ import { createLock, type Lock } from "./lock.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
+import type { Session } from "./open-session.ts";
 import { createOverlays, type Overlays } from "./overlays.ts";
 import type { Place } from "./places.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -19,7 +21,7 @@ import { createTour, type Tour } from "./tour.ts";
  * Everything that stays the same as long as the console runs. What changes in it is in a store.
  * Screens read it with `useApp`, and functions without React get it as an argument.
  */
-export interface App extends Surroundings {
+export interface App extends Surroundings, ConsoleTerminal {
   readonly sessions: Sessions;
   readonly lock: Lock;
   readonly navigation: Navigation;
@@ -42,13 +44,19 @@ export interface App extends Surroundings {
   /** The freshness of the screen on top; null when it shows no answer. */
   readonly freshness: Store<Freshness | null>;
   /** Opens the profile that the console starts with; called when the console is drawn. */
-  start(): void;
+  start(drawing: Drawing): void;
   /** Ends what `start` and the screens began; resolves when the session is closed. */
   close(): Promise<void>;
 }
 
+/** The app with the open session, for functions that need both. */
+export interface Here {
+  readonly app: App;
+  readonly session: Session;
+}
+
 /** Everything that Ctrl-C can cancel; each item is one thing that is running. */
-export interface InFlight {
+interface InFlight {
   add(cancel: () => void): () => void;
   /** Cancels everything that is running; false when nothing was. */
   cancelAll(): boolean;
@@ -89,6 +97,11 @@ export function createApp(options: AppOptions): App {
   const sessions = createSessions(surroundings, profile);
   const key: KeyWords = (id) => keyWord(id, keys.keymap);
   const lock = createLock({ ...surroundings, sessions, overlays, notices, key });
+  let drawing: Drawing | null = null;
+  const drawn = () => {
+    if (drawing === null) throw new Error("the console is not drawn yet");
+    return drawing;
+  };
   let closing: Promise<void> | null = null;
   return {
     ...surroundings,
@@ -106,7 +119,9 @@ export function createApp(options: AppOptions): App {
     subject: createStore<ScreenSubject | null>(null),
     customKeys: createStore<readonly CustomKey[]>([]),
     freshness: createStore<Freshness | null>(null),
-    start() {
+    ...createTerminal({ ...surroundings, notices, drawing: drawn }),
+    start(by) {
+      drawing = by;
       if (profile !== null) void sessions.open(profile);
     },
     close() {

@@ -9,10 +9,13 @@ import { readPlanned } from "../bulk/input/read-planned.ts";
 import { surveyInput } from "../bulk/input/survey.ts";
 import type { Planned } from "../bulk/planned.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
+import type { Action } from "../keys/scopes.ts";
+import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
 import { localZone } from "../text/dates.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { SourceError } from "../triage/source/source.ts";
+import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 import { type FileStamp, openSourceFile, unreadable } from "./source-file.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -199,7 +202,7 @@ function isSame(one: FileStamp | null, other: FileStamp | null): boolean {
 }
 
 /** The check of a file as a command; null where its path cannot be an argument. */
-export function fileCommand(
+function fileCommand(
   { path, reading }: Pick<CheckedFile, "path" | "reading">,
   profile: string | null,
 ): string | null {
@@ -218,4 +221,15 @@ export function fileCommand(
     },
     profile,
   );
+}
+
+/** Returns the key that shows the check of a file as a command. */
+export function fileCommandKey({ app, session }: Here, file: CheckedFile): Action {
+  return {
+    run: () =>
+      app.overlays.command({
+        command: fileCommand(file, profileFlag(session.profile)),
+        note: "With --dry-run it checks every row and sends nothing.",
+      }),
+  };
 }

@@ -36,6 +36,8 @@ export interface Lock {
    * again.
    */
   words(): string | null;
+  /** Returns true, and shows why, if nothing can be sent at the moment of the call. */
+  refuses(): boolean;
   /**
    * Reads the open profile from disk again. Returns null if it has not changed; otherwise why nothing
    * can be sent, and the session is updated to the profile as it is now.
@@ -140,6 +142,11 @@ export function createLock(parts: Parts): Lock {
     words,
     check: () => check(parts),
     stands,
+    refuses() {
+      const locked = words();
+      if (locked !== null) notices.show(locked, "waiting");
+      return locked !== null;
+    },
     unlessLocked(act) {
       if (!stands()) return;
       const locked = words();

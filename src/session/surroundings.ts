@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly maxListBytes?: number;
   /** Ages and countdowns change rarely. */
   readonly reducedMotion?: boolean;
+  /** Draws with ASCII characters only. */
+  readonly ascii: boolean;
   /** This process's number. */
   readonly pid: number;
   readonly readOnly: boolean;
@@ -39,9 +41,9 @@ export interface Surroundings {
   readonly killGroup: KillGroup;
   /** Writes a control sequence to the terminal beside the frame (clipboard); not for text. */
   readonly writeTerminal: (sequence: string) => void;
-  /** Stops the process until the shell continues it; release the terminal first. */
+  /** Stops the process until the shell continues it. */
   readonly suspend: () => Promise<void>;
-  /** Lets an external program borrow the input of the terminal; release the terminal first. */
+  /** Lets an external program borrow the terminal. */
   readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
   /** The frames that were drawn, and those that were when the key under way was typed. */
   readonly frames: FrameCount;

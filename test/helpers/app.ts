@@ -29,6 +29,7 @@ export function appOf({ folders = nowhere, ...given }: AppOfOptions = {}): App {
     stateDir: folders.state,
     pid: process.pid,
     killGroup,
+    ascii: false,
     readOnly: false,
     openSandbox: () => Promise.reject(new Error("no sandbox of its own")),
     writeTerminal: () => {},

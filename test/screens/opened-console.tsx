@@ -2,8 +2,8 @@ import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { AppProvider } from "../../src/hooks/app.tsx";
 import { FrameCount } from "../../src/keys/frame-count.ts";
 import { screens } from "../../src/screens/registry.tsx";
-import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
+import { Shell } from "../../src/screens/shell/shell.tsx";
 import type { Place } from "../../src/session/places.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
 import { holdSecrets } from "../../src/settings/secrets.ts";
@@ -74,7 +74,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   const screen = openScreen(
     <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
       <AppProvider app={app}>
-        <App lazyScreens={lazyScreens} />
+        <Shell lazyScreens={lazyScreens} />
       </AppProvider>
     </ThemeProvider>,
     { cols: options.cols ?? 100, rows: options.rows ?? 30, frames },

@@ -6,8 +6,8 @@ import { TextField } from "../../src/components/text-field.tsx";
 import { AppProvider, useApp } from "../../src/hooks/app.tsx";
 import { useKeys } from "../../src/hooks/keys.tsx";
 import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
-import { App } from "../../src/screens/shell/app.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
+import { Shell } from "../../src/screens/shell/shell.tsx";
 import type { Place } from "../../src/session/places.ts";
 import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -72,7 +72,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
   const app = appOf({ folders, clock: fakeClock(), holdKeys: () => screen.holdKeys() });
   const screen: Screen = openScreen(
     <AppProvider app={app}>
-      <App lazyScreens={lazyScreens} />
+      <Shell lazyScreens={lazyScreens} />
     </AppProvider>,
   );
   await screen.waitFor("here");

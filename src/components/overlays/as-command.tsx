@@ -1,10 +1,10 @@
 import { Box } from "ink";
-import { useClipboard } from "../../hooks/clipboard.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
-import { usePager } from "../../hooks/pager.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { AsCommand } from "../../session/overlays.ts";
+import { showInPager } from "../../session/pager.ts";
 import { wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import { Text } from "../text.tsx";
@@ -12,8 +12,8 @@ import { Text } from "../text.tsx";
 /** The screen as a supplyline command and as curl, with the token left to the shell. */
 export function AsCommandBody(props: AsCommand & { readonly onClose: () => void }) {
   const room = useRoom();
-  const clipboard = useClipboard();
-  const inPager = usePager();
+  const app = useApp();
+  const { clipboard } = app;
   const { command, curl } = props;
   const parts = partsOf(props);
   const lines = parts.flatMap(({ text, tone }) =>
@@ -29,7 +29,11 @@ export function AsCommandBody(props: AsCommand & { readonly onClose: () => void 
       ...(lines.length > page ? scroll.actions : {}),
       back: { run: props.onClose, label: "close" },
       "as-command": { run: props.onClose, label: "close" },
-      pager: () => void inPager(parts.flatMap(({ text }) => text.split("\n"))),
+      pager: () =>
+        void showInPager(
+          app,
+          parts.flatMap(({ text }) => text.split("\n")),
+        ),
       ...(command
         ? { copy: { run: () => clipboard(command, "command"), label: "copy command" } }
         : {}),

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useClipboard } from "../../hooks/clipboard.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { moving } from "../../hooks/list-cursor.ts";
-import { usePager } from "../../hooks/pager.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { CommandLog, LoggedCommand } from "../../session/command-log.ts";
+import { showInPager } from "../../session/pager.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -29,8 +29,8 @@ export function CommandLogBody({
   readonly onClose: () => void;
 }) {
   const room = useRoom();
-  const clipboard = useClipboard();
-  const inPager = usePager();
+  const app = useApp();
+  const { clipboard } = app;
   const entries = useStore(log.entries);
   // Null follows the newest one.
   const [chosen, setChosen] = useState<number | null>(null);
@@ -55,7 +55,7 @@ export function CommandLogBody({
         ? {}
         : {
             copy: { run: () => clipboard(current.line, "command"), label: "copy command" },
-            pager: () => void inPager(entries.map(asText)),
+            pager: () => void showInPager(app, entries.map(asText)),
           }),
     },
     { modal: true },

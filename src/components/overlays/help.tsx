@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useApp, useCustomKeys } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
-import { usePager } from "../../hooks/pager.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Available } from "../../keys/scopes.ts";
+import { showInPager } from "../../session/pager.ts";
 import type { Place } from "../../session/places.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, Text } from "../text.tsx";
@@ -63,16 +63,16 @@ interface PageProps extends HelpProps {
 
 function HelpBody(props: PageProps) {
   const { page, onPage, search, onSearch, onClose } = props;
+  const app = useApp();
   const room = useRoom();
   const theme = useTheme();
   const linear = useLinear();
-  const inPager = usePager();
   const facts = {
     topic: helpTopics[props.place.kind],
     here: props.here,
-    keys: useApp().keys,
+    keys: app.keys,
     commands: useCustomKeys(),
-    commandIssues: useApp().custom?.issues ?? noIssues,
+    commandIssues: app.custom?.issues ?? noIssues,
     columns: room.columns,
     ascii: theme.ascii,
     linear,
@@ -101,7 +101,7 @@ function HelpBody(props: PageProps) {
         label: "search",
         run: () => (page === "all keys" ? onSearch(search ?? "") : onPage("all keys", true)),
       },
-      pager: () => void inPager(whole()),
+      pager: () => void showInPager(app, whole()),
     },
     { modal: true },
   );

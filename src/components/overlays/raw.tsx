@@ -1,11 +1,11 @@
 import { Box } from "ink";
 import { useMemo } from "react";
-import { useClipboard } from "../../hooks/clipboard.ts";
+import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
-import { rawLinesOf, usePager } from "../../hooks/pager.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { RawText } from "../../session/overlays.ts";
+import { rawLinesOf, showInPager } from "../../session/pager.ts";
 import { prettyRaw } from "../../text/pretty-raw.ts";
 import { wrap } from "../../text/width.ts";
 import { Text } from "../text.tsx";
@@ -13,8 +13,8 @@ import { Text } from "../text.tsx";
 /** The raw answer: indented when it is JSON, every value spelled as on the wire. */
 export function RawLines(props: RawText & { readonly onClose: () => void }) {
   const room = useRoom();
-  const clipboard = useClipboard();
-  const inPager = usePager();
+  const app = useApp();
+  const { clipboard } = app;
   const pretty = useMemo(() => prettyRaw(props.raw), [props.raw]);
   const lines = useMemo(
     () => pretty.lines.flatMap((line) => (line === "" ? [""] : wrap(line, room.columns))),
@@ -29,7 +29,7 @@ export function RawLines(props: RawText & { readonly onClose: () => void }) {
       back: { run: props.onClose, label: "close" },
       raw: { run: props.onClose, label: "close" },
       copy: () => clipboard(props.raw, "raw answer"),
-      pager: () => void inPager(rawLinesOf(props)),
+      pager: () => void showInPager(app, rawLinesOf(props)),
     },
     { modal: true },
   );

@@ -8,18 +8,18 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { accountStateWords } from "../../components/state-words.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard, useHandOver } from "../../hooks/clipboard.ts";
-import { notImportedWords, useComposeActions } from "../../hooks/compose-actions.ts";
+import { useHere, useSession } from "../../hooks/app.tsx";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useActive, useSubject } from "../../hooks/window.tsx";
+import { composeActions, notImportedWords } from "../../session/compose-actions.ts";
+import { handOverKey } from "../../session/hand-over-key.ts";
 import type { ObservedAge } from "../../session/observed-lists.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
@@ -28,10 +28,10 @@ import { accountSighting } from "../../watch/watched.ts";
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
   const { supplier, account } = props;
-  const session = useSession();
-  const clipboard = useClipboard();
-  const asCommand = useAsCommand();
-  const byNumber = openByNumber(useApp(), supplier);
+  const here = useHere();
+  const { session } = here;
+  const { clipboard } = here.app;
+  const byNumber = openByNumber(here.app, supplier);
   const follow = useFollow({
     subject: { kind: "account", supplier, number: account },
     check: useCallback(
@@ -42,7 +42,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   });
   useForgetMissing({ kind: "account", supplier, account }, follow.missing);
   const sent = useSentFromHere({ kind: "account", supplier, account });
-  const writes = useComposeActions(supplier, {
+  const writes = composeActions(here, supplier, {
     account,
     notImported: notImportedWords(follow.transitions.at(-1)?.state ?? null),
   });
@@ -64,7 +64,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
       ? { label: "created", at: row.createdAt }
       : null;
   const pendingSince = observed?.pendingSince ?? Number.NaN;
-  const handOver = useHandOver({
+  const handOver = handOverKey(here, {
     ...{ kind: "account", supplier, number: account, serviceNumber: number },
     state: stateOf(follow.transitions),
     timeline: follow.transitions,
@@ -89,7 +89,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     copy: () => clipboard(number === "" ? account : number, number === "" ? account : number),
     "copy-row": handOver,
     "as-command": () =>
-      asCommand({ kind: "account-status", supplier, account }, [
+      showAsCommand(here, { kind: "account-status", supplier, account }, [
         "v1/data-import/account-transfer-status",
         supplier,
         account,

@@ -4,22 +4,17 @@ import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-bui
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
 import type { ViewRows } from "../../accounts/view.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
-import { type ListProblem, useLoadActions } from "../../components/list-problem.ts";
+import { type ListProblem, loadActions } from "../../components/list-problem.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
-import {
-  notListedWords,
-  useComposeActions,
-  useComposeMarked,
-} from "../../hooks/compose-actions.ts";
-import { useReading } from "../../hooks/pager.ts";
+import { useHere, useSession } from "../../hooks/app.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { composeActions, composeMarked, notListedWords } from "../../session/compose-actions.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
+import { readingKeys } from "../../session/pager.ts";
 import type { AccountTab } from "../../session/places.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand as asCommandLine, type CommandPlace, intoFile } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
@@ -62,18 +57,17 @@ export function useAccountActions(options: {
   readonly toNext: () => void;
 }): Actions {
   const { supplier, tab, feed, row, columns, chooseColumns, problem } = options;
-  const { notices, overlays } = useApp();
+  const here = useHere();
+  const { app, session } = here;
+  const { notices, overlays, clipboard } = app;
   const exportTo = useExport();
   const { store, snapshot } = feed;
-  const clipboard = useClipboard();
   const copyRow = useCopyRows({ feed, row });
-  const session = useSession();
-  const composeMarked = useComposeMarked({ supplier, list: tab, marks: feed.snapshot.marks });
-  const reading = useReading();
-  const loading = useLoadActions(feed);
-  const asCommand = useAsCommand();
-  const byNumber = openByNumber(useApp(), supplier);
-  const writes = useComposeActions(
+  const composeForMarked = composeMarked(here, { supplier, list: tab, marks: feed.snapshot.marks });
+  const loading = loadActions(app, feed);
+  const byNumber = openByNumber(app, supplier);
+  const writes = composeActions(
+    here,
     supplier,
     row ? { account: row.external, notImported: notListedWords(row) } : null,
   );
@@ -112,7 +106,7 @@ export function useAccountActions(options: {
   const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
   return {
     ...writes,
-    "compose-marked": composeMarked,
+    "compose-marked": composeForMarked,
     ...byNumber,
     "sort-previous": () => sortBy(-1),
     "sort-next": () => sortBy(1),
@@ -134,7 +128,7 @@ export function useAccountActions(options: {
             options.toNext();
           },
           copy: () => clipboard(row.external, row.external),
-          ...reading({
+          ...readingKeys(app, {
             title: row.external,
             raw: row.gone ? goneAsJson(row) : (row.extras ?? rowAsJson(row, session.profile.brand)),
             ...noteOf([
@@ -172,7 +166,7 @@ export function useAccountActions(options: {
     },
     ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyRow } : {}),
     "as-command": () =>
-      asCommand(place, [
+      showAsCommand(here, place, [
         `v1/data-import/${tab === "gone" ? "all" : tab}-account-import-processes`,
         supplier,
       ]),

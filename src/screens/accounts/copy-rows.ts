@@ -4,7 +4,6 @@ import type { AccountListItem } from "../../accounts/ingest/batch.ts";
 import { createdUtc } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import type { Action } from "../../keys/scopes.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -25,8 +24,7 @@ export function useCopyRows(options: {
 }): Action {
   const { row } = options;
   const { store, snapshot } = options.feed;
-  const clipboard = useClipboard();
-  const { notices, key } = useApp();
+  const { clipboard, notices, key } = useApp();
   const { marks } = snapshot;
   const copyMarks = (form: Form) => {
     if (marks > mostCopied) {

@@ -10,16 +10,15 @@ import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx"
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useClipboard } from "../../hooks/clipboard.ts";
+import { useHere } from "../../hooks/app.tsx";
 import { useFilterField } from "../../hooks/filter-field.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useRested, useRowCursor } from "../../hooks/list-cursor.ts";
-import { useManyEntries } from "../../hooks/many-entries.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { ScreenProvider, useRoom, useSubject } from "../../hooks/window.tsx";
+import { manyEntries } from "../../session/many-entries.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
@@ -70,9 +69,9 @@ export function ActivityScreen(props: ActivityProps) {
 
 /** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
 function Entries({ supplier, account, tab, setTab, filter, setFilter }: ActivityProps & Shown) {
-  const { navigation, overlays, key } = useApp();
-  const { profile } = useSession();
-  const clipboard = useClipboard();
+  const here = useHere();
+  const { navigation, overlays, key, clipboard } = here.app;
+  const { profile } = here.session;
   const theme = useTheme();
   const focus = useBodyFocus();
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
@@ -123,7 +122,7 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
   );
   const rested = useRested(entry?.journal_id ?? null, String(entry?.journal_id ?? ""));
   const rowActions = useRowActions(entry, show);
-  const many = useManyEntries();
+  const many = manyEntries(here);
   const several =
     marks.marked.length > 0 ? marks.marked : current?.kind === "run" ? current.rows : [];
   const unknown = several.filter(({ outcome }) => outcome === "unknown");

@@ -6,11 +6,11 @@ import { forms, isFormKind } from "../../forms/forms.ts";
 import { parseJson } from "../../forms/parse-json.ts";
 import { toValues } from "../../forms/to-values.ts";
 import { useAnswers } from "../../hooks/answers.ts";
-import { useApp, useSession, useWriteLock } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { type EntryRef, useJournalActions } from "../../hooks/journal-actions.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { firstFolds, targetFields } from "../../session/draft-form.ts";
+import { type EntryRef, journalActions } from "../../session/journal-actions.ts";
 import { skipWait } from "../../session/tasks.ts";
 import { newDraftId, type SavedDraft } from "../../settings/saved-drafts.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
@@ -29,12 +29,13 @@ export function useRowActions(
   row: (EntryRef & Pick<ActivityRow, "outcome" | "operation">) | null,
   onImpossible?: (id: number) => void,
 ): Actions {
-  const { tasks } = useSession();
+  const here = useHere();
+  const { tasks } = here.session;
   const entries = useStore(tasks.entries.all);
-  const acts = useJournalActions(onImpossible);
+  const acts = journalActions(here, onImpossible);
   const locked = useWriteLock();
   const editAsNew = useEditAsNew();
-  const { key } = useApp();
+  const { key } = here.app;
   const answers = useAnswers(row?.journal_id);
   if (row === null) return {};
   const { outcome, operation, journal_id: id } = row;

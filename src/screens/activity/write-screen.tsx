@@ -12,17 +12,16 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useWrite, type WriteView } from "../../hooks/journal.ts";
-import { failureWords, resendWords, verifyWords } from "../../hooks/journal-actions.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNow } from "../../hooks/now.ts";
-import { useReading } from "../../hooks/pager.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { failureWords, resendWords, verifyWords } from "../../session/journal-actions.ts";
 import { journalCommand } from "../../session/overlays.ts";
+import { readingKeys } from "../../session/pager.ts";
 import type { EntryTask } from "../../session/tasks.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { capital } from "../../text/connection-words.ts";
@@ -67,8 +66,7 @@ export function WriteScreen(props: { readonly id: string }) {
 /** The keys that need no view of the lines. */
 function useRecordKeys(id: number, view: WriteView | null): void {
   const session = useSession();
-  const { overlays, navigation } = useApp();
-  const clipboard = useClipboard();
+  const { overlays, navigation, clipboard } = useApp();
   const rowActions = useRowActions(view?.detail ?? null);
   const account = view?.detail.external_account_number;
   const identifier = view?.detail.external_identifier;
@@ -117,7 +115,7 @@ function curlOf({ detail, body }: WriteView, form: "token" | "bare"): string {
 
 function WriteRecord(props: { readonly view: WriteView }) {
   const { detail, body } = props.view;
-  const reading = useReading();
+  const app = useApp();
   const { ascii } = useTheme();
   const { columns } = useRoom();
   const [tab, setTab] = useState<Tab>("record");
@@ -136,7 +134,8 @@ function WriteRecord(props: { readonly view: WriteView }) {
   const raw = tab === "answers" ? answer : body;
   useKeys({
     ...tabActions(tabs, tab, setTab),
-    ...reading(
+    ...readingKeys(
+      app,
       {
         title: `${tab === "answers" ? "last answer to" : "body of"} entry ${detail.journal_id}`,
         raw: raw ?? "",

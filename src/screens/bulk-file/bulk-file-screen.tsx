@@ -20,14 +20,14 @@ import { PathForm } from "./path-form.tsx";
 /** A file of rows: what is wrong with it, before anything is sent. */
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
-  const surroundings = useApp();
-  const { navigation } = useApp();
+  const app = useApp();
+  const { navigation } = app;
   const { files } = session.tasks;
   const task = useStore(files.all).get(path ?? "") ?? null;
   const [isChoosing, setChoosing] = useState(false);
   const check = useCallback(
-    (asked: FileToCheck) => void startFileCheck(session, asked, surroundings),
-    [session, surroundings],
+    (asked: FileToCheck) => void startFileCheck(session, asked, app),
+    [session, app],
   );
   const open = useCallback(
     (chosen: string) => check({ path: chosen, kind: null, options: usualOptions }),

@@ -1,4 +1,4 @@
-import { Box, useApp as useInk } from "ink";
+import { Box } from "ink";
 import { useCallback, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
@@ -8,11 +8,13 @@ import { DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { RowFoot } from "../../components/row-foot.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { useApp } from "../../hooks/app.tsx";
-import { useFileChange, useFileCommand } from "../../hooks/file-change.ts";
+import { useHere } from "../../hooks/app.tsx";
+import { useFileChange } from "../../hooks/file-change.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import type { App } from "../../session/app.ts";
+import { fileCommandKey } from "../../session/bulk-file.ts";
 import {
   atLine,
   editorCommand,
@@ -44,9 +46,10 @@ export function CheckedView(props: {
 }) {
   const { file, asked, check } = props;
   const { causes, first, count: all } = file.issues;
-  const { navigation, overlays, key } = useApp();
-  const asCommand = useFileCommand(file);
-  const editFile = useEditFile();
+  const here = useHere();
+  const { app } = here;
+  const { navigation, overlays, key } = app;
+  const asCommand = fileCommandKey(here, file);
   const change = useFileChange(file);
   const room = useRoom();
   const { ascii } = useTheme();
@@ -77,7 +80,7 @@ export function CheckedView(props: {
   };
   const edit = async () => {
     // Without an issue, the file opens at its first line.
-    if (await editFile(file.path, issue?.line ?? 1)) again();
+    if (await editFile(app, file.path, issue?.line ?? 1)) again();
   };
   useKeys({
     ...cursor.actions,
@@ -160,30 +163,27 @@ function heldLine({ heldBack: { first } }: CheckedFile): string {
  * Opens a file of the user's in $VISUAL or $EDITOR at a line, and resolves when the editor is left;
  * a notice says when it could not be used. Resolves with whether the console goes on.
  */
-function useEditFile(): (path: string, line: number) => Promise<boolean> {
-  const { env, end, borrowTerminal, notices } = useApp();
-  const ink = useInk();
-  return useCallback(
-    async (path, line) => {
-      const command = editorCommand(env);
-      let exit: ProgramExit = { kind: "left" };
-      const edit = async () => {
-        const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
-        exit = await runProgram(command, atLine(command, path, line), options);
-      };
-      try {
-        await ink.suspendTerminal(() => borrowTerminal(edit));
-      } catch (error) {
-        const words = errorMessage(error);
-        exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
-      }
-      // The compiler does not see the assignment in the closure.
-      const ended = exit as ProgramExit;
-      if (ended.kind === "failed") notices.show(ended.words, "bad");
-      return ended.kind !== "hung-up";
-    },
-    [ink, env, end, borrowTerminal, notices],
-  );
+async function editFile(
+  { env, end, borrowTerminal, notices }: App,
+  path: string,
+  line: number,
+): Promise<boolean> {
+  const command = editorCommand(env);
+  let exit: ProgramExit = { kind: "left" };
+  const edit = async () => {
+    const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
+    exit = await runProgram(command, atLine(command, path, line), options);
+  };
+  try {
+    await borrowTerminal(edit);
+  } catch (error) {
+    const words = errorMessage(error);
+    exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
+  }
+  // The compiler does not see the assignment in the closure.
+  const ended = exit as ProgramExit;
+  if (ended.kind === "failed") notices.show(ended.words, "bad");
+  return ended.kind !== "hung-up";
 }
 
 type Severity = Pick<InputIssue, "severity">;

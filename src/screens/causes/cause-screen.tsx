@@ -17,7 +17,6 @@ import {
   useCauseActions,
   useCauses,
 } from "../../hooks/causes.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -97,8 +96,7 @@ function Rows(props: {
 }) {
   const { scope, cause } = props;
   const ids = cause.sample;
-  const { navigation } = useApp();
-  const clipboard = useClipboard();
+  const { navigation, clipboard } = useApp();
   const theme = useTheme();
   const room = useRoom();
   const page = Math.max(1, room.rows - 6);

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -14,10 +13,9 @@ import type { CohortRow } from "./cohort-list.ts";
 
 /** The keys of the cohorts; `again` reads them again. */
 export function useCohortKeys(current: CohortRow | null, moving: Actions, again: () => void): void {
-  const { navigation, overlays, notices } = useApp();
-  const clipboard = useClipboard();
+  const app = useApp();
+  const { navigation, overlays, notices, clipboard } = app;
   const session = useSession();
-  const surroundings = useApp();
   const add = useAddCohort(again);
   const observed = current?.figures?.kind === "read" ? current.figures.observed : null;
   const supplier = current?.cohort.supplier ?? "";
@@ -45,7 +43,7 @@ export function useCohortKeys(current: CohortRow | null, moving: Actions, again:
       },
     });
   const compare = ({ name }: CohortRow["cohort"]) => {
-    startReconcile(session, supplier, { kind: "cohort", name }, surroundings);
+    startReconcile(session, supplier, { kind: "cohort", name }, app);
     navigation.push({ kind: "reconcile", supplier });
   };
   useKeys({

@@ -1,9 +1,7 @@
 import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { useApp as useInk } from "ink";
-import { useCallback } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { useApp } from "../../hooks/app.tsx";
+import type { App } from "../../session/app.ts";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
 import { openEditing, readEdited } from "../../settings/editing-folder.ts";
 
@@ -42,33 +40,29 @@ const atOnceMs = 500;
  * beside the draft until the caller has saved the text, or as long as the draft where it cannot be
  * used.
  */
-export function useEditor(): (what: ToEdit) => Promise<EditorVisit> {
-  const { env, formDrafts, end, borrowTerminal, clock } = useApp();
-  const ink = useInk();
-  return useCallback(
-    async (what) => {
-      let file: string | null = null;
-      try {
-        file = openEditing(formDrafts.folder, what);
-        const command = editorCommand(env);
-        const started = clock.now();
-        let exit: ProgramExit = { kind: "left" };
-        const opened = file;
-        const edit = async () => {
-          const remedy = "set VISUAL or EDITOR";
-          exit = await runProgram(command, [opened], { env, signal: end, remedy });
-        };
-        await ink.suspendTerminal(() => borrowTerminal(edit));
-        const wasAtOnce = clock.now() - started < atOnceMs;
-        return visitOf(exit, { file, before: what.text, command, wasAtOnce });
-      } catch (error) {
-        const words = errorMessage(error);
-        const why = `The text could not be opened in an editor: ${words}`;
-        return { edited: { kind: "failed", words: why }, release: () => {} };
-      }
-    },
-    [ink, env, formDrafts, end, borrowTerminal, clock],
-  );
+export async function openInEditor(
+  { env, formDrafts, end, borrowTerminal, clock }: App,
+  what: ToEdit,
+): Promise<EditorVisit> {
+  let file: string | null = null;
+  try {
+    file = openEditing(formDrafts.folder, what);
+    const command = editorCommand(env);
+    const started = clock.now();
+    let exit: ProgramExit = { kind: "left" };
+    const opened = file;
+    const edit = async () => {
+      const remedy = "set VISUAL or EDITOR";
+      exit = await runProgram(command, [opened], { env, signal: end, remedy });
+    };
+    await borrowTerminal(edit);
+    const wasAtOnce = clock.now() - started < atOnceMs;
+    return visitOf(exit, { file, before: what.text, command, wasAtOnce });
+  } catch (error) {
+    const words = errorMessage(error);
+    const why = `The text could not be opened in an editor: ${words}`;
+    return { edited: { kind: "failed", words: why }, release: () => {} };
+  }
 }
 
 interface Left {

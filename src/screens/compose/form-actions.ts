@@ -3,13 +3,13 @@ import { wrongSign } from "../../components/form/drawn-line.ts";
 import { type Form, placeWords } from "../../forms/fields.ts";
 import { withExactDates } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
-import { useApp, useNoticeWhile } from "../../hooks/app.tsx";
-import { useWriteAsCommand } from "../../hooks/as-command.ts";
+import { useHere, useNoticeWhile } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { savedValuesOf } from "../../session/draft-form.ts";
 import type { Place } from "../../session/places.ts";
 import { planOf } from "../../session/send-form.ts";
+import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
@@ -40,8 +40,8 @@ export function useFormActions(options: {
   readonly nextPlace: () => Path | null;
 }): FormActions {
   const { form, draft, composition, typedAt, issues, reviewPlace, hasCommand, goTo } = options;
-  const { overlays, notices, key, navigation } = useApp();
-  const asCommand = useWriteAsCommand();
+  const here = useHere();
+  const { overlays, notices, key, navigation } = here.app;
   const sayWrong = useNoticeWhile(issues.length > 0);
   const problems = `${plural(issues.length, "problem")}, marked ${wrongSign}`;
 
@@ -104,7 +104,7 @@ export function useFormActions(options: {
       };
       const planned = planOf(now, typedAt);
       if (planned.kind === "plan") {
-        asCommand(planned.plan, false);
+        showWriteAsCommand(here, planned.plan, false);
         return;
       }
       composition.try();

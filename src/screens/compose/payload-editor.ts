@@ -14,7 +14,7 @@ import { isForSeveral, targetFields } from "../../session/draft-form.ts";
 import { editorFiles } from "../../settings/editing-folder.ts";
 import type { SavedDraft } from "../../settings/saved-drafts.ts";
 import { localZone } from "../../text/dates.ts";
-import { type Edited, useEditor } from "./editor.ts";
+import { type Edited, openInEditor } from "./editor.ts";
 
 /** What came back from the editor and is not in the form. */
 export interface Returned {
@@ -49,9 +49,9 @@ export function usePayloadEditor(options: {
   readonly composition: Composition;
 }): PayloadEditor {
   const { form, draft, composition } = options;
-  const open = useEditor();
-  const { notices } = useApp();
-  const { folder } = useApp().formDrafts;
+  const app = useApp();
+  const { notices } = app;
+  const { folder } = app.formDrafts;
   const [returned, setReturned] = useState<Returned | null>(null);
   const [stored, setStored] = useState(() => editorFiles(folder, draft.id));
 
@@ -83,7 +83,7 @@ export function usePayloadEditor(options: {
   };
   const edit = async (text: string, field: Path | null) => {
     const extension = field === null ? "json" : "txt";
-    const { edited, release } = await open({ draft: draft.id, text, extension });
+    const { edited, release } = await openInEditor(app, { draft: draft.id, text, extension });
     accept(edited, field, release);
     setStored(editorFiles(folder, draft.id));
   };

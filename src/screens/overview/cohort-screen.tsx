@@ -3,17 +3,17 @@ import type { AccountTable } from "../../accounts/table.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
+import { useHere } from "../../hooks/app.tsx";
 import {
   cohortFailureWords,
   useCohort,
   useCohortHistory,
   useCohortList,
 } from "../../hooks/cohort.ts";
-import { useComposeActions } from "../../hooks/compose-actions.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
+import { composeActions } from "../../session/compose-actions.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import type { NumberSet } from "../../triage/number-set.ts";
 import { Overview } from "./overview-screen.tsx";
 
@@ -46,11 +46,10 @@ export function CohortScreen({ supplier, cohort }: Shown) {
 }
 
 function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: NumberSet }) {
-  const session = useSession();
-  const { navigation } = useApp();
-  const asCommand = useAsCommand();
-  const writes = useComposeActions(supplier, null);
-  const surroundings = useApp();
+  const here = useHere();
+  const { session } = here;
+  const { navigation } = here.app;
+  const writes = composeActions(here, supplier, null);
   const { feed, unlisted } = useCohortList(supplier, numbers);
   const watch = useWatchAction({
     kind: "many",
@@ -68,7 +67,7 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
       last.progress.chosen.kind === "cohort" &&
       last.progress.chosen.name === cohort;
     if (!isCompared) {
-      startReconcile(session, supplier, { kind: "cohort", name: cohort }, surroundings);
+      startReconcile(session, supplier, { kind: "cohort", name: cohort }, here.app);
     }
     navigation.push({ kind: "reconcile", supplier });
   };
@@ -95,7 +94,7 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
         reconcile: compare,
         watch: { ...watch, label: "watch pending", disabled: nonePending },
         "as-command": () =>
-          asCommand({ kind: "cohort", supplier, cohort }, [
+          showAsCommand(here, { kind: "cohort", supplier, cohort }, [
             "v1/data-import/all-account-import-processes",
             supplier,
           ]),

@@ -3,22 +3,21 @@ import { useEffect, useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { ListLine } from "../../components/list-line.tsx";
-import { useListProblem, useLoadActions } from "../../components/list-problem.ts";
+import { loadActions, useListProblem } from "../../components/list-problem.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
-import { useComposeActions } from "../../hooks/compose-actions.ts";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
+import { composeActions } from "../../session/compose-actions.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
@@ -50,14 +49,14 @@ export interface OverviewProps {
 /** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
-  const { navigation } = useApp();
-  const asCommand = useAsCommand();
-  const writes = useComposeActions(supplier, null);
+  const here = useHere();
+  const { navigation } = here.app;
+  const writes = composeActions(here, supplier, null);
   const feed = useAccountList(supplier, "all");
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { load, loadedAt, version } = feed.snapshot;
   const history = useSupplierHistory(supplier, load.kind === "loading" ? loadedAt : version);
-  const { board } = useSession();
+  const { board } = here.session;
   return (
     <Overview
       supplier={supplier}
@@ -75,7 +74,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
         },
         reconcile: () => navigation.push({ kind: "reconcile", supplier }),
         "as-command": () =>
-          asCommand({ kind: "accounts-list", supplier, state: "all" }, [
+          showAsCommand(here, { kind: "accounts-list", supplier, state: "all" }, [
             "v1/data-import/all-account-import-processes",
             supplier,
           ]),
@@ -88,9 +87,9 @@ export function OverviewScreen(props: { readonly supplier: string }) {
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;
   const room = useRoom();
-  const { key } = useApp();
-  const clipboard = useClipboard();
-  const numberKeys = openByNumber(useApp(), supplier);
+  const app = useApp();
+  const { key, clipboard } = app;
+  const numberKeys = openByNumber(app, supplier);
   const { snapshot } = feed;
   const { load } = snapshot;
   const empty = snapshot.total === 0;
@@ -108,7 +107,7 @@ export function Overview(props: OverviewProps) {
     isPartial: !isComplete && earlier === null,
   };
   const details = useDetailLines(supplier, of);
-  const loading = useLoadActions(feed);
+  const loading = loadActions(app, feed);
   useKeys({
     ...props.keys,
     ...numberKeys,

@@ -5,9 +5,7 @@ import { type Column, column } from "../../components/column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
+import { useApp, useHere } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -16,6 +14,7 @@ import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
 import { sourceName } from "../../session/reconcile-task.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { bar } from "../../text/chart.ts";
 import { shortInstant } from "../../text/dates.ts";
@@ -144,10 +143,10 @@ function useResultKeys(
   props: ResultProps & { readonly answer: string; readonly current: RowClass | null },
 ): void {
   const { supplier, chosen, result, answer, current } = props;
-  const clipboard = useClipboard();
-  const asCommand = useAsCommand();
+  const here = useHere();
+  const { clipboard } = here.app;
   const exportRows = useExportRows(supplier, chosen, result);
-  const byNumber = openByNumber(useApp(), supplier);
+  const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
   const watch = useWatchAction({
     kind: "many",
@@ -172,7 +171,8 @@ function useResultKeys(
       label: "copy summary",
     },
     ...(current === null ? {} : { export: exportRows(null) }),
-    "as-command": () => asCommand(reconcilePlace(supplier, chosen), listSegments(supplier)),
+    "as-command": () =>
+      showAsCommand(here, reconcilePlace(supplier, chosen), listSegments(supplier)),
   });
 }
 

@@ -23,7 +23,7 @@ import { SourceForm } from "./source-form.tsx";
 export function ReconcileScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const session = useSession();
-  const surroundings = useApp();
+  const app = useApp();
   const { reconciles } = session.tasks;
   const task = useStore(reconciles.all).get(supplier) ?? null;
   const [isChoosing, setChoosing] = useState(false);
@@ -32,7 +32,7 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
   useCancellable(running, cancel);
   const start = (chosen: ChosenSource) => {
     setChoosing(false);
-    startReconcile(session, supplier, chosen, surroundings);
+    startReconcile(session, supplier, chosen, app);
   };
   if (task === null || isChoosing) {
     return (

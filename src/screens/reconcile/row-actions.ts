@@ -1,16 +1,11 @@
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
-import {
-  notListedWords,
-  useComposeActions,
-  useComposeMarked,
-} from "../../hooks/compose-actions.ts";
+import { useHere } from "../../hooks/app.tsx";
 import { useMarks } from "../../hooks/list-cursor.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { composeActions, composeMarked, notListedWords } from "../../session/compose-actions.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
@@ -42,15 +37,15 @@ export function useRowActions(options: {
 } {
   const { supplier, chosen, result, rows, row } = options;
   const { marks, ...marking } = useMarks<string>();
-  const clipboard = useClipboard();
-  const { notices, key } = useApp();
-  const asCommand = useAsCommand();
+  const here = useHere();
+  const { clipboard, notices, key } = here.app;
   const exportRows = useExportRows(supplier, chosen, result);
-  const byNumber = openByNumber(useApp(), supplier);
+  const byNumber = openByNumber(here.app, supplier);
   const composeMarked = useMarkedComposing(supplier, marks);
   const external = row?.external ?? null;
   const isImported = options.class === "imported" || (row?.service ?? null) !== null;
-  const writes = useComposeActions(
+  const writes = composeActions(
+    here,
     supplier,
     external === null
       ? null
@@ -90,7 +85,7 @@ export function useRowActions(options: {
     },
     export: exportRows({ class: options.class, length: rows.length, at: rows.at }),
     "as-command": () =>
-      asCommand(reconcilePlace(supplier, chosen, options.class), [
+      showAsCommand(here, reconcilePlace(supplier, chosen, options.class), [
         "v1/data-import/all-account-import-processes",
         supplier,
       ]),
@@ -118,9 +113,10 @@ export function useRowActions(options: {
 
 /** Composes for the marked accounts by marking them in the list of imported accounts that is loaded. */
 function useMarkedComposing(supplier: string, marks: ReadonlySet<string>) {
-  const { notices } = useApp();
-  const list = useSession().list(supplier, "all");
-  return useComposeMarked({
+  const here = useHere();
+  const { notices } = here.app;
+  const list = here.session.list(supplier, "all");
+  return composeMarked(here, {
     ...{ supplier, list: "all", marks: marks.size },
     problem:
       list.getSnapshot().loadedAt === null

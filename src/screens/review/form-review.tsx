@@ -2,13 +2,14 @@ import { useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
 import { atPlace } from "../../forms/fields.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useWriteAsCommand } from "../../hooks/as-command.ts";
-import { placeWords, type ToConfirm } from "../../hooks/confirm.ts";
+import { useHere } from "../../hooks/app.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { placeWords, type ToConfirm } from "../../session/confirm.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { numberOf, type Plan } from "../../session/send-form.ts";
+import { showWriteAsCommand } from "../../session/show-as-command.ts";
+import { submitDraft } from "../../session/submit-draft.ts";
 import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
@@ -21,7 +22,6 @@ import type { ReviewFacts } from "./review-lines.ts";
 import {
   journalWords,
   useJournalReady,
-  useSubmit,
   useSubmitValidation,
   type ValidationState,
 } from "./submit.ts";
@@ -42,12 +42,11 @@ export function FormReview(props: {
 }) {
   const { draft, plan, choose, split, chooseSplit, onSend } = props;
   const { prepared } = plan;
-  const session = useSession();
-  const { formDrafts, clock, overlays, key, navigation } = useApp();
+  const here = useHere();
+  const { session } = here;
+  const { formDrafts, clock, overlays, key, navigation } = here.app;
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(prepared, parts);
-  const submit = useSubmit();
-  const asCommand = useWriteAsCommand();
   const { finding, sameIds } = journal.kind === "ready" ? journal : unasked;
   const { state: validation, validate } = useSubmitValidation(plan.request.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
@@ -98,7 +97,7 @@ export function FormReview(props: {
       confirmation={confirmation}
       onSend={(again) => {
         onSend();
-        submit({
+        submitDraft(here, {
           draft,
           requests: requestsOf(plan, split),
           again,
@@ -117,7 +116,7 @@ export function FormReview(props: {
           ? { verify: { run: runValidation, disabled: busy, label: "validate" } }
           : {}),
         ...(validation.kind === "passed" ? { raw: () => showValidation(validation.raw) } : {}),
-        "as-command": () => asCommand(plan, split),
+        "as-command": () => showWriteAsCommand(here, plan, split),
       }}
     />
   );

@@ -2,8 +2,9 @@ import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { atPlace } from "../../forms/fields.ts";
-import { useApp, useSession, useStops } from "../../hooks/app.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
+import type { App } from "../../session/app.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { type Plan, type Planned, planOf, submissionOf } from "../../session/send-form.ts";
 import { localZone } from "../../text/dates.ts";
@@ -15,6 +16,7 @@ import { SubmissionView } from "./submission-view.tsx";
 /** What will be sent, then the sending and its outcome (INTERFACE 4.1–4.6). */
 export function ReviewScreen(props: { readonly draft: string }) {
   const id = props.draft;
+  const app = useApp();
   const { tasks } = useSession();
   const entries = useStore(tasks.entries.all);
   const latest = useStore(tasks.forms.all).get(id) ?? null;
@@ -29,7 +31,7 @@ export function ReviewScreen(props: { readonly draft: string }) {
   // What is being sent stays what it was, also when its draft is removed.
   const [sent, setSent] = useState<Plan | null>(null);
   const [split, chooseSplit] = useState(false);
-  const leave = useLeave(id);
+  const leave = () => leaveReview(app, id);
   const plan = sent ?? (planned?.kind === "plan" ? planned.plan : null);
   if (plan === null) return <NotReviewable planned={planned} />;
   if (submission !== null) {
@@ -47,15 +49,11 @@ export function ReviewScreen(props: { readonly draft: string }) {
   );
 }
 
-/** Out of the review and out of the form below it. */
-function useLeave(draft: string): () => void {
-  const { navigation } = useApp();
-  const below = useStops().at(-2)?.place;
-  const fromForm = below?.kind === "compose" && below.draft === draft;
-  return () => {
-    navigation.back();
-    if (fromForm) navigation.back();
-  };
+/** Leaves the review, and the form below it. */
+function leaveReview({ navigation }: App, draft: string): void {
+  const below = navigation.stops.get().at(-2)?.place;
+  navigation.back();
+  if (below?.kind === "compose" && below.draft === draft) navigation.back();
 }
 
 /** What will be sent to every marked account of a list: the first, the last, and how many. */

@@ -6,10 +6,10 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useApp, useWriteLock } from "../../hooks/app.tsx";
-import { type ToConfirm, useConfirm } from "../../hooks/confirm.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";
+import { confirm, type ToConfirm } from "../../session/confirm.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { wrap } from "../../text/width.ts";
 import type { Again } from "../../writes/guard.ts";
@@ -39,19 +39,18 @@ interface ReviewProps {
 /** What will be sent, before it is: requests, rows and their sum, and what happens on failure. */
 export function Review(props: ReviewProps) {
   const { facts, first, choices } = props;
-  const { overlays, key, navigation } = useApp();
-  const confirm = useConfirm();
+  const app = useApp();
+  const { overlays, key, navigation } = app;
   const { columns } = useRoom();
   const lock = useWriteLock();
-  const { unlessLocked } = useApp().lock;
-  const { stands } = useApp().lock;
+  const { unlessLocked, stands } = app.lock;
   const [rules, setRules] = useState(false);
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const answers = useAnswers(question);
   const why = lock ?? props.obstacle;
   const send = () => {
     if (!stands()) return;
-    confirm(props.confirmation, (again) => unlessLocked(() => props.onSend(again)));
+    confirm(app, props.confirmation, (again) => unlessLocked(() => props.onSend(again)));
   };
   const change = () => overlays.choose("Change how it is sent", choices);
   useKeys({

@@ -3,17 +3,17 @@ import { Body } from "../../components/body.tsx";
 import { DocumentBuilder } from "../../components/document.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useWriteAsCommand } from "../../hooks/as-command.ts";
-import { placeWords } from "../../hooks/confirm.ts";
+import { useApp, useHere } from "../../hooks/app.tsx";
 import { useEntries } from "../../hooks/journal.ts";
-import { failureWords } from "../../hooks/journal-actions.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { placeWords } from "../../session/confirm.ts";
+import { failureWords } from "../../session/journal-actions.ts";
 import type { Plan, Submission } from "../../session/send-form.ts";
+import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import { skipWait } from "../../session/tasks.ts";
 import { useTheme } from "../../theme.tsx";
 import { isSkippable } from "../../writes/send/events.ts";
@@ -38,12 +38,12 @@ interface SubmissionProps {
 export function SubmissionView(props: SubmissionProps) {
   const { plan, split, submission, leave } = props;
   const { prepared } = plan;
-  const session = useSession();
-  const { navigation, overlays, notices, key } = useApp();
+  const here = useHere();
+  const { session } = here;
+  const { navigation, overlays, notices, key } = here.app;
   const { columns } = useRoom();
   const { ascii } = useTheme();
   const now = useNow();
-  const asCommand = useWriteAsCommand();
   const underWay = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
   const { ids, isConfirmed } = useMemo(
@@ -126,7 +126,7 @@ export function SubmissionView(props: SubmissionProps) {
           },
         }
       : {}),
-    "as-command": () => asCommand(plan, split),
+    "as-command": () => showWriteAsCommand(here, plan, split),
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {

@@ -2,102 +2,13 @@ import { useCallback, useEffect, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useCancellable, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { leftAfterSending } from "../../session/draft-form.ts";
-import { sendForm } from "../../session/send-form.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
-import { plural } from "../../text/numbers.ts";
-import {
-  type Again,
-  askGuard,
-  type GuardFinding,
-  mostSevere,
-  sameIdsOf,
-} from "../../writes/guard.ts";
+import { askGuard, type GuardFinding, mostSevere, sameIdsOf } from "../../writes/guard.ts";
 import { JournalError } from "../../writes/journal/journal-error.ts";
 import type { Writes } from "../../writes/open-writes.ts";
-import type { PreparedWrite, WriteRequest } from "../../writes/prepare.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
 import { writeServiceOf } from "../../writes/send/events.ts";
-import type { WriteResult } from "../../writes/submit.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 import { sameIdWords } from "../../writes/words/guard.ts";
-
-/** A draft that is to be sent. */
-export interface ToSubmit {
-  readonly draft: string;
-  /** Sent one after another, until one is not confirmed. */
-  readonly requests: readonly WriteRequest[];
-  /** The operator's way past the duplicate guard. */
-  readonly again: Again | null;
-  /** The draft without what was confirmed, with what was refused; null when nothing is left of it. */
-  readonly settle: (draft: SavedDraft, results: readonly WriteResult[]) => SavedDraft | null;
-}
-
-/**
- * Sends a draft through the one write path. Once all is confirmed the draft is removed; else
- * the rest of it is saved. This happens whatever screen is shown.
- */
-export function useSubmit(): (what: ToSubmit) => void {
-  const { formDrafts, notices, inFlight } = useApp();
-  const session = useSession();
-  return useCallback(
-    ({ draft: id, requests, again, settle }) => {
-      let sent = formDrafts.find(id);
-      // What was typed while it was under way is another form, and is left alone.
-      const asSent = () => {
-        const draft = formDrafts.find(id);
-        return draft !== null && draft.updatedAt === sent?.updatedAt ? draft : null;
-      };
-      const keepRest = (results: readonly WriteResult[]) => {
-        const draft = asSent();
-        if (draft === null) return;
-        const rest = settle(draft, results) ?? leftAfterSending(draft);
-        if (rest === null) formDrafts.remove(id);
-        else if (rest !== draft) formDrafts.save(rest);
-      };
-      // Ctrl-C reaches it from every screen: leaving one with a write under way ends nothing.
-      const forget = inFlight.add(() => session.tasks.forms.cancel(id));
-      const over = sendForm(session.tasks, {
-        draft: id,
-        writes: session.writes,
-        requests,
-        again,
-        onRecorded(journalId) {
-          const draft = asSent();
-          if (draft === null) return;
-          try {
-            formDrafts.save({ ...draft, sentAs: journalId });
-            sent = formDrafts.find(id);
-          } catch {
-            // Only the mark is missing: the draft itself is there.
-          }
-        },
-        onEnd(end) {
-          const last = end.results.at(-1) ?? end.results[0];
-          if (last.error !== null || last.httpStatus !== null) session.report(last.error);
-          try {
-            keepRest(end.results);
-            notices.announce(
-              endWords(end.results, last),
-              last.outcome === "confirmed" ? "ok" : "waiting",
-            );
-          } catch (error) {
-            notices.announce(oneLine(describeError(error, { doing: "saving the draft" })), "bad");
-          }
-        },
-      });
-      if (over === null) forget();
-      else void over.then(forget);
-    },
-    [formDrafts, session, notices, inFlight],
-  );
-}
-
-function endWords(results: readonly WriteResult[], last: WriteResult): string {
-  const before = results.length - 1;
-  const confirmed = before === 0 ? "" : `${plural(before, "request")} confirmed; `;
-  return `${confirmed}Journal entry ${last.journalId}: ${last.outcome}.`;
-}
 
 /** How the service's validation of a supply point went (INTERFACE 4.5). */
 export type ValidationState =

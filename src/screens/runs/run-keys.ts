@@ -5,13 +5,13 @@ import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { useAnswers } from "../../hooks/answers.ts";
-import { useApp, useSession, useWriteLock } from "../../hooks/app.tsx";
-import { placeWords, useConfirm } from "../../hooks/confirm.ts";
-import { useDiscardRun, useResumeRun } from "../../hooks/run-actions.ts";
+import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { confirm, placeWords } from "../../session/confirm.ts";
 import type { Session } from "../../session/open-session.ts";
 import { journalCommand } from "../../session/overlays.ts";
+import { discardEmptyRun, resumeRun } from "../../session/run-in-background.ts";
 import { adHocName, profileFlag, wayBack } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -26,20 +26,17 @@ import type { RunView } from "./run-views.ts";
  * called once it is discarded.
  */
 export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
-  const session = useSession();
-  const { overlays, notices, key } = useApp();
-  const confirm = useConfirm();
-  const resume = useResumeRun();
-  const discard = useDiscardRun();
+  const here = useHere();
+  const { app, session } = here;
+  const { overlays, notices, key } = app;
   const writeFile = useWriteFile();
   const locked = useWriteLock();
-  const { unlessLocked } = useApp().lock;
-  const { stands } = useApp().lock;
+  const { unlessLocked, stands } = app.lock;
   const answers = useAnswers(view?.record.id);
   if (view === null) return {};
   const { record, task, process } = view;
   const { id, kind } = record;
-  const here = task?.kind === "running";
+  const isHere = task?.kind === "running";
   const pause = pauseOf(task);
   const left = rowsLeft(record);
   const askResume = () => {
@@ -50,6 +47,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
     const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
     const ask = (sum: string | null) =>
       confirm(
+        app,
         {
           asked,
           title: `Resume run ${id}, ${plural(left, "row")} of ${kind} left, ${placeWords(session)}`,
@@ -61,7 +59,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
           sum,
           reason: null,
         },
-        () => unlessLocked(() => resume(id)),
+        () => unlessLocked(() => resumeRun(here, id)),
       );
     if (asked.kind !== "typed" || asked.what !== "rows-and-sum") {
       ask(null);
@@ -73,7 +71,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       .then(ask, (error: unknown) => notices.show(String(error), "bad"));
   };
   const stop = () => {
-    if (!here || !task.stopping) {
+    if (!isHere || !task.stopping) {
       session.tasks.runs.cancel(id);
       return;
     }
@@ -92,7 +90,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
         ? `Nothing was sent. Until you discard it, supplyline bulk resume ${id} can still read its input again.`
         : "Nothing was sent. Not all of its rows were recorded, so it cannot be resumed.",
       yes: "Yes, discard it",
-      onYes: () => discard(id, onDiscarded),
+      onYes: () => discardEmptyRun(here, id, onDiscarded),
     });
   const rows = function* (journal: Journal, outcomes?: readonly RunRow["outcome"][]) {
     for (let afterLine = -1; ; ) {
@@ -146,18 +144,18 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
     "resume-run": {
       run: askResume,
       answers,
-      disabled: here
+      disabled: isHere
         ? "It is running here."
         : left === 0
           ? "Every row has an outcome: nothing is left to resume."
           : (notResumable(view, session.baseUrl) ?? locked),
     },
-    ...(here || process !== null
+    ...(isHere || process !== null
       ? {
           "stop-run": {
             run: stop,
-            label: here && task.stopping ? "cut off" : "stop",
-            disabled: here
+            label: isHere && task.stopping ? "cut off" : "stop",
+            disabled: isHere
               ? null
               : `Process ${process} is running it; press ${key("cancel")} there.`,
           },
@@ -186,7 +184,7 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
             resultsText(rows(journal), ending === ".jsonl" ? ".jsonl" : ".csv"),
         }),
     },
-    ...(here || record.state !== "unrecorded"
+    ...(isHere || record.state !== "unrecorded"
       ? {}
       : { remove: { run: askDiscard, label: "discard" } }),
     ...(rejected === 0 ? {} : { "rejected-rows": () => writeRejected() }),

@@ -12,7 +12,6 @@ import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { type CauseScope, useCauseList } from "../../hooks/causes.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
@@ -85,8 +84,7 @@ export function RunScreen(props: { readonly id: string; readonly tab?: RunTab })
 
 function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }) {
   const { record } = props.view;
-  const { navigation, key } = useApp();
-  const clipboard = useClipboard();
+  const { navigation, key, clipboard } = useApp();
   const theme = useTheme();
   const room = useRoom();
   const [tab, setTab] = useState(() => tabs.find(({ id }) => id === props.tab) ?? all);

@@ -9,7 +9,6 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { runBar } from "../../components/run-bar.ts";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { useClipboard } from "../../hooks/clipboard.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRowCursor } from "../../hooks/list-cursor.ts";
@@ -38,8 +37,7 @@ function detailText({ kind, source, counts }: RunRecord, width: number): string 
 
 /** The bulk runs of the service in this machine's journal, the newest first. */
 export function RunsScreen() {
-  const { key, navigation } = useApp();
-  const clipboard = useClipboard();
+  const { key, navigation, clipboard } = useApp();
   const theme = useTheme();
   const room = useRoom();
   const { baseUrl } = useSession();

@@ -20,11 +20,11 @@ import {
 import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
-import { App } from "./app.tsx";
 import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
+import { Shell } from "./shell.tsx";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
@@ -143,7 +143,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     <CrashBoundary onCrash={crash}>
       <Themed options={options} background={background}>
         <AppProvider app={app}>
-          <App lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
+          <Shell lazyScreens={lazyScreens} onLoaded={options.onLoaded} />
         </AppProvider>
       </Themed>
     </CrashBoundary>,

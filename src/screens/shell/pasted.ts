@@ -1,54 +1,52 @@
-import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { watchAll } from "../../hooks/watching.ts";
+import type { App } from "../../session/app.ts";
+import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { type AccountTab, parsePlace, pathTo, supplierOf } from "../../session/places.ts";
-import type { SessionState } from "../../session/sessions.ts";
 import { subjectOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
-
-type Session = Extract<SessionState, { kind: "open" }>["session"];
 
 /** A longer line is no account number, and a longer list no list of them. */
 const longestNumber = 200;
 const mostNumbers = 100_000;
 
 /**
- * What becomes of a paste outside a field: one number is offered as a place to go to, several to be
+ * Takes a paste outside a field: one number is offered as a place to go to, several to be
  * marked, watched or opened. Nothing happens before Enter, and no character of it acts as a key.
  */
-export function usePasted(): (text: string) => void {
-  const { navigation, overlays, notices, key } = useApp();
-  const state = useSessionState();
-  return (text) => {
-    const numbers = numbersIn(text);
-    const [first] = numbers;
-    const place = navigation.here();
-    const supplier = place ? supplierOf(place) : null;
-    if (first === undefined) return;
-    if (numbers.some((number) => number.length > longestNumber) || numbers.length > mostNumbers) {
-      notices.show("The pasted text is not an account number; it was ignored.", "waiting");
-      return;
-    }
-    if (numbers.length === 1) {
-      overlays.open({ kind: "palette", text: placed(first, supplier) });
-      return;
-    }
-    const lines = `${plural(numbers.length, "line")} pasted`;
-    // Where no supplier is open, each line can name its own.
-    const named = supplier === null ? numbers.map((number) => subjectOf(parsePlace(number))) : [];
-    if (state.kind === "open" && named.length > 0 && named.every((one) => one !== null)) {
-      overlays.choose(lines, [
-        watchChoice(named, "each at the supplier that its line names", state.session),
-        openChoice(first),
-      ]);
-    } else if (supplier === null || place === undefined || state.kind !== "open") {
-      notices.show(`${lines}: open their supplier first, then paste them there.`, "waiting");
-    } else {
-      const tab = place.kind === "accounts" ? place.tab : null;
-      overlays.choose(lines, severalChoices({ numbers, supplier, session: state.session, tab }));
-    }
-  };
+export function takePasted(
+  { navigation, overlays, notices, key, sessions }: App,
+  text: string,
+): void {
+  const state = sessions.state.get();
+  const numbers = numbersIn(text);
+  const [first] = numbers;
+  const place = navigation.here();
+  const supplier = place ? supplierOf(place) : null;
+  if (first === undefined) return;
+  if (numbers.some((number) => number.length > longestNumber) || numbers.length > mostNumbers) {
+    notices.show("The pasted text is not an account number; it was ignored.", "waiting");
+    return;
+  }
+  if (numbers.length === 1) {
+    overlays.open({ kind: "palette", text: placed(first, supplier) });
+    return;
+  }
+  const lines = `${plural(numbers.length, "line")} pasted`;
+  // Where no supplier is open, each line can name its own.
+  const named = supplier === null ? numbers.map((number) => subjectOf(parsePlace(number))) : [];
+  if (state.kind === "open" && named.length > 0 && named.every((one) => one !== null)) {
+    overlays.choose(lines, [
+      watchChoice(named, "each at the supplier that its line names", state.session),
+      openChoice(first),
+    ]);
+  } else if (supplier === null || place === undefined || state.kind !== "open") {
+    notices.show(`${lines}: open their supplier first, then paste them there.`, "waiting");
+  } else {
+    const tab = place.kind === "accounts" ? place.tab : null;
+    overlays.choose(lines, severalChoices({ numbers, supplier, session: state.session, tab }));
+  }
 
   function severalChoices(options: {
     readonly numbers: readonly string[];

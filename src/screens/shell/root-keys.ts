@@ -1,9 +1,9 @@
-import { useApp as useInk } from "ink";
 import { useApp, useLock, useSessionState, useStops, useTour } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
+import type { App } from "../../session/app.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { leaveProfile } from "../../session/leave-profile.ts";
 import { journalCommand } from "../../session/overlays.ts";
@@ -12,7 +12,7 @@ import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../../text/as-command.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
-import { usePasted } from "./pasted.ts";
+import { takePasted } from "./pasted.ts";
 import { useShiftReport } from "./shift-report.ts";
 
 function showsAllActivity(place: Place): boolean {
@@ -30,15 +30,14 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
 export function useRootKeys(lazyScreens: LazyScreens): void {
   const app = useApp();
   const { suspend, redraw, notices, overlays, inFlight, key, navigation } = app;
-  const ink = useInk();
   const lock = useLock();
   const state = useSessionState();
   const stops = useStops();
   const place = stops.at(-1)?.place;
   const canGoBack = stops.length > 1;
   const tour = useTour();
-  const quit = () => leaveProfile(app, "leave", () => ink.exit());
-  const command = usePlaceCommand(place);
+  const quit = () => leaveProfile(app, "leave", () => app.exit());
+  const command = placeCommand(app, place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
       ? { runs: () => navigation.push({ kind: "runs" }) }
@@ -81,7 +80,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   };
   // These work even in front of a dialog.
   const ground: Actions = {
-    suspend: () => void ink.suspendTerminal(suspend),
+    suspend: () => void suspend(),
     redraw: redraw,
     cancel: () => {
       const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
@@ -90,17 +89,15 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     },
   };
   useKeys(ground, { level: KeyLevel.ground });
-  const onPaste = usePasted();
-  useKeys(actions, { level: KeyLevel.root, onPaste });
+  useKeys(actions, { level: KeyLevel.root, onPaste: (text) => takePasted(app, text) });
 }
 
 /**
  * A place as a command, where its screen has nothing nearer to say: no request is behind it, or not
  * yet. Null where there is no command for it.
  */
-function usePlaceCommand(place: Place | undefined): Action | null {
-  const { overlays } = useApp();
-  const state = useSessionState();
+function placeCommand({ overlays, sessions }: App, place: Place | undefined): Action | null {
+  const state = sessions.state.get();
   const profile = state.kind === "open" ? state.session.profile : null;
   if (!place) return null;
   const found = commandOf(place);

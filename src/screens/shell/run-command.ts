@@ -1,10 +1,9 @@
-import { useApp as useInk } from "ink";
 import { useCallback, useEffect, useRef } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { usePager, waitForEnter } from "../../hooks/pager.ts";
 import { toJson } from "../../json/print.ts";
 import { runOnTerminal, runProgram } from "../../session/external-program.ts";
+import { showInPager, waitForEnter } from "../../session/pager.ts";
 import type { CustomCommand } from "../../settings/custom/custom-program.ts";
 import { type FilledIn, filledIn } from "../../settings/custom/fill-in.ts";
 import { firstLine, problemWords, programEnvironment } from "../../settings/custom/own-programs.ts";
@@ -31,12 +30,10 @@ const mostOutput = 1024 * 1024;
  * and shows its output. One command runs once at a time; Ctrl-C stops it.
  */
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
-  const { env, end, settings, killGroup, borrowTerminal, notices, overlays, inFlight, key } =
-    useApp();
-  const ink = useInk();
-  const { navigation } = useApp();
-  const { unlessLocked } = useApp().lock;
-  const inPager = usePager();
+  const app = useApp();
+  const { env, end, settings, killGroup, borrowTerminal, notices, overlays, inFlight, key } = app;
+  const { navigation } = app;
+  const { unlessLocked } = app.lock;
   const running = useRef(new Set<string>());
   const closing = useRef(new AbortController());
   const stop = () => navigation.stops.get().at(-1)?.id;
@@ -56,7 +53,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
       if (exit.kind !== "hung-up") await runProgram(waitForEnter, [], { ...options, remedy: "" });
     };
     try {
-      await ink.suspendTerminal(() => borrowTerminal(use));
+      await borrowTerminal(use);
     } catch (error) {
       words = errorMessage(error);
     }
@@ -94,7 +91,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
     const isBusy = overlays.current.get() !== null || stop() !== from;
     if (isBusy)
       notices.announce(`${command.name} has ended; its screen was left, run it again to read.`);
-    else if (ran.stdout !== "") await inPager(outputLines(ran));
+    else if (ran.stdout !== "") await showInPager(app, outputLines(ran));
     else if (problem === null) notices.announce(`${command.name} has ended without output.`);
   };
 

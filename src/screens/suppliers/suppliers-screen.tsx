@@ -6,14 +6,14 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
+import { useApp, useHere } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRested, useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -32,8 +32,8 @@ const idOf = (code: string) => code;
  * what needs someone above them.
  */
 export function SuppliersScreen() {
-  const { key, navigation } = useApp();
-  const asCommand = useAsCommand();
+  const here = useHere();
+  const { key, navigation } = here.app;
   const room = useRoom();
   const linear = useLinear();
   const { ascii } = useTheme();
@@ -43,7 +43,7 @@ export function SuppliersScreen() {
   useFreshness(feed.checkedAt, feed.everyMs * 3);
   const { list, preview } = usePreviewRooms();
   const width = list.columns;
-  const openNow = useOpenWork(useSession());
+  const openNow = useOpenWork(here.session);
   const attention = partLines(
     useAttention(openNow),
     linear ? Number.MAX_SAFE_INTEGER : room.columns,
@@ -76,10 +76,11 @@ export function SuppliersScreen() {
           remove: () => remove(current.supplier),
           reconcile: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
           "as-command": () =>
-            asCommand({ kind: "accounts-list", supplier: current.supplier, state: "all" }, [
-              "v1/data-import/all-account-import-processes",
-              current.supplier,
-            ]),
+            showAsCommand(
+              here,
+              { kind: "accounts-list", supplier: current.supplier, state: "all" },
+              ["v1/data-import/all-account-import-processes", current.supplier],
+            ),
           refresh: {
             run: feed.refresh,
             disabled: feed.loading ? `Loading; ${key("cancel")} cancels.` : null,

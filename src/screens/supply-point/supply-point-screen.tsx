@@ -6,17 +6,17 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { supplyPointStateWords } from "../../components/state-words.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard, useHandOver } from "../../hooks/clipboard.ts";
-import { useComposeActions } from "../../hooks/compose-actions.ts";
+import { useHere } from "../../hooks/app.tsx";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useSubject } from "../../hooks/window.tsx";
+import { composeActions } from "../../session/compose-actions.ts";
+import { handOverKey } from "../../session/hand-over-key.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { supplyPointSighting } from "../../watch/watched.ts";
 
@@ -26,10 +26,10 @@ export function SupplyPointScreen(props: {
   readonly identifier: string;
 }) {
   const { supplier, identifier } = props;
-  const session = useSession();
-  const clipboard = useClipboard();
-  const asCommand = useAsCommand();
-  const byNumber = openByNumber(useApp(), supplier);
+  const here = useHere();
+  const { session } = here;
+  const { clipboard } = here.app;
+  const byNumber = openByNumber(here.app, supplier);
   const follow = useFollow({
     subject: { kind: "supply-point", supplier, number: identifier },
     check: useCallback(
@@ -40,11 +40,11 @@ export function SupplyPointScreen(props: {
   });
   useForgetMissing({ kind: "supply-point", supplier, identifier }, follow.missing);
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
-  const writes = useComposeActions(supplier, null);
+  const writes = composeActions(here, supplier, null);
   const process = follow.latest?.value ?? null;
   const service = process?.service_identifier ?? "";
   const modified = follow.final ? ageOf(process) : null;
-  const handOver = useHandOver({
+  const handOver = handOverKey(here, {
     ...{ kind: "supply-point", supplier, number: identifier, serviceNumber: service },
     state: follow.transitions.length === 0 ? null : supplyPointStateWords(follow.transitions).label,
     timeline: follow.transitions,
@@ -63,7 +63,7 @@ export function SupplyPointScreen(props: {
       clipboard(service === "" ? identifier : service, service === "" ? identifier : service),
     "copy-row": handOver,
     "as-command": () =>
-      asCommand({ kind: "supply-point-status", supplier, id: identifier }, [
+      showAsCommand(here, { kind: "supply-point-status", supplier, id: identifier }, [
         "v2/data-import/supply-points",
         supplier,
         identifier,

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import { useAsCommand } from "../../hooks/as-command.ts";
-import { useClipboard } from "../../hooks/clipboard.ts";
+import { useApp, useHere } from "../../hooks/app.tsx";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
 import { placeOf, subjectsIn } from "../../session/watch-subjects.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
@@ -39,10 +38,9 @@ export function useWatchListActions(options: {
   readonly onRemoved: () => void;
 }): Actions {
   const { list, row, marked, onRemoved } = options;
-  const { profile, watch } = useSession();
-  const { key, overlays, notices, navigation } = useApp();
-  const clipboard = useClipboard();
-  const asCommand = useAsCommand();
+  const here = useHere();
+  const { profile, watch } = here.session;
+  const { key, overlays, notices, navigation, clipboard } = here.app;
   const chosen = marked.length > 0 ? marked : row ? [row] : [];
   const name =
     chosen.length === 1
@@ -108,7 +106,8 @@ export function useWatchListActions(options: {
           (one) => one.kind === "account" && one.supplier === supplier && one.number !== number,
         )
         .map((one) => one.number);
-      asCommand(
+      showAsCommand(
+        here,
         kind === "account"
           ? { kind: "account-watch", supplier, account: number, others }
           : { kind: "supply-point-watch", supplier, id: number },

@@ -1,12 +1,11 @@
-import { useCallback } from "react";
 import { isRowCount, isSum } from "../bulk/typed-numbers.ts";
-import type { Session } from "../session/open-session.ts";
-import type { Overlays } from "../session/overlays.ts";
 import { profileWords } from "../settings/profile-words.ts";
 import { count } from "../text/numbers.ts";
 import type { Confirmation } from "../writes/confirmation.ts";
 import type { Again } from "../writes/guard.ts";
-import { useApp } from "./app.tsx";
+import type { App } from "./app.ts";
+import type { Session } from "./open-session.ts";
+import type { Overlays } from "./overlays.ts";
 
 /** What is confirmed, and in which words. */
 export interface ToConfirm {
@@ -32,21 +31,20 @@ interface Reason {
   readonly without: Pick<ToConfirm, "title" | "yes" | "rows" | "sum"> | null;
 }
 
-/**
- * Asks what the confirmation policy requires, step by step; `go` gets the reason, if any. Where the
- * reason decides how much goes out, it is asked for first.
- */
-export function useConfirm(): (what: ToConfirm, go: (again: Again | null) => void) => void {
-  const { overlays } = useApp();
-  return useCallback((what, go) => ask(overlays, what, go), [overlays]);
-}
-
 /** Where it goes, production unmistakably: `on acme (PRODUCTION, api.acme.example)`. */
 export function placeWords({ profile }: Pick<Session, "profile">): string {
   return `on ${profileWords(profile).replace("(production", "(PRODUCTION")}`;
 }
 
-function ask(overlays: Overlays, what: ToConfirm, go: (again: Again | null) => void): void {
+/**
+ * Asks what the confirmation policy requires, step by step; `go` gets the reason, if any. Where the
+ * reason decides how much goes out, it is asked for first.
+ */
+export function confirm(
+  { overlays }: Pick<App, "overlays">,
+  what: ToConfirm,
+  go: (again: Again | null) => void,
+): void {
   const { reason } = what;
   if (reason === null || reason.without === null) {
     askSteps(overlays, what, () => askReason(overlays, what, go));

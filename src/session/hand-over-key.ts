@@ -1,42 +1,9 @@
-import { useCallback } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
 import { handOverLine, type LeftNote, type SinceKnown } from "../text/hand-over-line.ts";
-import { bytes } from "../text/numbers.ts";
-import { mayHaveClipboard, osc52 } from "../text/osc.ts";
 import { beganOf, type Transition } from "../watch/transitions.ts";
-import { useApp, useSession } from "./app.tsx";
-
-/**
- * Sends text to the terminal's clipboard (OSC 52). The terminal does not confirm it, so the notice
- * says only that it was sent.
- */
-export function useClipboard(): (text: string, what: string) => void {
-  const { env, writeTerminal, notices } = useApp();
-  return useCallback(
-    (text, what) => {
-      if (!mayHaveClipboard(env)) {
-        notices.show(
-          `A terminal of the kind "${env.TERM ?? ""}" has no clipboard: ${what} was not sent.`,
-          "waiting",
-        );
-        return;
-      }
-      const sequence = osc52(text, env);
-      if (sequence === null) {
-        notices.show(
-          `${what} is too large for the terminal's clipboard (${bytes(Buffer.byteLength(text))})`,
-          "waiting",
-        );
-        return;
-      }
-      writeTerminal(sequence);
-      notices.show(`${what}: sent to the terminal`, "ok");
-    },
-    [env, writeTerminal, notices],
-  );
-}
+import type { Here } from "./app.ts";
 
 /** What a screen knows of the account or supply point on it. */
 interface HandedOver {
@@ -51,15 +18,12 @@ interface HandedOver {
   readonly since: SinceKnown | null;
 }
 
-/** The key that copies one line for the next shift. */
-export function useHandOver(about: HandedOver): Action {
-  const session = useSession();
-  const clipboard = useClipboard();
-  const { end } = useApp();
+/** Returns the key that copies one line for the next shift. */
+export function handOverKey({ app, session }: Here, about: HandedOver): Action {
   const { kind, supplier, number, serviceNumber, state, timeline } = about;
   const note = async (): Promise<LeftNote | null> => {
     if (kind !== "account") return null;
-    const writes = await session.existingWrites(end);
+    const writes = await session.existingWrites(app.end);
     if (writes === null) return null;
     const { lastNote } = await import("../writes/sent-notes.ts");
     const { baseUrl } = session;
@@ -81,7 +45,7 @@ export function useHandOver(about: HandedOver): Action {
       // Without a readable journal the line has the rest.
       note: await note().catch(() => null),
     });
-    clipboard(line, "hand-over line");
+    app.clipboard(line, "hand-over line");
   };
   const help =
     "Copy one line for the next shift: number, state, since when, last note, and its command";

@@ -41,14 +41,14 @@ const chromeRows = 4;
 /** Lines that the tour takes while it is on. */
 const tourRows = 3;
 
-interface AppProps {
+interface ShellProps {
   readonly lazyScreens: LazyScreens;
   /** Called once all screens are loaded. */
   readonly onLoaded?: (() => void) | undefined;
 }
 
 /** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
-export function App(props: AppProps) {
+export function Shell(props: ShellProps) {
   return (
     <>
       <WholeScreen {...props} />
@@ -57,7 +57,7 @@ export function App(props: AppProps) {
   );
 }
 
-function WholeScreen({ lazyScreens, onLoaded }: AppProps) {
+function WholeScreen({ lazyScreens, onLoaded }: ShellProps) {
   const window = useWindow();
   const { clock, firstNotice = null, notices } = useApp();
   useEffect(() => {
@@ -241,8 +241,9 @@ function TourStrip() {
 
 /** Reports what is wrong in the user's files at the start; the help lists all of it. */
 function useSettingsNotice(): void {
-  const { issues } = useApp().keys;
-  const { custom, notices, key } = useApp();
+  const app = useApp();
+  const { issues } = app.keys;
+  const { custom, notices, key } = app;
   useEffect(() => {
     const others = custom?.issues ?? [];
     const [first] = [...issues, ...others];

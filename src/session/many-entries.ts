@@ -1,6 +1,3 @@
-/** Work on several journal entries at a time, each as a task of the session. */
-import { useCallback, useMemo } from "react";
-import { type EntryEnd, type EntryWork, type SessionTasks, startEntry } from "../session/tasks.ts";
 import type { Profile } from "../settings/profile.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
@@ -11,9 +8,11 @@ import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { useApp, useSession, useWriteLock } from "./app.tsx";
-import { placeWords, useConfirm } from "./confirm.ts";
+import type { Here } from "./app.ts";
+/** Work on several journal entries at a time, each as a task of the session. */
+import { confirm, placeWords } from "./confirm.ts";
 import { failureWords } from "./journal-actions.ts";
+import { type EntryEnd, type EntryWork, type SessionTasks, startEntry } from "./tasks.ts";
 
 /** Entries worked on at a time: as many as a bulk run begins with. */
 const together = 4;
@@ -34,19 +33,14 @@ interface ManyWork {
 }
 
 /** Starts the work and reports how all of it ended in one line; Ctrl-C cancels what is left. */
-function useWork(): (many: ManyWork) => void {
-  const { tasks } = useSession();
-  const { notices, inFlight } = useApp();
-  return useCallback(
-    (many) => {
-      const stop = new AbortController();
-      const remove = inFlight.add(() => stop.abort());
-      void workOnAll(tasks, many, stop.signal)
-        .then((ends) => notices.announce(...endsWords(ends, many)))
-        .finally(remove);
-    },
-    [tasks, notices, inFlight],
-  );
+function workOn({ app, session }: Here, many: ManyWork): void {
+  const { notices, inFlight } = app;
+  const { tasks } = session;
+  const stop = new AbortController();
+  const remove = inFlight.add(() => stop.abort());
+  void workOnAll(tasks, many, stop.signal)
+    .then((ends) => notices.announce(...endsWords(ends, many)))
+    .finally(remove);
 }
 
 /** `2 entries` */
@@ -173,98 +167,93 @@ interface ManyActions {
   readonly verify: (ids: readonly number[]) => void;
 }
 
-export function useManyEntries(): ManyActions {
-  const session = useSession();
-  const confirm = useConfirm();
-  const { stands } = useApp().lock;
-  const { notices } = useApp();
-  const locked = useWriteLock();
-  const { unlessLocked } = useApp().lock;
-  const workOn = useWork();
-  return useMemo(() => {
-    const begin = (doing: string, act: (context: WriteContext) => Promise<void> | void) => {
-      session
-        .writes()
-        .then(({ context }) => act(context))
-        .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
+/** Returns what can be done to several entries. */
+export function manyEntries(here: Here): ManyActions {
+  const { app, session } = here;
+  const { notices, lock } = app;
+  const begin = (doing: string, act: (context: WriteContext) => Promise<void> | void) => {
+    session
+      .writes()
+      .then(({ context }) => act(context))
+      .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
+  };
+  const resendAll = async (context: WriteContext, ids: readonly number[]) => {
+    const { ids: wanted, leftOut, inDoubt } = await planAll(context, ids);
+    const [first] = wanted;
+    if (first === undefined) {
+      notices.show("None of them can be sent again unchanged; export and fix them.", "waiting");
+      return;
+    }
+    const { operation } = entryOf(context, first);
+    const { environment } = session.profile;
+    const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
+    const contents = contentsOf(context, operation, wanted);
+    const work = async (id: number, options: SubmitOptions) => {
+      const result = await resend(context, id, options);
+      return { outcome: result.outcome, result };
     };
-    const resendAll = async (context: WriteContext, ids: readonly number[]) => {
-      const { ids: wanted, leftOut, inDoubt } = await planAll(context, ids);
-      const [first] = wanted;
-      if (first === undefined) {
-        notices.show("None of them can be sent again unchanged; export and fix them.", "waiting");
-        return;
-      }
-      const { operation } = entryOf(context, first);
-      const { environment } = session.profile;
-      const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
-      const contents = contentsOf(context, operation, wanted);
-      const work = async (id: number, options: SubmitOptions) => {
-        const result = await resend(context, id, options);
-        return { outcome: result.outcome, result };
-      };
+    confirm(
+      app,
+      {
+        asked,
+        title: `Send ${contents.words()} in ${entriesText(wanted.length)} again ${placeWords(session)}`,
+        detail: joined(
+          inDoubt
+            ? "They may have taken effect already; sent again, they may take effect twice."
+            : "They had no effect; the same bytes are sent again.",
+          leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
+        ),
+        yes: "Yes, send them again",
+        target: "",
+        rows: wanted.length,
+        sum: contents.sum,
+        reason: null,
+      },
+      () =>
+        lock.unlessLocked(() =>
+          workOn(here, { ids: wanted, leftOut, doing: "Sending again", done: "Sent", work }),
+        ),
+    );
+  };
+  const verifyAll = (context: WriteContext, ids: readonly number[]) => {
+    const { reads, sends, leftOut } = planMany(context, ids);
+    const wanted = [...reads, ...sends];
+    const work = (id: number, options: SubmitOptions) => verify(context, id, options);
+    const go = () =>
+      workOn(here, { ids: wanted, leftOut, doing: "Verifying", done: "Verified", work });
+    if (wanted.length === 0) {
+      notices.show("None of them can be verified: open one to see where to check.", "waiting");
+    } else if (sends.length === 0) go();
+    else if (!lock.refuses()) {
       confirm(
+        app,
         {
-          asked,
-          title: `Send ${contents.words()} in ${entriesText(wanted.length)} again ${placeWords(session)}`,
+          asked: askedFor(session.profile.environment),
+          title: `Verify ${entriesText(wanted.length)} ${placeWords(session)}`,
           detail: joined(
-            inDoubt
-              ? "They may have taken effect already; sent again, they may take effect twice."
-              : "They had no effect; the same bytes are sent again.",
-            leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
+            `The same bytes of ${entriesText(sends.length)} are sent again; the service adds each item once.`,
+            reads.length === 0 ? "" : `${entriesText(reads.length)} only checked at the service.`,
+            leftOut === 0 ? "" : `${entriesText(leftOut)} left out: they cannot be verified.`,
           ),
-          yes: "Yes, send them again",
+          yes: "Yes, verify them",
           target: "",
           rows: wanted.length,
-          sum: contents.sum,
+          sum: null,
           reason: null,
         },
-        () =>
-          unlessLocked(() =>
-            workOn({ ids: wanted, leftOut, doing: "Sending again", done: "Sent", work }),
-          ),
+        () => lock.unlessLocked(go),
       );
-    };
-    const verifyAll = (context: WriteContext, ids: readonly number[]) => {
-      const { reads, sends, leftOut } = planMany(context, ids);
-      const wanted = [...reads, ...sends];
-      const work = (id: number, options: SubmitOptions) => verify(context, id, options);
-      const go = () => workOn({ ids: wanted, leftOut, doing: "Verifying", done: "Verified", work });
-      if (wanted.length === 0) {
-        notices.show("None of them can be verified: open one to see where to check.", "waiting");
-      } else if (sends.length === 0) go();
-      else if (locked !== null) notices.show(locked, "waiting");
-      else {
-        confirm(
-          {
-            asked: askedFor(session.profile.environment),
-            title: `Verify ${entriesText(wanted.length)} ${placeWords(session)}`,
-            detail: joined(
-              `The same bytes of ${entriesText(sends.length)} are sent again; the service adds each item once.`,
-              reads.length === 0 ? "" : `${entriesText(reads.length)} only checked at the service.`,
-              leftOut === 0 ? "" : `${entriesText(leftOut)} left out: they cannot be verified.`,
-            ),
-            yes: "Yes, verify them",
-            target: "",
-            rows: wanted.length,
-            sum: null,
-            reason: null,
-          },
-          () => unlessLocked(go),
-        );
-      }
-    };
-    return {
-      resend: (ids) => {
-        if (!stands()) return;
-        if (locked !== null) notices.show(locked, "waiting");
-        else begin("sending entries again", (context) => resendAll(context, ids));
-      },
-      verify: (ids) => {
-        if (stands()) begin("verifying entries", (context) => verifyAll(context, ids));
-      },
-    };
-  }, [session, confirm, stands, notices, locked, unlessLocked, workOn]);
+    }
+  };
+  return {
+    resend: (ids) => {
+      if (!lock.stands()) return;
+      if (!lock.refuses()) begin("sending entries again", (context) => resendAll(context, ids));
+    },
+    verify: (ids) => {
+      if (lock.stands()) begin("verifying entries", (context) => verifyAll(context, ids));
+    },
+  };
 }
 
 /** Sentences in a row, without the empty ones. */

@@ -1,17 +1,16 @@
-import { useCallback } from "react";
 import { errorMessage } from "../api/errors.ts";
 import { bodyShape } from "../forms/fields.ts";
 import { emptyForm, foldKey } from "../forms/form-values.ts";
 import { type FormKind, forms } from "../forms/forms.ts";
 import { formActionIds, formBindings } from "../keys/form-bindings.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
-import { firstFolds, targetFields } from "../session/draft-form.ts";
-import type { AccountTab } from "../session/places.ts";
 import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/transitions.ts";
-import { useApp, useSession } from "./app.tsx";
+import type { Here } from "./app.ts";
+import { firstFolds, targetFields } from "./draft-form.ts";
+import type { AccountTab } from "./places.ts";
 
 /** An account that forms are composed for. */
 interface ComposeTarget {
@@ -24,9 +23,13 @@ interface ComposeTarget {
  * The keys that open a form, for an account or for the supplier. Only an imported account accepts
  * them (INTERFACE 3); for another one the key says why not, and offers to compose it anyway.
  */
-export function useComposeActions(supplier: string, target: ComposeTarget | null): Actions {
-  const compose = useCompose();
-  const { overlays } = useApp();
+export function composeActions(
+  here: Here,
+  supplier: string,
+  target: ComposeTarget | null,
+): Actions {
+  const { overlays } = here.app;
+  const compose = (wanted: ComposeFor) => openForm(here, wanted);
   const forAccount = ({ account, notImported }: ComposeTarget, kind: FormKind): Action => {
     const run = () => compose({ kind, supplier, account });
     if (notImported === null) return { run };
@@ -88,16 +91,9 @@ interface ComposeFor {
 }
 
 /** Opens a form, with its saved draft if there is one. */
-function useCompose(): (wanted: ComposeFor) => void {
-  const { navigation } = useApp();
-  const draftFor = useDraftFor();
-  return useCallback(
-    (wanted) => {
-      const draft = draftFor(wanted);
-      if (draft !== null) navigation.push({ kind: "compose", draft });
-    },
-    [navigation, draftFor],
-  );
+function openForm(here: Here, wanted: ComposeFor): void {
+  const draft = draftFor(here, wanted);
+  if (draft !== null) here.app.navigation.push({ kind: "compose", draft });
 }
 
 /**
@@ -105,19 +101,21 @@ function useCompose(): (wanted: ComposeFor) => void {
  * `problem` says why it cannot be used; `prepare` marks them in the list first, and is false where
  * none is left.
  */
-export function useComposeMarked(options: {
-  readonly supplier: string;
-  readonly list: AccountTab;
-  readonly marks: number;
-  readonly problem?: string | null;
-  readonly prepare?: () => boolean;
-}): Action {
+export function composeMarked(
+  here: Here,
+  options: {
+    readonly supplier: string;
+    readonly list: AccountTab;
+    readonly marks: number;
+    readonly problem?: string | null;
+    readonly prepare?: () => boolean;
+  },
+): Action {
   const { supplier, list, marks, problem = null, prepare = () => true } = options;
-  const { navigation, overlays, key } = useApp();
-  const draftFor = useDraftFor();
+  const { navigation, overlays, key } = here.app;
   const compose = (kind: FormKind) => () => {
     if (!prepare()) return;
-    const draft = draftFor({ kind, supplier, account: null });
+    const draft = draftFor(here, { kind, supplier, account: null });
     if (draft !== null) navigation.push({ kind: "compose-marked", draft, supplier, list });
   };
   return {
@@ -141,48 +139,42 @@ export function useComposeMarked(options: {
  * The id of the draft of a form. The newest one for the same profile, kind, supplier and account is
  * restored, with a notice; else an empty one is saved. Null when it cannot be saved.
  */
-function useDraftFor(): (wanted: ComposeFor) => string | null {
-  const { formDrafts, clock, notices, key } = useApp();
-  const { profile } = useSession();
-  return useCallback(
-    (wanted) => {
-      const { kind, supplier, account } = wanted;
-      const kept = formDrafts
-        .list(profile.name)
-        .find(
-          (draft) =>
-            draft.kind === kind && draft.supplier === supplier && draft.account === account,
-        );
-      if (kept) {
-        const since = timeOf(kept.updatedAt, clock.now());
-        notices.show(`Draft of ${since} restored; ${key("discard")} discards it.`, "busy");
-        return kept.id;
-      }
-      const form = forms[kind];
-      const draft: SavedDraft = {
-        id: newDraftId(),
-        kind,
-        profile: profile.name,
-        supplier,
-        account,
-        value: {
-          ...emptyForm(form, targetFields(form, wanted)),
-          folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
-        },
-        query: {},
-        updatedAt: clock.now(),
-        refusals: [],
-      };
-      try {
-        formDrafts.save(draft);
-      } catch (error) {
-        notices.show(errorMessage(error), "bad");
-        return null;
-      }
-      return draft.id;
+function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
+  const { formDrafts, clock, notices, key } = app;
+  const { profile } = session;
+  const { kind, supplier, account } = wanted;
+  const kept = formDrafts
+    .list(profile.name)
+    .find(
+      (draft) => draft.kind === kind && draft.supplier === supplier && draft.account === account,
+    );
+  if (kept) {
+    const since = timeOf(kept.updatedAt, clock.now());
+    notices.show(`Draft of ${since} restored; ${key("discard")} discards it.`, "busy");
+    return kept.id;
+  }
+  const form = forms[kind];
+  const draft: SavedDraft = {
+    id: newDraftId(),
+    kind,
+    profile: profile.name,
+    supplier,
+    account,
+    value: {
+      ...emptyForm(form, targetFields(form, wanted)),
+      folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
     },
-    [formDrafts, clock, profile.name, notices, key],
-  );
+    query: {},
+    updatedAt: clock.now(),
+    refusals: [],
+  };
+  try {
+    formDrafts.save(draft);
+  } catch (error) {
+    notices.show(errorMessage(error), "bad");
+    return null;
+  }
+  return draft.id;
 }
 
 /** The time of day, with the date where it was another day. */

@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useState } from "react";
+import type { RunRecord } from "../bulk/run-record.ts";
+import {
+  contentsText,
+  type ReadingOptions,
+  readingText,
+  sendSettingsText,
+} from "../bulk/run-settings.ts";
+import { createRun } from "../bulk/runs.ts";
+import type { FormKind } from "../forms/forms.ts";
+import { leftAfterSending } from "../session/draft-form.ts";
+import { contextOf, runInBackground } from "../session/run-in-background.ts";
+import { type RunRows, recordAndSend } from "../session/run-task.ts";
+import type { SavedDraft } from "../settings/saved-drafts.ts";
+import type { Again } from "../writes/guard.ts";
+import { useHere } from "./app.tsx";
+
+/** A run to create. */
+interface RunPlan {
+  /** The form that it was composed with: removed when every row is confirmed; else it stays. */
+  readonly draft: SavedDraft | null;
+  /** The file that it is read from; null for rows that the console composed. */
+  readonly file: {
+    readonly source: string;
+    readonly sha256: string;
+    readonly reading: ReadingOptions;
+  } | null;
+  readonly kind: FormKind;
+  readonly rows: number;
+  readonly requests: number;
+  /** The items and their money, in words; null where nothing is written. */
+  readonly contents: string | null;
+  readonly read: () => RunRows;
+  /** The reason to pass the duplicate guard; without it the rows that it bars are left out. */
+  readonly again: Again | null;
+}
+
+/** How far the creation of a run is. */
+type Creation =
+  | { readonly kind: "idle" }
+  | { readonly kind: "recording" }
+  | { readonly kind: "started"; readonly run: string }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** A run that can be started. */
+interface Starting {
+  /** Why nothing else can be sent meanwhile; null before it is started. */
+  readonly recording: string | null;
+  readonly failed: { readonly error: unknown; readonly doing: string } | null;
+  start(plan: RunPlan): void;
+}
+
+/**
+ * Creates a run from a form for several accounts, or from a file, and sends it. Once it is created
+ * its screen stands in place of the review and of `below` screens under it.
+ */
+export function useStartRun(below: number): Starting {
+  const here = useHere();
+  const { formDrafts, navigation } = here.app;
+  const [state, setState] = useState<Creation>({ kind: "idle" });
+  const started = state.kind === "started" ? state.run : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
+  useEffect(() => {
+    if (started === null) return;
+    for (let left = 0; left <= below; left++) navigation.back();
+    navigation.push({ kind: "run", id: started });
+  }, [started]);
+  const start = useCallback(
+    (plan: RunPlan) => {
+      const { kind, rows, requests, contents, draft, file, again } = plan;
+      const discard = ({ counts }: RunRecord) => {
+        if (draft === null || counts.confirmed + counts.exists < rows) return;
+        // A draft that was changed meanwhile is another form, and stays.
+        const kept = formDrafts.find(draft.id);
+        if (kept?.updatedAt !== draft.updatedAt) return;
+        const rest = leftAfterSending(kept);
+        if (rest === null) formDrafts.remove(kept.id);
+        else formDrafts.save(rest);
+      };
+      const begin = async () => {
+        const context = await contextOf(here.session);
+        const run = await createRun(context, {
+          kind,
+          source: file?.source ?? "console",
+          sha256: file?.sha256 ?? "",
+          results: null,
+          reading: {
+            ...(file === null ? {} : readingText(file.reading)),
+            ...sendSettingsText({ again: again ?? undefined }),
+            ...contentsText(contents),
+          },
+          rows,
+          requests,
+        });
+        runInBackground(
+          here,
+          context,
+          run,
+          (controls) => recordAndSend(context, run, plan.read(), controls),
+          discard,
+        );
+        setState({ kind: "started", run });
+      };
+      setState({ kind: "recording" });
+      begin().catch((error: unknown) => setState({ kind: "failed", error }));
+    },
+    [formDrafts, here],
+  );
+  const isBegun = state.kind === "recording" || state.kind === "started";
+  return {
+    recording: isBegun ? "The run is being recorded." : null,
+    failed: state.kind === "failed" ? { error: state.error, doing: "recording the run" } : null,
+    start,
+  };
+}

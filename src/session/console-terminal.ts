@@ -1,0 +1,61 @@
+import { bytes } from "../text/numbers.ts";
+import { mayHaveClipboard, osc52 } from "../text/osc.ts";
+import type { Notices } from "./notices.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** The ways of the drawing library to leave and to release the terminal. */
+export interface Drawing {
+  exit(): void;
+  suspendTerminal(use: () => Promise<void>): Promise<void>;
+}
+
+/** The terminal of the console, for what does more than draw on it. */
+export interface ConsoleTerminal {
+  /**
+   * Sends text to the terminal's clipboard (OSC 52). The terminal does not confirm it, so the notice
+   * says only that `what` was sent.
+   */
+  clipboard(text: string, what: string): void;
+  /** Releases the terminal, and stops the process until the shell continues it. */
+  readonly suspend: () => Promise<void>;
+  /** Releases the terminal for as long as an external program uses it. */
+  readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
+  /** Ends the console. */
+  exit(): void;
+}
+
+type Parts = Pick<Surroundings, "env" | "writeTerminal" | "suspend" | "borrowTerminal"> & {
+  readonly notices: Notices;
+  /** Returns the drawing library once the console is drawn; throws before. */
+  readonly drawing: () => Drawing;
+};
+
+/** The terminal as the surroundings give it, released by the drawing library first. */
+export function createTerminal(parts: Parts): ConsoleTerminal {
+  const { env, writeTerminal, notices, drawing } = parts;
+  const clipboard = (text: string, what: string): void => {
+    if (!mayHaveClipboard(env)) {
+      notices.show(
+        `A terminal of the kind "${env.TERM ?? ""}" has no clipboard: ${what} was not sent.`,
+        "waiting",
+      );
+      return;
+    }
+    const sequence = osc52(text, env);
+    if (sequence === null) {
+      notices.show(
+        `${what} is too large for the terminal's clipboard (${bytes(Buffer.byteLength(text))})`,
+        "waiting",
+      );
+      return;
+    }
+    writeTerminal(sequence);
+    notices.show(`${what}: sent to the terminal`, "ok");
+  };
+  return {
+    clipboard,
+    suspend: () => drawing().suspendTerminal(parts.suspend),
+    borrowTerminal: (use) => drawing().suspendTerminal(() => parts.borrowTerminal(use)),
+    exit: () => drawing().exit(),
+  };
+}

@@ -1,0 +1,218 @@
+import { discardSent } from "../settings/saved-drafts.ts";
+import { describeError, oneLine } from "../text/describe-error.ts";
+import type { ActivityRow } from "../writes/activity.ts";
+import { close } from "../writes/close.ts";
+import { confirmationOf } from "../writes/confirmation.ts";
+import type { Again } from "../writes/guard.ts";
+import { JournalError } from "../writes/journal/journal-error.ts";
+import type { Writes } from "../writes/open-writes.ts";
+import { bodyFacts } from "../writes/prepare.ts";
+import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
+import { entryOf, type WriteContext } from "../writes/submit.ts";
+import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
+import { goesOutWords } from "../writes/words/contents.ts";
+import { barWords, earlierWords } from "../writes/words/guard.ts";
+import { WriteError } from "../writes/write-error.ts";
+import type { Here } from "./app.ts";
+import { confirm, placeWords, type ToConfirm } from "./confirm.ts";
+import { logClosing } from "./logged-tasks.ts";
+import { type EntryWork, startEntry } from "./tasks.ts";
+
+/** The entry that an action is for. */
+export type EntryRef = Pick<
+  ActivityRow,
+  "journal_id" | "external_account_number" | "external_identifier"
+>;
+
+/** The actions on an entry; each asks first where it sends something. */
+interface JournalActions {
+  verify(row: EntryRef): void;
+  resend(row: EntryRef): void;
+  close(row: EntryRef): void;
+}
+
+/** What verifying an entry will do. */
+export function verifyWords(plan: VerifyPlan): string {
+  switch (plan.kind) {
+    case "look-up":
+      return "Verifying only reads: it looks for the supply point's import at the service. If it is there, that confirms it.";
+    case "checked-resend":
+      return "Verifying sends the same bytes again: the service reports what already exists and adds what does not. It takes effect once either way.";
+    case "by-item":
+      return `Verifying sends each of ${plan.positions.length} open items in a separate request; the service reports what already exists.`;
+    case "impossible":
+      return plan.why;
+  }
+}
+
+/** What resending an entry would mean. */
+export function resendWords(plan: ResendPlan): string {
+  switch (plan.kind) {
+    case "safe":
+      return [
+        "The same bytes are sent again. It cannot take effect twice: either it had no effect, or the service recognizes what already exists.",
+        ...(plan.reported === undefined ? [] : [earlierWords(plan.reported)]),
+      ].join(" ");
+    case "may-land-twice":
+      return "It may have taken effect already, and the service would not notice that: sent again, it may take effect twice. Check the account first.";
+    case "refused-before":
+    case "sent-before":
+      return barWords(plan);
+    case "impossible":
+      return plan.error.message;
+  }
+}
+
+/** A failure of the journal or of a task, on one line. */
+export function failureWords(error: unknown, doing: string): string {
+  if (error instanceof JournalError && error.remedy) {
+    return `${error.message} To fix it: ${error.remedy}`;
+  }
+  if (error instanceof JournalError || error instanceof WriteError) return error.message;
+  return oneLine(describeError(error, { doing }));
+}
+
+/**
+ * Verify, resend and close, each with its confirmation. `onImpossible` can show more than a notice
+ * holds when an entry cannot be verified.
+ */
+export function journalActions(
+  { app, session }: Here,
+  onImpossible?: (id: number) => void,
+): JournalActions {
+  const { formDrafts, notices, inFlight, overlays, lock } = app;
+  const { tasks } = session;
+  const where = placeWords(session);
+  const { environment } = session.profile;
+  const askedOf = (context: WriteContext, { journal_id: id }: EntryRef, inDoubt: boolean) => {
+    const { operation } = entryOf(context, id);
+    return confirmationOf({ environment, operation, rows: "one", inDoubt });
+  };
+  const withWrites = (doing: string, act: (writes: Writes) => void | Promise<void>) => {
+    session
+      .writes()
+      .then(act)
+      .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
+  };
+  const forgetDraft = (id: number) => {
+    try {
+      discardSent(formDrafts, session.profile.name, id);
+    } catch (error) {
+      notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
+    }
+  };
+  const start = (id: number, doing: EntryWork, work: Parameters<typeof startEntry>[3]) => {
+    const over = startEntry(tasks, id, doing, work);
+    if (over === null) {
+      notices.show(`Entry ${id} is being sent or verified already.`, "waiting");
+      return;
+    }
+    const remove = inFlight.add(() => tasks.entries.cancel(id));
+    void over.then((end) => {
+      remove();
+      if (end.kind === "failed") {
+        notices.announce(failureWords(end.error, doing), "bad");
+        return;
+      }
+      const { outcome } = end.end;
+      if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
+      notices.announce(`Entry ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
+    });
+  };
+  return {
+    verify: (row) => {
+      const id = row.journal_id;
+      if (!lock.stands()) return;
+      withWrites(`verifying entry ${id}`, ({ context }) => {
+        const plan = planVerification(context, id);
+        const go = () => start(id, "Verifying", (options) => verify(context, id, options));
+        if (plan.kind === "impossible") {
+          notices.show(plan.why, "waiting");
+          onImpossible?.(id);
+        } else if (plan.kind === "look-up") go();
+        else if (!lock.refuses()) {
+          const asked = askedOf(context, row, false);
+          // Without a confirmation a notice still says that verifying sends something.
+          if (asked.kind === "none") notices.show(verifyWords(plan), "busy");
+          confirm(
+            app,
+            {
+              ...wordsFor(row),
+              asked,
+              title: `Verify entry ${id} by sending it again: ${contentsOf(context, id)}, ${where}`,
+              detail: verifyWords(plan),
+              yes: "Yes, verify it",
+              reason: null,
+            },
+            () => lock.unlessLocked(go),
+          );
+        }
+      });
+    },
+    resend: (row) => {
+      const id = row.journal_id;
+      if (!lock.stands()) return;
+      if (lock.refuses()) return;
+      withWrites(`resending entry ${id}`, ({ context }) => {
+        const plan = planResend(context, id);
+        const go = (again: Again | null) =>
+          start(id, "Sending again", async (options) => {
+            const given = again === null ? {} : { again };
+            const result = await resend(context, id, { ...options, ...given });
+            return { outcome: result.outcome, result };
+          });
+        if (plan.kind === "impossible") {
+          notices.show(plan.error.message, "waiting");
+          return;
+        }
+        const bar = isBar(plan) ? plan : null;
+        confirm(
+          app,
+          {
+            ...wordsFor(row),
+            asked: askedOf(context, row, plan.kind !== "safe"),
+            title: `Send entry ${id} again unchanged: ${contentsOf(context, id)}, ${where}`,
+            detail: resendWords(plan),
+            yes: "Yes, send it again",
+            reason: bar === null ? null : { hint: "Why it is sent anyway.", without: null },
+          },
+          (again) => lock.unlessLocked(() => go(again)),
+        );
+      });
+    },
+    close: ({ journal_id: id }) =>
+      overlays.prompt({
+        title: `Close entry ${id}`,
+        label: "Reason",
+        hint: "How you know that it is settled. The journal stores it; nothing is sent.",
+        onSubmit: (reason) => {
+          if (reason === "") return "Closing takes a reason.";
+          withWrites(`closing entry ${id}`, async ({ context }) => {
+            const logged = logClosing(session, id, reason);
+            const profile = await close(context.journal, id, reason, context.clock.now()).catch(
+              (error: unknown) => {
+                logged({ text: "failed", tone: "bad" });
+                throw error;
+              },
+            );
+            logged({ text: "closed", tone: "ok" });
+            discardSent(formDrafts, profile, id);
+            notices.show(`Entry ${id}: closed`, "ok");
+          });
+          return null;
+        },
+      }),
+  };
+}
+
+/** What an entry sends, in words, read from its stored bytes. Throws WriteError. */
+function contentsOf(context: WriteContext, id: number): string {
+  const { operation, body } = entryOf(context, id);
+  return goesOutWords({ operation, facts: bodyFacts(operation, body ?? new Uint8Array()) });
+}
+
+/** How a confirmation names the entry; an entry counts as one, whatever the number of its items. */
+function wordsFor(row: EntryRef): Pick<ToConfirm, "target" | "rows" | "sum"> {
+  const target = row.external_account_number ?? row.external_identifier ?? "";
+  return { target, rows: 1, sum: null };
+}

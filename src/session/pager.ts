@@ -1,0 +1,84 @@
+import { errorMessage } from "../api/errors.ts";
+import type { Actions } from "../keys/scopes.ts";
+import { asciiCells } from "../text/ascii-cells.ts";
+import { prettyRaw } from "../text/pretty-raw.ts";
+import { safeLines } from "../text/sanitise.ts";
+import type { App } from "./app.ts";
+import { type ProgramExit, runProgram } from "./external-program.ts";
+import type { RawText } from "./overlays.ts";
+
+/** Programs that print and exit: the next frame of the console would erase their output. */
+const printers: ReadonlySet<string> = new Set(["cat", "head", "more", "tee"]);
+
+/** The pager's command line: $PAGER, else less; null on a terminal that less cannot page on. */
+function pagerCommand(env: Readonly<Record<string, string | undefined>>): string | null {
+  return env.PAGER?.trim() || (env.TERM === "dumb" || !env.TERM ? null : "less");
+}
+
+/**
+ * An option for less besides the user's: it stays open for a text that fits the screen, which the
+ * next frame of the console would erase otherwise.
+ */
+function withLess(env: Readonly<Record<string, string | undefined>>) {
+  return { ...env, LESS: `${env.LESS ?? ""} -+F`.trimStart() };
+}
+
+/**
+ * Shows lines in the user's pager, which borrows the terminal. Untrusted text is made safe first.
+ * Resolves when the pager exits; with false, and a notice, where it could not be started.
+ */
+export async function showInPager(
+  { env, end, ascii, notices, borrowTerminal }: App,
+  lines: readonly string[],
+): Promise<boolean> {
+  const command = pagerCommand(env);
+  if (command === null) {
+    notices.show("No pager for this terminal: set PAGER to one that works here.", "waiting");
+    return false;
+  }
+  const text = safeLines(`${lines.join("\n")}\n`);
+  const input = ascii ? asciiCells(text) : text;
+  let exit: ProgramExit = { kind: "left" };
+  const read = async () => {
+    const options = { env: withLess(env), signal: end, remedy: "set PAGER" };
+    exit = await runProgram(command, [], { ...options, input });
+    const [word = ""] = command.split(/\s/);
+    if (exit.kind === "left" && printers.has(word.slice(word.lastIndexOf("/") + 1)))
+      await runProgram(waitForEnter, [], options);
+  };
+  try {
+    await borrowTerminal(read);
+  } catch (error) {
+    const words = errorMessage(error);
+    exit = { kind: "failed", words: `The text could not be given to a pager: ${words}` };
+  }
+  // The compiler does not see the assignment in the closure.
+  const ended = exit as ProgramExit;
+  if (ended.kind === "failed") notices.show(ended.words, "bad");
+  return ended.kind !== "failed";
+}
+
+/** A line for the shell, after a program whose output the next frame would erase. */
+export const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
+
+/**
+ * Returns the keys that show a raw answer or body: in front of the screen, or in $PAGER, or in front of the
+ * screen where the pager cannot be started. `disabled` says why there is none.
+ */
+export function readingKeys(
+  app: App,
+  text: RawText,
+  disabled: string | null = null,
+): Pick<Actions, "raw" | "pager"> {
+  const open = () => app.overlays.open({ kind: "raw", ...text });
+  const read = async () => {
+    if (!(await showInPager(app, rawLinesOf(text)))) open();
+  };
+  return { raw: { run: open, disabled }, pager: { run: () => void read(), disabled } };
+}
+
+/** The lines of a raw text for a pager, after its note; JSON is indented. */
+export function rawLinesOf({ raw, note }: Pick<RawText, "raw" | "note">): readonly string[] {
+  const { lines } = prettyRaw(raw);
+  return note === undefined ? lines : [note, "", ...lines];
+}

@@ -1,0 +1,101 @@
+import { errorMessage } from "../api/errors.ts";
+import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
+import { discardRun } from "../bulk/discard.ts";
+import type { RunEnd } from "../bulk/progress.ts";
+import type { RunRecord } from "../bulk/run-record.ts";
+import { readRun } from "../bulk/runs.ts";
+import type { Here } from "./app.ts";
+import type { Session } from "./open-session.ts";
+import { runEndWords, sendRows } from "./run-task.ts";
+import type { RunStage, TaskControls } from "./tasks.ts";
+
+/** How often the profile of a running run is read again, in milliseconds. */
+const profileEveryMs = 1_000;
+
+/** The context of the bulk runs of a session. Rejects with JournalError. */
+export async function contextOf(session: Session): Promise<BulkContext> {
+  const { context } = await session.writes();
+  return bulkContextOf(context, session.service);
+}
+
+/** Runs in the background of the session; its end is reported on whatever screen is open. */
+export function runInBackground(
+  { app, session }: Here,
+  context: BulkContext,
+  run: string,
+  work: (controls: TaskControls<RunStage>) => Promise<RunEnd>,
+  onOver: (record: RunRecord) => void = () => {},
+): boolean {
+  const { notices, inFlight, key } = app;
+  // Ctrl-C works on every screen: once to stop the run, twice to cut it off.
+  const forget = inFlight.add(() => session.tasks.runs.cancel(run));
+  const over = session.tasks.runs.start(run, { kind: "sending", progress: null }, work);
+  if (over === null) {
+    forget();
+    return false;
+  }
+  const isOver = new AbortController();
+  void stopWithProfile({ app, session }, run, isOver.signal);
+  void over.then((task) => {
+    forget();
+    isOver.abort();
+    try {
+      const record = readRun(context.writes, run);
+      notices.announce(...runEndWords(record, task, key));
+      onOver(record);
+    } catch {
+      // The journal is closed with the session, so no one can read a message. A draft that
+      // could not be removed is offered again.
+    }
+  });
+  return true;
+}
+
+/** Stops a run whose profile is locked, moved or removed elsewhere. */
+async function stopWithProfile(
+  { app, session }: Here,
+  run: string,
+  isOver: AbortSignal,
+): Promise<void> {
+  const { clock, lock, notices } = app;
+  while (!isOver.aborted) {
+    await clock.sleep(profileEveryMs, isOver).catch(() => {});
+    if (isOver.aborted) return;
+    const words = lock.check();
+    if (words === null) continue;
+    session.tasks.runs.cancel(run);
+    notices.show(`${words} Run ${run} is stopping.`, "bad");
+    return;
+  }
+}
+
+/** Resumes a stopped run. */
+export function resumeRun(here: Here, run: string): void {
+  const { notices } = here.app;
+  contextOf(here.session)
+    .then((context) => {
+      if (!runInBackground(here, context, run, (controls) => sendRows(context, run, controls))) {
+        notices.show(`Run ${run} is running here already.`, "waiting");
+      }
+    })
+    .catch((error: unknown) => notices.show(errorMessage(error), "bad"));
+}
+
+/** Discards a run that sent nothing because its rows were not all recorded. */
+export function discardEmptyRun(
+  { app, session }: Here,
+  run: string,
+  onDiscarded: () => void,
+): void {
+  const { notices } = app;
+  session
+    .writes()
+    .then(({ context }) => discardRun(context, run))
+    .then(
+      () => {
+        notices.show(`Run ${run} is discarded. Nothing was sent.`, "ok");
+        onDiscarded();
+      },
+      (error: unknown) => notices.show(errorMessage(error), "bad"),
+    );
+}
