@@ -20,7 +20,7 @@ export async function journalIn(where: string): Promise<Journal> {
 
 export interface ContextOptions {
   readonly folder?: string;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   readonly process?: ProcessLife;
   readonly credentials?: TestCredentials;
   readonly service?: WriteService;
