@@ -44,14 +44,14 @@ const longest = [
   "security/completion-shells",
 ];
 
-/**
- * Files that need a process of their own, because they change what others would see: V8's flags or
- * all timers, with those that libraries still have.
- */
-const alone = ["test/api/clock.test.ts", "test/watch/a-day.test.ts"];
+/** Needs a process of its own, because it changes all timers, with those that libraries still have. */
+const alone = "test/api/clock.test.ts";
 
 /** Files that `npm run test:long` runs, and `npm test` does not. */
-const long = "test/long/**/*.test.ts";
+const long = "test/long/**/*.test.{ts,tsx}";
+
+/** The one of them that needs a process of its own, because it changes V8's flags. */
+const longAlone = "test/long/a-day.test.ts";
 
 /** Files of these projects run one after another in the same process. */
 const together = {
@@ -145,17 +145,21 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     projects: [
-      { extends: true, test: { name: "alone", include: alone } },
+      { extends: true, test: { name: "alone", include: [alone] } },
       {
         extends: true,
         test: {
           name: "together",
           ...together,
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: [...alone, long],
+          exclude: [alone, long],
         },
       },
-      { extends: true, test: { name: "long", ...together, include: [long] } },
+      {
+        extends: true,
+        test: { name: "long", ...together, include: [long], exclude: [longAlone] },
+      },
+      { extends: true, test: { name: "long-alone", include: [longAlone] } },
     ],
     // The bound only stops a hang: a day of polling takes minutes on a busy machine.
     testTimeout: 600_000,

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 
 /** Imports, and a helper, that start the program as a process. */
-const starters =
-  /\/(?:process|terminal|built-program|pasted|hung-up|under-umask)\.ts"|\bspawn\b.*Desk\(/;
+const starters = /\/(?:process|terminal|built-program|pasted|hung-up)\.ts"|\bspawn\b.*Desk\(/;
 
 /** The stories and command tests that start processes; the others do not depend on the artifact. */
 export function suitesThatStartTheProgram(): readonly string[] {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hurriedClock } from "../helpers/clock.ts";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";
@@ -53,7 +54,7 @@ test("a wait that the service asks for is reported while it lasts, once for all 
     if (nth > 2) return reply(response, 200, { status: "COMPLETED", service_account_number: "A" });
     response.writeHead(429, { "retry-after": "1" }).end();
   });
-  const { code, stderr } = await run(["A", "B"], { env: busy.env });
+  const { code, stderr } = await run(["A", "B"], { env: busy.env, clock: hurriedClock() });
   expect(code).toBe(0);
   expect(stderr).toBe(
     "supplyline: Waiting 1 s, as the service asks (429); then it is asked again.\n",

@@ -189,7 +189,7 @@ test("standard input that was not fully recorded is resumed from its copy", asyn
   await using cli = await spawn(["bulk", "run", "notes", "--from", "-"]);
   const many = notesCsv(400).trimEnd().split("\n");
   const [head, ...rows] = many;
-  const all = Array.from({ length: 30 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
+  const all = Array.from({ length: 10 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
   cli.write(`${[head, ...all].join("\n")}\n`);
   cli.endInput();
   await cli.stderr.waitForLine(/^run /);

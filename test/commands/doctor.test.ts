@@ -1,12 +1,16 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { hurriedClock } from "../helpers/clock.ts";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { isTokenCall, openSandbox, openService, reply, tokenAnswer } from "../helpers/service.ts";
 
 async function doctor(options: CommandOptions) {
-  const { code, stdout } = await runCommand(["doctor", "--json"], options);
+  const { code, stdout } = await runCommand(["doctor", "--json"], {
+    clock: hurriedClock(),
+    ...options,
+  });
   const checks: { check: string; result: string; detail: string }[] = JSON.parse(stdout);
   const results = Object.fromEntries(checks.map(({ check, result }) => [check, result]));
   const detail = (name: string) => checks.find(({ check }) => check === name)?.detail ?? "";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { describe, expect, test } from "vitest";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
+import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, openService, reply, tokenAnswer } from "../helpers/service.ts";
@@ -14,7 +15,10 @@ async function openUser() {
     folders,
     credentials: join(folders.config, "credentials.json"),
     run: (words: string, input?: string, env: Record<string, string> = {}) =>
-      runCommand(words.split(" "), { folders, env, ...(input === undefined ? {} : { input }) }),
+      runCommand(words.split(" "), {
+        ...{ folders, env, clock: hurriedClock() },
+        ...(input === undefined ? {} : { input }),
+      }),
     [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose](),
   };
 }
@@ -156,11 +160,7 @@ describe("profiles", () => {
     await using user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.2:1");
     const env = { SUPPLYLINE_TOKEN: "token-1" };
-    const { code, stderr } = await user.run(
-      "accounts status ACME EXT-1 --timeout 2s",
-      undefined,
-      env,
-    );
+    const { code, stderr } = await user.run("accounts status ACME EXT-1", undefined, env);
     expect(code).toBe(6);
     expect(stderr).toContain("http://127.0.0.2:1 could not be reached");
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fastClock, hurriedClock } from "../helpers/clock.ts";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { startCli } from "../helpers/process.ts";
 import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";
@@ -20,7 +21,11 @@ afterAll(() => moving[Symbol.asyncDispose]());
 
 const quick = ["--interval", "20ms"];
 const watch = (words: readonly string[], options: CommandOptions = {}) =>
-  runCommand(["accounts", "watch", "ACME", ...words, ...quick], { env: moving.env, ...options });
+  runCommand(["accounts", "watch", "ACME", ...words, ...quick], {
+    env: moving.env,
+    clock: hurriedClock(),
+    ...options,
+  });
 
 const lines = (stdout: string) =>
   stdout
@@ -74,9 +79,11 @@ test("a final state that was not asked for: 9, as one JSON object with --json", 
 });
 
 test("a watch that takes too long: 8", async () => {
-  const { code, stderr } = await watch(["EXT-0000006", "--timeout", "2s"]);
+  const { code, stderr } = await watch(["EXT-0000006", "--timeout", "30s"], {
+    clock: fastClock(),
+  });
   expect(code).toBe(8);
-  expect(stderr).toContain("EXT-0000006 was not COMPLETED within 2 s");
+  expect(stderr).toContain("EXT-0000006 was not COMPLETED within 30 s");
   expect(stderr).toContain("last seen as IN_PROGRESS");
 });
 

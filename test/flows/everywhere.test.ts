@@ -1,15 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openConsole } from "../helpers/console.ts";
 import { anAccount, atAccount, everywhere, goBack, goTo } from "./everywhere.ts";
 
-const sizes = [
+test.each([
   [200, 50],
-  [80, 24],
   [60, 15],
-] as const;
-
-describe.each(sizes)("on a terminal of %i×%i", (cols, rows) => {
-  test("no screen sends anything but ASCII with --ascii, whatever the service says", async () => {
+])(
+  "no screen of %i×%i sends anything but ASCII with --ascii, whatever the service says",
+  async (cols, rows) => {
     await using terminal = await openConsole(["--ascii", ...anAccount], { cols, rows });
     await atAccount(terminal);
     for (const place of everywhere) {
@@ -24,9 +22,16 @@ describe.each(sizes)("on a terminal of %i×%i", (cols, rows) => {
     terminal.press("end");
     await terminal.waitFor(/120 of 120/);
     expect(terminal.bytes()).not.toMatch(/[^\x00-\x7e]/);
-  });
+  },
+);
 
-  test("every screen fits: it ends with the keys that lead on, and is wrapped nowhere", async () => {
+test.each([
+  [200, 50],
+  [80, 24],
+  [60, 15],
+])(
+  "every screen fits: it ends with the keys that lead on, and is wrapped nowhere, at %i×%i",
+  async (cols, rows) => {
     await using terminal = await openConsole(anAccount, { cols, rows });
     await atAccount(terminal);
     for (const place of everywhere) {
@@ -37,13 +42,5 @@ describe.each(sizes)("on a terminal of %i×%i", (cols, rows) => {
       expect(lines[0], place.name).toMatch(/ sandbox {2}UTC$/);
       await goBack(terminal, place);
     }
-  });
-});
-
-test.each(everywhere)("a hang-up in front of $name ends the program at once", async (place) => {
-  await using terminal = await openConsole(anAccount);
-  await atAccount(terminal);
-  await goTo(terminal, place);
-  terminal.hangUp();
-  expect(await terminal.exit).toEqual({ code: 129, signal: null });
-});
+  },
+);

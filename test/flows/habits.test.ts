@@ -5,7 +5,6 @@ import { openSandbox } from "../helpers/service.ts";
 
 const sizes = [
   { cols: 200, rows: 50 },
-  { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ] as const;
 

@@ -37,7 +37,6 @@ test("footer, help and palette show the user's keys, and these are the ones that
 
 test.each([
   { cols: 200, rows: 50 },
-  { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ])(
   "a wrong line is reported at the start and in the help, and the others hold, at $cols×$rows",
@@ -84,7 +83,6 @@ test("the schema of the keymap names every action with what it does", async () =
 
 test.each([
   { cols: 200, rows: 50 },
-  { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ])("sentences name the keys that work, and menus hear them, at $cols×$rows", async (size) => {
   await using folders = await openFolders();

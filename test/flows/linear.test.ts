@@ -8,39 +8,58 @@ function said(terminal: Console): readonly string[] {
   return terminal.bytes().split(/\r?\n/);
 }
 
-const modes = [
-  { name: "--accessible", args: ["--accessible"], env: {}, sequences: /\x1b\[\?2004[hl]/g },
+interface Mode {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly sequences: RegExp;
+  /** Columns and lines of the terminals on which every screen is opened. */
+  readonly sizes: [cols: number, rows: number][];
+}
+
+const modes: readonly Mode[] = [
+  {
+    name: "--accessible",
+    args: ["--accessible"],
+    env: {},
+    sequences: /\x1b\[\?2004[hl]/g,
+    sizes: [
+      [200, 50],
+      [80, 24],
+      [40, 10],
+    ],
+  },
   {
     name: "INK_SCREEN_READER",
     args: [],
     env: { INK_SCREEN_READER: "true" },
     sequences: /\x1b\[\?2004[hl]/g,
+    sizes: [[80, 24]],
   },
-  { name: "TERM=dumb", args: [], env: { TERM: "dumb" }, sequences: /(?!)/g },
-] as const;
+  { name: "TERM=dumb", args: [], env: { TERM: "dumb" }, sequences: /(?!)/g, sizes: [[60, 15]] },
+];
 
-describe.each(modes)("with $name", ({ args, env, sequences }) => {
-  test.each([
-    [200, 50],
-    [80, 24],
-    [60, 15],
-    [40, 10],
-  ])("every screen is written at %i×%i in lines that are only added", async (cols, rows) => {
-    await using terminal = await openConsole([...args, ...anAccount], {
-      cols,
-      rows,
-      env: { ...env },
-      clock: fastClock(),
-    });
-    await atAccount(terminal);
-    for (const place of everywhere) {
-      await goTo(terminal, place);
-      await goBack(terminal, place);
-    }
-    expect(terminal.altScreen()).toBe(false);
-    expect(terminal.bytes().replace(sequences, "")).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f]/);
-    expect(terminal.bytes()).not.toMatch(/\r(?!\n)/);
-  });
+describe.each(modes)("with $name", ({ args, env, sequences, sizes }) => {
+  test.each(sizes)(
+    "every screen is written at %i×%i in lines that are only added",
+    async (...size) => {
+      const [cols, rows] = size;
+      await using terminal = await openConsole([...args, ...anAccount], {
+        cols,
+        rows,
+        env: { ...env },
+        clock: fastClock(),
+      });
+      await atAccount(terminal);
+      for (const place of everywhere) {
+        await goTo(terminal, place);
+        await goBack(terminal, place);
+      }
+      expect(terminal.altScreen()).toBe(false);
+      expect(terminal.bytes().replace(sequences, "")).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f]/);
+      expect(terminal.bytes()).not.toMatch(/\r(?!\n)/);
+    },
+  );
 
   test("a newcomer chooses by number, finds an account and sends it a note", async () => {
     await using terminal = await openConsole([...args], { env: { ...env }, clock: fastClock() });

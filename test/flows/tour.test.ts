@@ -24,7 +24,6 @@ async function toThirdStep(terminal: Parameters<typeof beginTour>[0]) {
 
 test.each([
   { cols: 200, rows: 50 },
-  { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ])(
   "a newcomer is led through the real screens by doing what each step says, at $cols×$rows",

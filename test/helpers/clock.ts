@@ -111,11 +111,11 @@ export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): Fake
 }
 
 /** How much time a fast clock lets pass in one step, and the real time that a step takes. */
-const stepMs = 40;
+const stepMs = 100;
 const stepTakesMs = 2;
 
 /**
- * A clock on which time passes by itself, about twenty times as fast, while someone sleeps. It goes
+ * A clock on which time passes by itself, about fifty times as fast, while someone sleeps. It goes
  * in steps of the event loop: however busy the machine, an answer from this process overtakes the
  * deadline that waits for it.
  */

@@ -89,7 +89,7 @@ export interface TestService extends AsyncDisposable {
 
 interface ServiceOptions {
   /** Whether the handler gets the calls for a token too; the service answers them otherwise. */
-  readonly ownTokens?: boolean;
+  readonly ownTokens?: boolean | undefined;
   /** Speaks https, with this certificate. */
   readonly tls?: ServerOptions;
   /** Opened for all tests of a file, which closes it; a service closes with its test otherwise. */

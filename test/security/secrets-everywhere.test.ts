@@ -3,7 +3,7 @@
  * on a command line, in an output, a message, the journal, a draft, a crash, or a child's environment.
  */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
@@ -13,7 +13,6 @@ import { type Folders, openFolders, programEnvironment } from "../helpers/folder
 import { type CliResult, runCli, runProcess, startCli } from "../helpers/process.ts";
 import { type Handler, openService, reply } from "../helpers/service.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
-import { everythingBelow } from "./under-umask.ts";
 
 const key = "canary-key-0f3a9b7c";
 const token = "canary-token-51d2e8aa";
@@ -50,7 +49,7 @@ async function desk() {
 
 /** Files below the user's home that hold a secret. */
 function filesWithSecrets(folders: Folders): string[] {
-  return everythingBelow(folders.home).filter((path) => {
+  return readdirSync(folders.home, { recursive: true, encoding: "utf8" }).filter((path) => {
     try {
       return readFileSync(join(folders.home, path)).includes("canary");
     } catch {

@@ -5,26 +5,23 @@ import { submit } from "../../src/writes/submit.ts";
 import { detailOf } from "../../src/writes/words/detail.ts";
 import { effectWords, meaningWords } from "../../src/writes/words/outcomes.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { type Act, openService } from "../helpers/service.ts";
-import { contextFor, hurried, instruction, notes, statement, transactions } from "./writing.ts";
+import type { Act } from "../helpers/service.ts";
+import {
+  hurried,
+  instruction,
+  noted,
+  notes,
+  sent as sentBy,
+  statement,
+  transactions,
+} from "./writing.ts";
 
-const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
+const created = noted("one");
 const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
 
-async function sent(writes: readonly Act[], write = notes("one")) {
-  const server = await openService({ writes });
-  const clock = fakeClock();
-  const context = await contextFor(server.baseUrl, { clock });
-  const { options, events } = hurried({}, clock);
-  const result = await submit(context, write, options);
-  return {
-    server,
-    context,
-    result,
-    events,
-    shown: showActivity(context.journal, result.journalId),
-  };
-}
+/** Waits that the service asks for pass on a clock of their own. */
+const sent = (acts: readonly Act[], write = notes("one")) =>
+  sentBy(acts, write, { clock: fakeClock() });
 
 describe("doubt is sticky", () => {
   test.each([

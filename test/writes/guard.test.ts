@@ -30,6 +30,7 @@ import {
   instruction,
   notes,
   request,
+  sent,
   statement,
   supplyPoint,
   transactions,
@@ -47,15 +48,6 @@ const found = ({ journal, service }: WriteContext, write: WriteRequest): GuardFi
     askGuard(rows, { baseUrl: service.baseUrl, write: prepareWrite(write) }, null),
   );
 
-/** One earlier entry that ended as the acts say. */
-async function earlier(acts: readonly Act[], write: WriteRequest) {
-  const server = await openService({ writes: acts, reads: [{ status: 404 }] });
-  const context = await contextFor(server.baseUrl);
-  const { options } = hurried();
-  const result = await submit(context, write, options);
-  return { server, context, options, result, id: result.journalId };
-}
-
 describe("what the guard finds", () => {
   test.each<[string, readonly Act[], GuardFinding["kind"]]>([
     ["confirmed", [made], "sent-before"],
@@ -67,13 +59,13 @@ describe("what the guard finds", () => {
     ["rejected because of a conflict", [{ status: 409 }], "sent-before"],
     ["rejected because of a lock", [{ status: 423 }], "sent-before"],
   ])("of a payment that is %s", async (_how, acts, kind) => {
-    const { context } = await earlier(acts, instruction());
+    const { context } = await sent(acts, instruction());
     expect(found(context, instruction()).kind).toBe(kind);
     expect(found(context, instruction("GOODPAY", "R-2")).kind).toBe("clear");
   });
 
   test("an entry that is closed while in doubt still asks, and names the entry", async () => {
-    const { context, id } = await earlier(["reset"], instruction());
+    const { context, id } = await sent(["reset"], instruction());
     await close(context.journal, id, "seen at the vendor", 1);
     expect(found(context, instruction())).toMatchObject({
       kind: "sent-before",
@@ -82,7 +74,7 @@ describe("what the guard finds", () => {
   });
 
   test("an entry that had no effect for certain does not ask, closed or not", async () => {
-    const { context, id, result } = await earlier([{ status: 404 }], instruction());
+    const { context, id, result } = await sent([{ status: 404 }], instruction());
     expect(result).toMatchObject({ outcome: "rejected", mayHaveTakenEffect: false });
     expect(found(context, instruction()).kind).toBe("clear");
     await close(context.journal, id, "not needed", 1);
@@ -90,13 +82,13 @@ describe("what the guard finds", () => {
   });
 
   test("an entry of another service says nothing", async () => {
-    const { context } = await earlier([made], instruction());
+    const { context } = await sent([made], instruction());
     const service = { ...context.service, baseUrl: "https://other.example" };
     expect(found({ ...context, service }, instruction()).kind).toBe("clear");
   });
 
   test("an entry sent by another loopback name is an entry of the same service", async () => {
-    const { context, id } = await earlier([made], instruction());
+    const { context, id } = await sent([made], instruction());
     const baseUrl = context.service.baseUrl.replace("127.0.0.1", "localhost");
     expect(baseUrl).not.toBe(context.service.baseUrl);
     const service = { ...context.service, baseUrl };
@@ -115,12 +107,12 @@ describe("what the guard finds", () => {
     ["checked transactions", () => transactions(["T-1"]), "reported"],
     ["supply points", supplyPoint, "reported"],
   ])("of %s that may have taken effect", async (_what, write, kind) => {
-    const { context, id } = await earlier(["reset"], write());
+    const { context, id } = await sent(["reset"], write());
     expect(found(context, write())).toMatchObject({ kind, earlier: { journalId: id } });
   });
 
   test("knows the form when retention and purge have taken out the body", async () => {
-    const { context, id } = await earlier([made], instruction());
+    const { context, id } = await sent([made], instruction());
     await purge(context.journal, Date.now() + 1, Date.now());
     expect(showActivity(context.journal, id).body).toBeNull();
     expect(found(context, instruction()).kind).toBe("sent-before");
@@ -131,7 +123,7 @@ describe("what the guard finds", () => {
 
 describe("before anything is recorded", () => {
   test("a closed payment is not sent again without a reason, however its body is laid out", async () => {
-    const { context, server, options, id } = await earlier(["reset", made], instruction());
+    const { context, server, options, id } = await sent(["reset", made], instruction());
     await close(context.journal, id, "seen at the vendor", 1);
     const text = JSON.stringify(JSON.parse(new TextDecoder().decode(instruction().body)), null, 2);
     const write = { ...instruction(), body: new TextEncoder().encode(text) };
@@ -142,9 +134,9 @@ describe("before anything is recorded", () => {
     });
     expect(listActivity(context.journal)).toHaveLength(1);
     const again = { reason: "the vendor lost it" };
-    const sent = await submit(context, write, { ...options, again });
-    expect(sent.outcome).toBe("confirmed");
-    expect(showActivity(context.journal, sent.journalId).remarks).toMatchObject([
+    const second = await submit(context, write, { ...options, again });
+    expect(second.outcome).toBe("confirmed");
+    expect(showActivity(context.journal, second.journalId).remarks).toMatchObject([
       { kind: "again", text: "the vendor lost it" },
     ]);
     expect(server.writes()).toHaveLength(2);
@@ -152,13 +144,13 @@ describe("before anything is recorded", () => {
 
   test("the same note is sent again: the service adds it once", async () => {
     const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
-    const { context, server, options } = await earlier(["reset", exists], notes("one"));
+    const { context, server, options } = await sent(["reset", exists], notes("one"));
     expect((await submit(context, notes("one"), options)).outcome).toBe("confirmed");
     expect(server.writes().length).toBeGreaterThan(1);
   });
 
   test("a resend asks for a reason when another entry of its form took effect", async () => {
-    const { context, server, options, id } = await earlier([{ status: 404 }, made], instruction());
+    const { context, server, options, id } = await sent([{ status: 404 }, made], instruction());
     const twin = await submit(context, instruction(), options);
     expect(twin.outcome).toBe("confirmed");
     const earlierEntry = { journalId: twin.journalId, state: "confirmed" };
@@ -240,9 +232,9 @@ describe("in the commit that begins the attempt", () => {
       ];
       await Promise.all([a.isWaiting, b.isWaiting]);
       await letGo();
-      const [sent, kept] = byOutcome(await Promise.all(sending));
+      const [first, kept] = byOutcome(await Promise.all(sending));
       expect(payments(server)).toHaveLength(1);
-      expect(sent?.outcome).toBe(outcome);
+      expect(first?.outcome).toBe(outcome);
       expect(kept).toMatchObject({
         outcome: "unsent",
         reason,
@@ -253,7 +245,7 @@ describe("in the commit that begins the attempt", () => {
       expect(kept && exitCodeOf(kept)).toBe(2);
       const record = showActivity(one.journal, kept?.journalId ?? 0);
       expect(record).toMatchObject({ outcome: "unsent", reason, attempts: [] });
-      expect(record.remarks.at(-1)?.text).toContain(`entry ${sent?.journalId}`);
+      expect(record.remarks.at(-1)?.text).toContain(`entry ${first?.journalId}`);
     },
   );
 
@@ -284,7 +276,7 @@ describe("in the commit that begins the attempt", () => {
   });
 
   test("a resend stays as it was where a twin was confirmed after it had been planned", async () => {
-    const { context, server, options, id } = await earlier([{ status: 404 }, made], instruction());
+    const { context, server, options, id } = await sent([{ status: 404 }, made], instruction());
     expect(planResend(context, id)).toEqual({ kind: "safe" });
     await submit(context, instruction(), options);
     await expect(sendEntry(context, id, ["rejected"], options)).rejects.toMatchObject({
@@ -297,10 +289,7 @@ describe("in the commit that begins the attempt", () => {
   });
 
   test("the resends of one entry go on: its own attempts do not bar it", async () => {
-    const { result, server } = await earlier(
-      [{ status: 500 }, { status: 500 }, made],
-      instruction(),
-    );
+    const { result, server } = await sent([{ status: 500 }, { status: 500 }, made], instruction());
     expect(result).toMatchObject({ outcome: "confirmed", attempts: 3 });
     expect(server.writes()).toHaveLength(3);
   });

@@ -22,6 +22,7 @@ import { listActivity } from "../../src/writes/activity.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { journalKind } from "../../src/writes/journal/schema.ts";
 import { submit } from "../../src/writes/submit.ts";
+import { hurriedClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { openService } from "../helpers/service.ts";
 import { contextFor, hurried, instruction, journalIn, notes } from "./writing.ts";
@@ -58,7 +59,7 @@ describe.each(Object.entries(takenAway))(
     test("after a write was sent: its outcome is unknown, because no reader will find it confirmed", async () => {
       const body = { service_account_number: "A-1", reference: "R-1" };
       const server = await openService({ writes: [{ status: 201, body }] });
-      const context = await contextFor(server.baseUrl);
+      const context = await contextFor(server.baseUrl, { clock: hurriedClock() });
       server.onRequest = () => take(context.journal.path);
       const result = await submit(context, instruction(), hurried().options);
       expect(result).toMatchObject({

@@ -7,6 +7,7 @@ import { isNetworkFilesystem } from "../../src/sqlite/private-file.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { submit } from "../../src/writes/submit.ts";
+import { hurriedClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { openService } from "../helpers/service.ts";
 import { contextFor, hurried, journalIn, notes } from "./writing.ts";
@@ -155,7 +156,7 @@ describe("a journal that cannot be written", () => {
   test("full after the answer has come: unknown, with the reason, and never confirmed", async () => {
     const answer = [{ body: "one", status: "NOTE_CREATION_SUCCESS", padding: "x".repeat(60_000) }];
     const server = await openService({ writes: [{ status: 201, body: answer }] });
-    const context = await contextFor(server.baseUrl);
+    const context = await contextFor(server.baseUrl, { clock: hurriedClock() });
     server.onRequest = () => context.journal.read((rows) => rows.get("PRAGMA max_page_count = 1"));
     const result = await submit(context, notes("one"), hurried().options);
     expect(result).toMatchObject({

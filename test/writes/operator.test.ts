@@ -19,30 +19,19 @@ import {
   contextFor,
   hurried,
   instruction,
+  noted,
   notes,
   request,
+  sent,
   statement,
   supplyPoint,
   transactions,
 } from "./writing.ts";
 
-const created = (...bodies: string[]): Act => ({
-  status: 201,
-  body: bodies.map((body) => ({ body, status: "NOTE_CREATION_SUCCESS" })),
-});
-
-async function written(writes: readonly Act[], write = notes("one")) {
-  const server = await openService({ writes });
-  const context = await contextFor(server.baseUrl);
-  const { options } = hurried();
-  const result = await submit(context, write, options);
-  return { server, context, result, options, id: result.journalId };
-}
-
 describe("resending", () => {
   test("sends the very bytes of the journal, as another attempt of the same entry", async () => {
     const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
-    const { context, server, options, id, result } = await written(["reset", ok], instruction());
+    const { context, server, options, id, result } = await sent(["reset", ok], instruction());
     expect(result.outcome).toBe("unknown");
     expect(planResend(context, id)).toEqual({ kind: "may-land-twice" });
     const again = await resend(context, id, options);
@@ -84,7 +73,7 @@ describe("resending", () => {
   });
 
   test("a form that had a 400 is refused, whatever it was, unless a reason is given", async () => {
-    const { context, server, options, id } = await written([{ status: 400 }, created("one")]);
+    const { context, server, options, id } = await sent([{ status: 400 }, noted("one")]);
     expect(planResend(context, id)).toMatchObject({
       kind: "refused-before",
       earlier: { journalId: id },
@@ -96,17 +85,17 @@ describe("resending", () => {
   });
 
   test("an account that was not imported then can be tried again", async () => {
-    const { context, options, id, result } = await written([{ status: 404 }, created("one")]);
+    const { context, options, id, result } = await sent([{ status: 404 }, noted("one")]);
     expect(result).toMatchObject({ outcome: "rejected", httpStatus: 404 });
     expect(planResend(context, id)).toEqual({ kind: "safe" });
     expect((await resend(context, id, options)).outcome).toBe("confirmed");
   });
 
   test("what is confirmed, or was for another service, is not sent again", async () => {
-    const { context, options, id } = await written([created("one")]);
+    const { context, options, id } = await sent([noted("one")]);
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "not-possible" });
     await expect(resend(context, 99, options)).rejects.toMatchObject({ kind: "not-found" });
-    const lost = await written(["reset"], statement());
+    const lost = await sent(["reset"], statement());
     const other = { ...context, journal: lost.context.journal };
     await expect(resend(other, lost.id, options)).rejects.toMatchObject({ kind: "not-possible" });
   });
@@ -116,7 +105,7 @@ describe("verifying", () => {
   test("notes: the same bytes again, and what exists already is confirmed", async () => {
     const exists = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
     const lost = Array.from({ length: 4 }, () => "reset" as const);
-    const { context, options, id, server } = await written([...lost, exists]);
+    const { context, options, id, server } = await sent([...lost, exists]);
     expect(planVerification(context, id)).toEqual({ kind: "checked-resend" });
     const verified = await verify(context, id, options);
     expect(verified).toMatchObject({ outcome: "confirmed", items: [{ outcome: "exists" }] });
@@ -125,7 +114,7 @@ describe("verifying", () => {
 
   test("a verification that fails leaves it unknown", async () => {
     const lost = Array.from({ length: 4 }, () => "reset" as const);
-    const { context, options, id } = await written([...lost, { status: 404 }]);
+    const { context, options, id } = await sent([...lost, { status: 404 }]);
     expect((await verify(context, id, options)).outcome).toBe("unknown");
     expect(showActivity(context.journal, id)).toMatchObject({ outcome: "unknown" });
   });
@@ -139,7 +128,7 @@ describe("verifying", () => {
       /would be added again/,
     ],
   ])("%s: says that it cannot, and where to look", async (_what, write, words) => {
-    const { context, options, id, server } = await written(["reset"], write);
+    const { context, options, id, server } = await sent(["reset"], write);
     await expect(verify(context, id, options)).rejects.toMatchObject({
       kind: "not-possible",
       message: expect.stringMatching(words),
@@ -161,7 +150,7 @@ describe("verifying", () => {
   const answer = (status: string): Act => ({ status: 201, body: { results: [{ status }] } });
 
   test("transactions of a refused request: one by one, with the amounts' own digits", async () => {
-    const { context, options, id, server } = await written(
+    const { context, options, id, server } = await sent(
       [
         refusing("T-2"),
         answer("TRANSACTION_ALREADY_EXISTS"),
@@ -189,7 +178,7 @@ describe("verifying", () => {
   });
 
   test("an item that is still not answered for leaves the whole unknown", async () => {
-    const { context, options, id } = await written(
+    const { context, options, id } = await sent(
       [refusing("T-2"), answer("TRANSACTION_ALREADY_EXISTS"), { status: 404 }],
       exact,
     );
@@ -199,7 +188,7 @@ describe("verifying", () => {
   });
 
   test("what is known is not verified", async () => {
-    const { context, options, id } = await written([created("one")]);
+    const { context, options, id } = await sent([noted("one")]);
     await expect(verify(context, id, options)).rejects.toMatchObject({ kind: "not-possible" });
   });
 });
@@ -219,7 +208,7 @@ test("a request of several transactions can be sent as one for each", () => {
 
 describe("closing", () => {
   test("an unknown outcome is settled by an operator's word, and the reason kept", async () => {
-    const { context, id } = await written(["reset"], statement());
+    const { context, id } = await sent(["reset"], statement());
     await close(context.journal, id, "seen on the support page", 1_700_000_000_000);
     expect(showActivity(context.journal, id)).toMatchObject({
       outcome: "closed",
@@ -233,11 +222,11 @@ describe("closing", () => {
   });
 
   test("takes a reason, and only what is not settled", async () => {
-    const lost = await written(["reset"], statement());
+    const lost = await sent(["reset"], statement());
     await expect(close(lost.context.journal, lost.id, " ", 1)).rejects.toMatchObject({
       kind: "invalid",
     });
-    const { context, id } = await written([created("one")]);
+    const { context, id } = await sent([noted("one")]);
     await expect(close(context.journal, id, "why", 1)).rejects.toMatchObject({
       kind: "not-possible",
     });
@@ -247,7 +236,7 @@ describe("closing", () => {
 describe("the list of writes", () => {
   async function several() {
     const server = await openService({
-      writes: [created("one"), "reset", { status: 404 }, { status: 201 }],
+      writes: [noted("one"), "reset", { status: 404 }, { status: 201 }],
       reads: [{ status: 404 }],
     });
     const context = await contextFor(server.baseUrl, { profile: "north" });
@@ -326,14 +315,14 @@ describe("the list of writes", () => {
 
   test("shows a body with the digits its numbers were written with", async () => {
     const body = `{"import_supplier":"ACME","external_account_number":"EXT-0000001","transactions":[{"transaction_id":"T","amount":10.10}]}`;
-    const { context, id } = await written([{ status: 404 }], request("transactions create", body));
+    const { context, id } = await sent([{ status: 404 }], request("transactions create", body));
     expect(toJson(showActivity(context.journal, id).body)).toBe(body);
   });
 });
 
 describe("what is kept, and for how long", () => {
   test("old bodies and answers go, that it was made stays; the unknown is kept whole", async () => {
-    const server = await openService({ writes: [created("Mrs Smith"), "reset"] });
+    const server = await openService({ writes: [noted("Mrs Smith"), "reset"] });
     const context = await contextFor(server.baseUrl);
     const { journal } = context;
     await submit(context, notes("Mrs Smith"), hurried().options);
@@ -380,7 +369,7 @@ describe("what is kept, and for how long", () => {
   });
 
   test("a purge leaves nothing of a body in the file", async () => {
-    const { context, id } = await written([created("Mrs Smith")], notes("Mrs Smith"));
+    const { context, id } = await sent([noted("Mrs Smith")], notes("Mrs Smith"));
     const { journal } = context;
     const held = () =>
       ["", "-wal"].some((end) => readFileSync(journal.path + end, "latin1").includes("Mrs Smith"));

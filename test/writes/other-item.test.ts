@@ -1,7 +1,6 @@
 /** An answer that names another item than the one that was sent confirms nothing. */
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import { planResend } from "../../src/writes/resend.ts";
 import { submit } from "../../src/writes/submit.ts";
@@ -14,23 +13,17 @@ import {
   instruction,
   notes,
   request,
+  sent,
   statement,
   transaction,
   transactions,
 } from "./writing.ts";
 
-async function sent(acts: readonly Act[], write: WriteRequest) {
-  const server = await openService({ writes: acts });
-  const context = await contextFor(server.baseUrl);
-  const result = await submit(context, write, hurried().options);
-  return { result, context, server, shown: showActivity(context.journal, result.journalId) };
-}
-
 const payment = (reference: unknown) => ({
   status: 201,
   body: { service_account_number: "A-OTHER", ...(reference === undefined ? {} : { reference }) },
 });
-const noted = (body: unknown, status = "NOTE_CREATION_SUCCESS") => ({
+const answered = (body: unknown, status = "NOTE_CREATION_SUCCESS") => ({
   status: 201,
   body: [{ created_at: "2026-01-01T00:00:00Z", body, status }],
 });
@@ -52,7 +45,7 @@ describe("an answer for another item leaves the outcome unknown, with the reason
     [
       "a note with another body",
       notes("mine"),
-      noted("ANOTHER NOTE"),
+      answered("ANOTHER NOTE"),
       "The answer names note ANOTHER NOTE, not mine.",
       4,
     ],
@@ -97,8 +90,8 @@ describe("an answer for another item leaves the outcome unknown, with the reason
   });
 
   test("the checked resend settles a note and a checked transaction", async () => {
-    const mine = noted("mine", "NOTE_ALREADY_EXISTS");
-    const note = await sent([noted("other"), mine], notes("mine"));
+    const mine = answered("mine", "NOTE_ALREADY_EXISTS");
+    const note = await sent([answered("other"), mine], notes("mine"));
     expect(note.result).toMatchObject({ outcome: "confirmed", attempts: 2 });
     const exists = added({ transaction_id: "T-1" }, "TRANSACTION_ALREADY_EXISTS");
     const refused = {
@@ -127,8 +120,8 @@ describe("what is absent, or written differently, is no difference", () => {
       `{"import_supplier":"ACME","external_account_number":"EXT-0000001","transactions":[{"transaction_id":"T-1","amount":${amount}}]}`,
     );
   test.each<[string, WriteRequest, Act]>([
-    ["a note whose line ends differ", notes("one \r\ntwo\n"), noted("one\ntwo")],
-    ["a note without its body", notes("one"), noted(undefined)],
+    ["a note whose line ends differ", notes("one \r\ntwo\n"), answered("one\ntwo")],
+    ["a note without its body", notes("one"), answered(undefined)],
     ["a transaction without its data", of(12.5), added({})],
     ["an amount with two places", of(12.5), added({ transaction_id: "T-1", amount: "12.50" })],
     ["an amount as a number", of(-3), added({ transaction_id: "T-1", amount: -3 })],

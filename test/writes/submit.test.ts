@@ -13,13 +13,15 @@ import {
   contextFor,
   hurried,
   instruction,
+  noted,
   notes,
   request,
+  sent,
   statement,
   supplyPoint,
 } from "./writing.ts";
 
-const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
+const created = noted("one");
 
 describe("a clock that is set on by a day, or a machine that slept", () => {
   const aDay = 86_400_000;
@@ -301,19 +303,17 @@ describe("cancelling", () => {
 });
 
 describe("credentials", () => {
+  const asked = { credentials: { apiKey: "key" }, ownTokens: true };
+
   test("no token to be had: nothing was sent, exit 3, and it is not tried again", async () => {
-    const server = await openService({});
-    const context = await contextFor(server.baseUrl, { credentials: {} });
-    const result = await submit(context, notes("one"), hurried().options);
+    const { result, server } = await sent([], notes("one"), { credentials: {} });
     expect(result).toMatchObject({ outcome: "unsent", reason: "credentials", attempts: 1 });
     expect(exitCodeOf(result)).toBe(3);
     expect(server.received).toEqual([]);
   });
 
   test("a token call that fails says nothing about the write: it was not sent", async () => {
-    const server = await openService({ writes: [{ status: 500 }] }, { ownTokens: true });
-    const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
-    const result = await submit(context, instruction(), hurried().options);
+    const { result, server } = await sent([{ status: 500 }], instruction(), asked);
     expect(result).toMatchObject({ outcome: "unsent", httpStatus: null });
     expect(server.received.every(({ path }) => path === "/v1/graphql/")).toBe(true);
   });
@@ -321,16 +321,12 @@ describe("credentials", () => {
   test("a token call that another server answers is tried again, then the write is sent", async () => {
     const token = { status: 200, body: { data: { obtainToken: { token: "token-1" } } } };
     const odd = { status: 200, body: {} };
-    const server = await openService({ writes: [odd, odd, token, created] }, { ownTokens: true });
-    const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
-    const result = await submit(context, notes("one"), hurried().options);
+    const { result } = await sent([odd, odd, token, created], notes("one"), asked);
     expect(result).toMatchObject({ outcome: "confirmed", attempts: 3 });
   });
 
   test("and when it stays so, the write is unsent, which is no matter of credentials: exit 6", async () => {
-    const server = await openService({ writes: [{ status: 200, body: {} }] }, { ownTokens: true });
-    const context = await contextFor(server.baseUrl, { credentials: { apiKey: "key" } });
-    const result = await submit(context, instruction(), hurried().options);
+    const { result, server } = await sent([{ status: 200, body: {} }], instruction(), asked);
     expect(result).toMatchObject({ outcome: "unsent", reason: "never-sent", attempts: 4 });
     expect(exitCodeOf(result)).toBe(6);
     expect(server.received).toHaveLength(4);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { resend } from "../../src/writes/resend.ts";
-import { submit } from "../../src/writes/submit.ts";
 import { verify } from "../../src/writes/verify.ts";
-import { type Act, openService } from "../helpers/service.ts";
-import { contextFor, hurried, supplyPoint } from "./writing.ts";
+import type { Act } from "../helpers/service.ts";
+import { sent, supplyPoint } from "./writing.ts";
 
 const process = (status: string, created_at: string) => ({
   status: 200,
@@ -27,13 +26,8 @@ const duplicate: Act = {
   },
 };
 
-async function created(writes: readonly Act[], reads: readonly Act[]) {
-  const server = await openService({ writes, reads });
-  const context = await contextFor(server.baseUrl);
-  const { options, events } = hurried();
-  const result = await submit(context, supplyPoint(), options);
-  return { server, context, events, result, options };
-}
+const created = (writes: readonly Act[], reads: readonly Act[]) =>
+  sent(writes, supplyPoint(), { reads });
 
 describe("creating a supply point", () => {
   test("not there before and there afterwards confirms it, whatever the clocks say", async () => {

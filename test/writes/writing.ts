@@ -2,14 +2,21 @@
 
 import { onTestFinished } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
+import { showActivity } from "../../src/writes/activity-detail.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
 import type { Operation } from "../../src/writes/kinds/kind.ts";
 import { type ProcessLife, processLife } from "../../src/writes/owner.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import type { WriteService } from "../../src/writes/send/events.ts";
-import type { SubmitEvent, SubmitOptions, WriteContext } from "../../src/writes/submit.ts";
+import {
+  type SubmitEvent,
+  type SubmitOptions,
+  submit,
+  type WriteContext,
+} from "../../src/writes/submit.ts";
 import type { FakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
+import { type Act, openService } from "../helpers/service.ts";
 import { type TestCredentials, writeService } from "./write-service.ts";
 
 export async function journalIn(where: string): Promise<Journal> {
@@ -20,7 +27,7 @@ export async function journalIn(where: string): Promise<Journal> {
 
 export interface ContextOptions {
   readonly folder?: string;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   readonly process?: ProcessLife;
   readonly credentials?: TestCredentials;
   readonly service?: WriteService;
@@ -129,3 +136,33 @@ export const supplyPoint = (identifier = "SP-NEW") =>
   request("supply-points create", {
     payload: { import_supplier: "ACME", supply_point: { identifier }, accounts: [] },
   });
+
+/** The answer of a service that added notes. */
+export const noted = (...bodies: string[]) => ({
+  status: 201,
+  body: bodies.map((body) => ({ body, status: "NOTE_CREATION_SUCCESS" })),
+});
+
+interface SentOptions {
+  /** What each look-up meets; without them there is nothing to be found. */
+  readonly reads?: readonly Act[];
+  readonly clock?: FakeClock;
+  readonly credentials?: TestCredentials;
+  /** The acts answer calls for a token as well. */
+  readonly ownTokens?: boolean;
+}
+
+/** Sends a write to a service that does what the acts say, and returns what came of it. */
+export async function sent(
+  acts: readonly Act[],
+  write: WriteRequest = notes("one"),
+  { reads = [], ownTokens, clock, ...options }: SentOptions = {},
+) {
+  const server = await openService({ writes: acts, reads }, { ownTokens });
+  const context = await contextFor(server.baseUrl, { clock, ...options });
+  const { options: given, events } = hurried({}, clock);
+  const result = await submit(context, write, given);
+  const id = result.journalId;
+  const shown = showActivity(context.journal, id);
+  return { server, context, options: given, events, result, id, shown };
+}

@@ -7,7 +7,7 @@ import { widthOf } from "../../src/text/width.ts";
 import { keyBytes } from "../helpers/key-bytes.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { openSandbox } from "../helpers/service.ts";
-import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
+import { type OpenedConsole, openConsoleAt } from "../screens/opened-console.tsx";
 
 const account: Place = { kind: "account", supplier: "ACME", account: "EXT-0000001" };
 

@@ -13,7 +13,7 @@ import { createWatchList } from "../../src/watch/watch-list.ts";
 import { connected } from "../api/connected.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";
-import { racingClock } from "./racing-clock.ts";
+import { racingClock } from "../watch/racing-clock.ts";
 
 const day = 24 * 3_600_000;
 const start = Date.parse("2026-01-15T00:00:00Z");

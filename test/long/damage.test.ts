@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FileError } from "../../../src/sqlite/file-error.ts";
-import { agesIn } from "../../../src/triage/observations/ages.ts";
-import { type Engine, openEngine } from "../../../src/triage/observations/engine.ts";
-import { observationsKind } from "../../../src/triage/observations/schema.ts";
-import { batchOf, type Row } from "../../accounts/rows.ts";
-import { assert, asyncProperty, constantFrom, double, record } from "../../helpers/fast-check.ts";
+import { FileError } from "../../src/sqlite/file-error.ts";
+import { agesIn } from "../../src/triage/observations/ages.ts";
+import { type Engine, openEngine } from "../../src/triage/observations/engine.ts";
+import { observationsKind } from "../../src/triage/observations/schema.ts";
+import { batchOf, type Row } from "../accounts/rows.ts";
+import { assert, asyncProperty, constantFrom, double, record } from "../helpers/fast-check.ts";
 
 const key = ["https://service.example", "ACME"] as const;
 const [origin, supplier] = key;
