@@ -6,8 +6,12 @@
 import type { Service } from "./service.ts";
 import { accountRows } from "./world/rows.ts";
 
-/** Hours before the start: a week ago, then closer and closer. */
-const hoursBefore = [168, 72, 30, 8, 0.5] as const;
+/** Hours before the start. Little happens at a supplier that is not ongoing. */
+const hoursBefore = {
+  Ongoing: [168, 30, 0.5],
+  Paused: [168, 0.5],
+  Complete: [168, 0.5],
+} as const;
 
 /** The list of all accounts of a supplier (INTERFACE 4.9) as it was at an instant, in epoch ms. */
 export interface PastList {
@@ -17,14 +21,14 @@ export interface PastList {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns the lists of all suppliers before the sandbox started, oldest first. */
+/** Returns the lists of all suppliers before the sandbox started, of each the oldest first. */
 export function pastLists({ suppliers, clock, brand }: Service): Promise<readonly PastList[]> {
-  const lists = hoursBefore.flatMap((hours) => {
-    const at = clock.epoch - hours * 3_600_000;
-    return [...suppliers.values()].map(async ({ code, accounts }) => {
+  const lists = [...suppliers.values()].flatMap(({ code, status, accounts }) =>
+    hoursBefore[status].map(async (hours) => {
+      const at = clock.epoch - hours * 3_600_000;
       const response = new Response(accountRows(accounts, "all", at, brand));
       return { supplier: code, at, body: new Uint8Array(await response.arrayBuffer()) };
-    });
-  });
+    }),
+  );
   return Promise.all(lists);
 }

@@ -15,7 +15,7 @@ export interface PastList {
 /** The place of the observations of a service: a state folder, or memory for an embedded sandbox. */
 export type ObservationsPlace =
   | { readonly folder: string }
-  /** The sandbox's own past, oldest list first. */
+  /** The sandbox's own past, of each supplier the oldest list first. */
   | { readonly pastLists: () => Promise<readonly PastList[]> };
 
 /**
