@@ -1,13 +1,12 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { errorMessage } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import { recordsObservations } from "../settings/observing.ts";
 import { places } from "../settings/places.ts";
 import { lateRecorder } from "../triage/observations/late-recorder.ts";
 import type { LoadRecorder, Observations, Recorded } from "../triage/observations/observations.ts";
+import type { ObservationsPlace } from "../triage/observations/open-place.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";
-import { observationsKind } from "../triage/observations/schema.ts";
+import { hasObservations } from "../triage/observations/schema.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Target, withTarget } from "./target.ts";
@@ -35,7 +34,7 @@ export interface Observing {
  */
 export async function observing<T>(
   invocation: Invocation,
-  { profile, service }: Pick<Target, "profile" | "service">,
+  { service, observationsPlace: place }: Pick<Target, "service" | "observationsPlace">,
   work: (observing: Observing) => Promise<T>,
 ): Promise<T> {
   const { io, globals } = invocation;
@@ -49,10 +48,9 @@ export async function observing<T>(
     const words = recordedWords(supplier, recorded, globals.profile ?? null)?.whole ?? null;
     if (words !== null) warn(recorded.kind === "off" ? (recorded.why ?? "") : words, words);
   };
-  const folder = profile.baseUrl === null ? null : places(io.env, io.home).stateDir;
   let opened: Promise<Observations> | null = null;
   const open = () => {
-    opened ??= openStore(invocation, folder, service);
+    opened ??= openStore(invocation, place, service);
     return opened;
   };
   const openToRecord = async () => {
@@ -67,7 +65,7 @@ export async function observing<T>(
     return open();
   };
   const openToRead = async () =>
-    opened !== null || folder === null || isStored(folder) ? open() : null;
+    opened !== null || !("folder" in place) || hasObservations(place.folder) ? open() : null;
   try {
     return await work({
       openToRead,
@@ -111,11 +109,9 @@ export async function withStored<T>(
   const { globals, io } = invocation;
   const { stateDir } = places(io.env, io.home);
   // Those of an embedded sandbox ended with it.
-  if (globals.sandbox || !isStored(stateDir)) return null;
-  const observations = await openStore(invocation, stateDir, {
-    baseUrl: "",
-    trustedNow: () => null,
-  });
+  if (globals.sandbox || !hasObservations(stateDir)) return null;
+  const service = { baseUrl: "", trustedNow: () => null };
+  const observations = await openStore(invocation, { folder: stateDir }, service);
   try {
     return await work(observations);
   } finally {
@@ -123,26 +119,18 @@ export async function withStored<T>(
   }
 }
 
-function isStored(folder: string): boolean {
-  return existsSync(join(folder, observationsKind.file));
-}
-
-/**
- * Loads node:sqlite: no command that does without waits for that. Where nothing is recorded, no file is
- * made.
- */
+/** Loads node:sqlite: no command that does without waits for that. */
 async function openStore(
   invocation: Invocation,
-  folder: string | null,
+  place: ObservationsPlace,
   { baseUrl: origin, trustedNow }: Pick<Service, "baseUrl" | "trustedNow">,
 ): Promise<Observations> {
-  const [{ openObservations }, { isRecording }] = await Promise.all([
-    import("../triage/observations/open-observations.ts"),
+  const [{ openPlace }, { isRecording }] = await Promise.all([
+    import("../triage/observations/open-place.ts"),
     recordingOf(invocation),
   ]);
   const { clock } = invocation.io;
-  const place = isRecording || (folder !== null && isStored(folder)) ? folder : null;
-  return openObservations({ folder: place, origin, clock, trustedNow, recording: isRecording });
+  return openPlace(place, { origin, clock, trustedNow, recording: isRecording });
 }
 
 /** Where preferences cannot be read, they may say no: then nothing is recorded, and that is reported. */

@@ -2,12 +2,14 @@ import { createService } from "../api/client.ts";
 import type { RateLimitPause } from "../api/rate-limit.ts";
 import type { Service } from "../api/service.ts";
 import { passingCredentials } from "../settings/credentials.ts";
+import { places } from "../settings/places.ts";
 import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import type { ErrorContext } from "../text/describe-error.ts";
 import { waitText } from "../text/durations.ts";
+import type { ObservationsPlace } from "../triage/observations/open-place.ts";
 import { credentialFactsOf } from "./credentials/whoami.ts";
 import { unusedSecretWords } from "./environment.ts";
 import { needTarget } from "./find-target.ts";
@@ -18,6 +20,7 @@ import { narrate } from "./writes/progress.ts";
 export interface Target {
   readonly profile: Profile;
   readonly service: Service;
+  readonly observationsPlace: ObservationsPlace;
   /** The words for an error met while doing something here. */
   context(doing: string, subject?: ErrorContext["subject"]): ErrorContext;
 }
@@ -41,6 +44,9 @@ export async function withTarget<T>(
       return await work({
         profile,
         service,
+        observationsPlace: embedded ?? {
+          folder: places(invocation.io.env, invocation.io.home).stateDir,
+        },
         context: (doing, subject) => ({
           doing,
           subject,

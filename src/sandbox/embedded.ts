@@ -2,16 +2,31 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../program-files.ts";
 import type { SandboxOptions } from "./options.ts";
+import type { PastList } from "./past-lists.ts";
 
 interface EmbeddedSandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** The lists before the start: the sandbox's own past, which no request returns. */
+  pastLists(): Promise<readonly PastList[]>;
   /** Stops the sandbox; settles when its thread has ended. */
   close(): Promise<void>;
 }
 
-type Report = { readonly baseUrl: string; readonly apiKey: string } | { readonly error: string };
+/** Messages to the thread. */
+export type SandboxRequest = "past" | "close";
+
+interface Started {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Messages of the thread: the first says how it started, the next one answers `past`. */
+export type SandboxReport =
+  | Started
+  | { readonly error: string }
+  | { readonly past: readonly PastList[] };
 
 /** How long a thread may take to close before it is ended. */
 const closeWithinMs = 2000;
@@ -22,7 +37,7 @@ export async function startEmbeddedSandbox(
 ): Promise<EmbeddedSandbox> {
   const worker = startThread("sandbox", { workerData: options });
   const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  const report = await firstReport(worker);
+  const report = await nextReport<Started | { readonly error: string }>(worker);
   if ("error" in report) {
     await ended;
     throw new Error(report.error);
@@ -31,12 +46,23 @@ export async function startEmbeddedSandbox(
   worker.on("error", () => {});
   // A console that is leaving does not wait for its sandbox.
   worker.unref();
+  const ask = (request: SandboxRequest) => {
+    worker.ref();
+    worker.postMessage(request);
+  };
   return {
     baseUrl: report.baseUrl,
     apiKey: report.apiKey,
+    pastLists: async () => {
+      ask("past");
+      try {
+        return (await nextReport<{ readonly past: readonly PastList[] }>(worker)).past;
+      } finally {
+        worker.unref();
+      }
+    },
     close: async () => {
-      worker.ref();
-      worker.postMessage("close");
+      ask("close");
       const late = setTimeout(() => void worker.terminate(), closeWithinMs);
       await ended;
       clearTimeout(late);
@@ -44,12 +70,12 @@ export async function startEmbeddedSandbox(
   };
 }
 
-function firstReport(worker: Worker): Promise<Report> {
+function nextReport<Report extends SandboxReport>(worker: Worker): Promise<Report> {
   return new Promise((resolve, reject) => {
     worker.once("message", (report: Report) => resolve(report));
     worker.once("error", (error) => reject(error));
     worker.once("exit", (code) =>
-      reject(new Error(`The sandbox's thread ended before it started (code ${code}).`)),
+      reject(new Error(`The sandbox's thread ended before it answered (code ${code}).`)),
     );
   });
 }

@@ -7,6 +7,7 @@ import { sandboxApp } from "./app.ts";
 import { faults } from "./faults/faults.ts";
 import { logArrivals } from "./observer.ts";
 import { type ResolvedOptions, resolveOptions, type SandboxOptions } from "./options.ts";
+import { type PastList, pastLists } from "./past-lists.ts";
 import { listen } from "./server.ts";
 import type { Service } from "./service.ts";
 import { type LedgerEntry, memoryStore, type Store } from "./store/store.ts";
@@ -17,6 +18,7 @@ import type { Clock } from "./world/clock.ts";
 export { faultKinds } from "./faults/kinds.ts";
 export type { Arrival, Observer } from "./observer.ts";
 export { type SandboxOptions, scenarios } from "./options.ts";
+export type { PastList } from "./past-lists.ts";
 export type { LedgerEntry } from "./store/store.ts";
 
 export interface Sandbox {
@@ -26,6 +28,8 @@ export interface Sandbox {
   readonly apiKey: string;
   /** Every effect so far, oldest first. */
   readonly ledger: () => readonly LedgerEntry[];
+  /** The lists before the start, for observations of a program that the sandbox runs in. */
+  pastLists(): Promise<readonly PastList[]>;
   /** Replaces the armed faults by these. Throws an Error that names a bad spec. */
   setFaults(specs: readonly string[]): void;
   /** Closes the port, so that connections are refused, dropping those there are; or opens it again. */
@@ -67,6 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       baseUrl: `http://127.0.0.1:${port}`,
       apiKey,
       ledger: store.ledger,
+      pastLists: () => pastLists(service),
       setFaults: armed.set,
       setListening: server.setListening,
       close: () => {

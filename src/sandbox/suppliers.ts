@@ -1,6 +1,6 @@
 /** The import suppliers of the sandbox and their accounts. */
 import type { Clock } from "./world/clock.ts";
-import { pastInstants } from "./world/history.ts";
+import { createdBy, pastInstants } from "./world/history.ts";
 import { movingWorld } from "./world/moving-world.ts";
 import { externalNumber, numberOf, serviceNumber } from "./world/numbers.ts";
 import { waveWorld } from "./world/wave-world.ts";
@@ -111,8 +111,9 @@ function fixedWorld(settings: FixedWorldSettings): AccountWorld {
       const number = numberOf(prefix, text);
       return number !== undefined && number >= 1 && number <= size ? number - 1 : undefined;
     },
-    status: (row) => (row < imported ? "COMPLETED" : "UNKNOWN"),
-    createdAt: (row) => created[row],
+    status: (row, at) =>
+      createdBy(clock, at, created[row]) === undefined ? "UNKNOWN" : "COMPLETED",
+    createdAt: (row, at) => createdBy(clock, at, created[row]),
     serviceNumber: (row) => serviceNumber(seed, firstNumber + row),
   };
 }

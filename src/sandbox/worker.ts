@@ -1,5 +1,6 @@
 /** Entry of the worker thread that runs an embedded sandbox beside the console. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { SandboxReport, SandboxRequest } from "./embedded.ts";
 import { startSandbox } from "./index.ts";
 
 if (parentPort === null)
@@ -11,12 +12,21 @@ void serve(parentPort);
 async function serve(port: MessagePort): Promise<void> {
   try {
     const sandbox = await startSandbox(workerData);
-    port.on("message", (message) => {
-      if (message !== "close") return;
+    port.on("message", (message: SandboxRequest) => {
+      if (message === "past") {
+        void sandbox.pastLists().then((past) => {
+          port.postMessage(
+            { past } satisfies SandboxReport,
+            past.map(({ body }) => body.buffer),
+          );
+        });
+        return;
+      }
       // The open port is all that keeps the thread alive once the server is closed.
       void sandbox.close().finally(() => port.close());
     });
-    port.postMessage({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    const { baseUrl, apiKey } = sandbox;
+    port.postMessage({ baseUrl, apiKey } satisfies SandboxReport);
   } catch (error) {
     port.postMessage({ error: error instanceof Error ? error.message : String(error) });
     port.close();

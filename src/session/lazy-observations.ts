@@ -1,16 +1,14 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { errorMessage } from "../api/errors.ts";
 import { recordsObservations } from "../settings/observing.ts";
 import type { Observations, Recorded } from "../triage/observations/observations.ts";
+import type { ObservationsPlace } from "../triage/observations/open-place.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";
-import { observationsKind } from "../triage/observations/schema.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Opens the observations of a service in a folder; in memory where there is none. */
+/** Opens the observations of a service at the first use. */
 export function lazyObservations(options: {
-  readonly folder: string | null;
+  readonly place: ObservationsPlace;
   readonly origin: string;
   /** See `Service.trustedNow`. */
   readonly trustedNow: () => number | null;
@@ -18,7 +16,7 @@ export function lazyObservations(options: {
   readonly profile: string | null;
   readonly surroundings: Pick<Surroundings, "clock" | "env" | "settings">;
 }) {
-  const { folder, origin, trustedNow, profile, surroundings } = options;
+  const { place, origin, trustedNow, profile, surroundings } = options;
   const notice = createStore<string | null>(null);
   const report = reporting(notice, profile);
   let opened: Promise<Observations> | null = null;
@@ -29,24 +27,18 @@ export function lazyObservations(options: {
     /** Rejects when they cannot be opened; the next call tries again. */
     open() {
       if (isClosed) return Promise.reject(new Error("the session is closed"));
-      opened ??= import("../triage/observations/open-observations.ts").then(
-        async ({ openObservations }) => {
-          const { clock, env, settings } = surroundings;
-          let recording = false;
-          try {
-            recording = recordsObservations(env, () => settings.preferences());
-          } catch (error) {
-            // Preferences that cannot be read may say no.
-            report("", { kind: "off", why: errorMessage(error), seen: null, storedAt: null });
-          }
-          // Where nothing is recorded, no file is made.
-          const place = recording || hasObservations(folder) ? folder : null;
-          const stored = await openObservations({
-            ...{ folder: place, origin, clock, trustedNow, recording },
-          });
-          return reported(stored, report);
-        },
-      );
+      opened ??= import("../triage/observations/open-place.ts").then(async ({ openPlace }) => {
+        const { clock, env, settings } = surroundings;
+        let recording = false;
+        try {
+          recording = recordsObservations(env, () => settings.preferences());
+        } catch (error) {
+          // Preferences that cannot be read may say no.
+          report("", { kind: "off", why: errorMessage(error), seen: null, storedAt: null });
+        }
+        const stored = await openPlace(place, { origin, clock, trustedNow, recording });
+        return reported(stored, report);
+      });
       opened.catch(() => {
         opened = null;
       });
@@ -57,10 +49,6 @@ export function lazyObservations(options: {
       await opened?.then((store) => store.close()).catch(() => {});
     },
   };
-}
-
-function hasObservations(folder: string | null): boolean {
-  return folder !== null && existsSync(join(folder, observationsKind.file));
 }
 
 type Report = (supplier: string, recorded: Recorded) => void;

@@ -146,9 +146,8 @@ export async function openSession(
   const lists = createAccountLists(options.clock.now, options.maxListBytes);
   const tasks = createSessionTasks(options.clock);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
-  // What an embedded sandbox shows ends with it: its observations are in memory.
   const observations = lazyObservations({
-    folder: sandbox === null ? options.stateDir : null,
+    place: sandbox ?? { folder: options.stateDir },
     origin: service.baseUrl,
     trustedNow: service.trustedNow,
     profile: profileFlag(profile),

@@ -5,6 +5,15 @@ import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import type { SavedDrafts } from "../settings/saved-drafts.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { PastList } from "../triage/observations/open-place.ts";
+
+/** An embedded sandbox that runs for as long as the console wants it. */
+export interface RunningSandbox {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  pastLists(): Promise<readonly PastList[]>;
+  close(): Promise<void>;
+}
 
 /** The files, the clock, the terminal and the process, as the console was given them. */
 export interface Surroundings {
@@ -30,11 +39,7 @@ export interface Surroundings {
   readonly readOnly: boolean;
   /** A notice for the first screen. */
   readonly firstNotice?: string | null;
-  readonly openSandbox: () => Promise<{
-    readonly baseUrl: string;
-    readonly apiKey: string;
-    close(): Promise<void>;
-  }>;
+  readonly openSandbox: () => Promise<RunningSandbox>;
   /** The user's commands; none where absent. */
   readonly custom?: CustomCommands;
   /** Ends what a program of the user's has started. */

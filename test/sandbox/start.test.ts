@@ -41,6 +41,17 @@ describe("a sandbox in a thread of its own", () => {
     await expect(get(paths.list("all"))).rejects.toThrow("fetch failed");
   });
 
+  test("reports its own past, which ends before it started", async () => {
+    const startedAt = Date.now();
+    const sandbox = await startEmbeddedSandbox();
+    onTestFinished(() => sandbox.close());
+    const lists = await sandbox.pastLists();
+    expect(lists.length).toBeGreaterThan(4);
+    expect(Math.max(...lists.map(({ at }) => at))).toBeLessThan(startedAt);
+    const rows = JSON.parse(new TextDecoder().decode(lists[0]?.body));
+    expect(rows[0]).toHaveProperty("external_account_number");
+  });
+
   test("says what is wrong when it cannot start", async () => {
     await expect(startEmbeddedSandbox({ faults: ["explode"] })).rejects.toThrow('Fault "explode"');
   });

@@ -18,6 +18,18 @@ export function instantAfter(clock: Clock, from: number, seconds: number): numbe
   return clock.speed === 0 ? Number.POSITIVE_INFINITY : from + (seconds * 1000) / clock.speed;
 }
 
+/** Seconds from the start to an instant; negative, and at natural pace, before the start. */
+export function elapsedAt(clock: Clock, at: number): number {
+  const { epoch } = clock;
+  return at < epoch ? (at - epoch) / 1000 : secondsBetween(clock, epoch, at);
+}
+
+/** The instant that is `seconds` after the start, or before it. */
+export function instantAt(clock: Clock, seconds: number): number {
+  const { epoch } = clock;
+  return seconds <= 0 ? epoch + seconds * 1000 : instantAfter(clock, epoch, seconds);
+}
+
 /** A datetime as the service writes it: `2025-01-31T09:30:00Z`. */
 export function toSeconds(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;

@@ -1,9 +1,10 @@
 /** When the accounts of an ongoing migration were imported: weeks of batches. */
-import { toSeconds } from "./clock.ts";
+import { type Clock, toSeconds } from "./clock.ts";
 import { sequence } from "./mix.ts";
 
 const dayMs = 86_400_000;
-const salt = 0x715;
+const hourMs = 3_600_000;
+const salts = { weeks: 0x715, lastDay: 0x716 } as const;
 
 /** How the imports of the past are spread over days; the last one ended before the epoch. */
 interface Pace {
@@ -34,7 +35,7 @@ export function pastInstants(
   size: number,
   { days, weight }: Pace = rampPace,
 ): readonly string[] {
-  const random = sequence(seed, salt);
+  const random = sequence(seed, salts.weeks);
   const midnight = Math.floor(epoch / dayMs) * dayMs;
   const starts = Array.from({ length: days }, (_, day) => midnight - (days - day) * dayMs);
   const weights = starts.map((start, day) => {
@@ -51,8 +52,26 @@ export function pastInstants(
     while (instants.length < until) {
       // Two draws added: most between nine and six, a few early and late.
       const hour = 6 + 7 * (random() + random());
-      instants.push((starts[day] ?? midnight) + Math.floor(hour * 3_600_000));
+      instants.push((starts[day] ?? midnight) + Math.floor(hour * hourMs));
     }
   }
   return instants.sort((a, b) => a - b).map(toSeconds);
+}
+
+/** `size` instants in the 24 hours before `epoch`, most of them in its last hours, oldest first, as text. */
+export function lastDayInstants(epoch: number, seed: number, size: number): readonly string[] {
+  const random = sequence(seed, salts.lastDay);
+  return Array.from({ length: size }, () => 1 + Math.floor(dayMs * random() ** 2))
+    .sort((a, b) => b - a)
+    .map((before) => toSeconds(epoch - before));
+}
+
+/** The creation time of an import of the past in a list of `at`; undefined in a list from before it. */
+export function createdBy(
+  { epoch }: Clock,
+  at: number,
+  created: string | undefined,
+): string | undefined {
+  const isLater = at < epoch && created !== undefined && created > toSeconds(at);
+  return isLater ? undefined : created;
 }

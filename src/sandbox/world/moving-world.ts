@@ -1,17 +1,19 @@
 /**
  * A supplier whose migration is under way. About two thirds of the accounts were imported in the
- * past weeks; most of the others take their turn while the sandbox runs. Every state is a function
+ * past weeks, a third of them in the last day; most of the others take their turn while the sandbox runs. Every state is a function
  * of the seed, the row and the time gone by, so a million accounts need no memory and no timers.
  */
 import { instantAfter, secondsBetween, toSeconds } from "./clock.ts";
-import { pastInstants } from "./history.ts";
+import { createdBy, lastDayInstants, pastInstants } from "./history.ts";
 import { fraction, mix } from "./mix.ts";
 import { externalNumber, numberOf, serviceNumber } from "./numbers.ts";
 import { type ScriptedAccount, scriptedAccounts } from "./scripted-accounts.ts";
 import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
 
 const importedShare = 0.64;
-const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5 } as const;
+/** The pending accounts were staged within this time before the start. */
+const stagedWithinMs = 10 * 86_400_000;
+const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5, staged: 6 } as const;
 
 interface MovingWorldSettings extends WorldSettings {
   readonly size: number;
@@ -30,9 +32,10 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
   const { size, seed, clock, firstNumber, firstLook } = settings;
   // Made with the first list: a sandbox starts faster than it could count eight weeks.
   let pastTable: readonly string[] | undefined;
-  const pastText = (row: number): string | undefined => {
-    pastTable ??= pastInstants(clock.epoch, seed, pastTableSize(size));
-    return pastTable[Math.floor(fraction(seed, salts.past, row) * pastTable.length)];
+  const pastText = (row: number, at: number): string | undefined => {
+    pastTable ??= pastTexts(clock.epoch, seed, pastTableSize(size));
+    const place = Math.floor(fraction(seed, salts.past, row) * pastTable.length);
+    return createdBy(clock, at, pastTable[place]);
   };
   const queueSeconds = queueLength(size);
   const named = new Map(
@@ -66,7 +69,7 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
   };
 
   const status = (row: number, at: number): AccountStatus => {
-    if (isPast(row)) return "COMPLETED";
+    if (isPast(row)) return pastText(row, at) === undefined ? "UNKNOWN" : "COMPLETED";
     const script = scriptedAccounts[row];
     if (script !== undefined) return scriptStep(script, at)?.status ?? "UNKNOWN";
     const elapsed = secondsBetween(clock, clock.epoch, at);
@@ -77,7 +80,7 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
   };
 
   const createdAt = (row: number, at: number): string | undefined => {
-    if (isPast(row)) return pastText(row);
+    if (isPast(row)) return pastText(row, at);
     if (status(row, at) !== "COMPLETED") return undefined;
     const script = scriptedAccounts[row];
     if (script !== undefined) {
@@ -100,7 +103,20 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
     status,
     createdAt,
     serviceNumber: (row) => serviceNumber(seed, firstNumber + row),
+    isListed: (row, at) =>
+      at >= clock.epoch ||
+      isPast(row) ||
+      at >= clock.epoch - fraction(seed, salts.staged, row) * stagedWithinMs,
   };
+}
+
+/** Imports of eight weeks, and as a third of them those of the last day, oldest first. */
+function pastTexts(epoch: number, seed: number, size: number): readonly string[] {
+  const ofLastDay = Math.floor(size / 3);
+  return [
+    ...pastInstants(epoch, seed, size - ofLastDay),
+    ...lastDayInstants(epoch, seed, ofLastDay),
+  ];
 }
 
 /** Past imports share seconds only in very large worlds. */

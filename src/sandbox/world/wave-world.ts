@@ -1,10 +1,12 @@
 /**
- * A supplier with a history: two earlier waves, imported in the past weeks, and the wave of today.
- * Its day begins with the first list of the supplier, so that nothing is missed.
+ * A supplier with a history: two earlier waves, imported in the past weeks, the wave of today, and a
+ * large wave under way. The day of today's wave begins with the first list of the supplier, so that
+ * nothing is missed.
  */
-import { instantAfter, secondsBetween, toSeconds } from "./clock.ts";
-import { pastInstants, pausedPace } from "./history.ts";
+import { elapsedAt, instantAfter, instantAt, secondsBetween, toSeconds } from "./clock.ts";
+import { createdBy, pastInstants, pausedPace } from "./history.ts";
 import { externalNumber, numberOf, serviceNumber } from "./numbers.ts";
+import { steadySize, steadyWave } from "./steady-wave.ts";
 import {
   afternoon,
   rowsShown,
@@ -24,7 +26,10 @@ const renumberedBy = 0x10_0000;
 interface WaveWorldSettings extends WorldSettings {
   /** Beginning of every external account number. */
   readonly prefix: string;
-  /** Plays the day from its morning; otherwise it is afternoon when the day begins. */
+  /**
+   * Plays the day from its morning, and only that; otherwise it is afternoon when the day begins, and
+   * the large wave is under way.
+   */
   readonly isWholeDay: boolean;
   /** Instant of the first list, epoch ms. */
   readonly firstList: () => number | undefined;
@@ -32,12 +37,14 @@ interface WaveWorldSettings extends WorldSettings {
 
 export function waveWorld(settings: WaveWorldSettings): AccountWorld {
   const { seed, clock, firstNumber, prefix, isWholeDay, firstList } = settings;
-  const size = earlier + waveSize;
+  const steadyFrom = earlier + waveSize;
+  const size = steadyFrom + (isWholeDay ? 0 : steadySize);
+  const steady = steadyWave(seed, clock);
   const start = isWholeDay ? 0 : afternoon;
   let pastTable: readonly string[] | undefined;
-  const pastText = (row: number): string | undefined => {
+  const pastText = (row: number, at: number): string | undefined => {
     pastTable ??= pastInstants(clock.epoch, seed ^ firstNumber, earlier, pausedPace);
-    return pastTable[row];
+    return createdBy(clock, at, leftOver.has(row) ? undefined : pastTable[row]);
   };
 
   // It is the same ever after, and every row needs it.
@@ -48,18 +55,21 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
   };
 
   const secondsOfDay = (at: number): number => {
+    if (at < clock.epoch) return start + elapsedAt(clock, at) / secondsPerSecond;
     const began = beginning();
     return start + (began === undefined ? 0 : Math.max(0, secondsBetween(clock, began, at)));
   };
   /** The instant of a time of the day; what lies before the start was at its natural pace. */
   const instantOf = (seconds: number): number =>
     seconds <= start
-      ? clock.epoch - (start - seconds) * secondsPerSecond * 1000
+      ? instantAt(clock, (seconds - start) * secondsPerSecond)
       : instantAfter(clock, beginning() ?? clock.epoch, seconds - start);
   const stepOf = (row: number, at: number): WaveStep | undefined => {
     const seconds = secondsOfDay(at);
     return waveSteps[row - earlier]?.findLast((step) => step.at <= seconds);
   };
+
+  const isOfToday = (row: number): boolean => row >= earlier && row < steadyFrom;
 
   return {
     size,
@@ -69,19 +79,24 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
       return number !== undefined && number >= 1 && number <= size ? number - 1 : undefined;
     },
     status: (row, at) => {
-      if (row < earlier) return leftOver.has(row) ? "UNKNOWN" : "COMPLETED";
+      if (row < earlier) return pastText(row, at) === undefined ? "UNKNOWN" : "COMPLETED";
+      if (row >= steadyFrom) return steady.status(row - steadyFrom, at);
       return stepOf(row, at)?.status;
     },
     createdAt: (row, at) => {
-      if (row < earlier) return leftOver.has(row) ? undefined : pastText(row);
+      if (row < earlier) return pastText(row, at);
+      if (row >= steadyFrom) return steady.createdAt(row - steadyFrom, at);
       const step = stepOf(row, at);
       return step?.status === "COMPLETED" ? toSeconds(instantOf(step.at)) : undefined;
     },
     serviceNumber: (row, at) => {
-      const isRenumbered = row >= earlier && stepOf(row, at)?.isRenumbered === true;
+      const isRenumbered = isOfToday(row) && stepOf(row, at)?.isRenumbered === true;
       return serviceNumber(seed, firstNumber + row + (isRenumbered ? renumberedBy : 0));
     },
-    isListed: (row, at) =>
-      row < rowsShown(secondsOfDay(at)) && (row < earlier || stepOf(row, at)?.isListed === true),
+    isListed: (row, at) => {
+      if (row >= rowsShown(secondsOfDay(at))) return false;
+      if (row >= steadyFrom) return steady.isListed(row - steadyFrom, at);
+      return row < earlier || stepOf(row, at)?.isListed === true;
+    },
   };
 }

@@ -3,7 +3,10 @@ import type { Clock } from "./clock.ts";
 
 export type AccountStatus = "UNKNOWN" | "IN_PROGRESS" | "COMPLETED";
 
-/** Rows are numbered from 0; nothing is stored for them. `at` is an instant in epoch ms. */
+/**
+ * Rows are numbered from 0; nothing is stored for them. `at` is an instant in epoch ms, also one before
+ * the sandbox started: then the world is as it was.
+ */
 export interface AccountWorld {
   readonly size: number;
   externalNumber(row: number): string;

@@ -1,15 +1,9 @@
 import type { Clock } from "../../api/clock.ts";
+import type { RunningSandbox } from "../../session/console-context.ts";
 import type { UsedKeys } from "../../session/key-registry.ts";
 import type { ConsoleSetup } from "../../settings/console-setup.ts";
 import type { CustomCommands } from "../../settings/custom/custom-program.ts";
 import type { KillGroup } from "../../settings/custom/run-bounded.ts";
-
-/** An embedded sandbox that runs for as long as the console wants it. */
-interface RunningSandbox {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  close(): Promise<void>;
-}
 
 /** What the entry hands to the console; the console itself touches no `process`. */
 export interface ConsoleOptions extends ConsoleSetup {

@@ -1,4 +1,6 @@
 /** The tables of the observations, and the words for their file. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { FileKind } from "../../sqlite/file-error.ts";
 import { retentionTable } from "../../sqlite/retention.ts";
 
@@ -89,3 +91,8 @@ export const observationsKind: FileKind = {
   onDamage: "The ages of accounts start again from there.",
   isReadUnwritable: true,
 };
+
+/** Returns true if a state folder has observations. */
+export function hasObservations(folder: string): boolean {
+  return existsSync(join(folder, observationsKind.file));
+}

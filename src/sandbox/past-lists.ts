@@ -1,0 +1,34 @@
+/**
+ * The sandbox's own past. The interface has no history, and a client knows an age only from the lists
+ * that it loaded earlier. A sandbox that runs inside the client can report those lists, because the
+ * world is a function of time. No request returns them.
+ */
+import type { Service } from "./service.ts";
+import { accountRows } from "./world/rows.ts";
+
+/** Hours before the start. Little happens at a supplier that is not ongoing. */
+const hoursBefore = {
+  Ongoing: [168, 30, 0.5],
+  Paused: [168, 0.5],
+  Complete: [168, 0.5],
+} as const;
+
+/** The list of all accounts of a supplier (INTERFACE 4.9) as it was at an instant, in epoch ms. */
+export interface PastList {
+  readonly supplier: string;
+  readonly at: number;
+  /** The body of the response, JSON. */
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** Returns the lists of all suppliers before the sandbox started, of each the oldest first. */
+export function pastLists({ suppliers, clock, brand }: Service): Promise<readonly PastList[]> {
+  const lists = [...suppliers.values()].flatMap(({ code, status, accounts }) =>
+    hoursBefore[status].map(async (hours) => {
+      const at = clock.epoch - hours * 3_600_000;
+      const response = new Response(accountRows(accounts, "all", at, brand));
+      return { supplier: code, at, body: new Uint8Array(await response.arrayBuffer()) };
+    }),
+  );
+  return Promise.all(lists);
+}

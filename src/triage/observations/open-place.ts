@@ -1,0 +1,55 @@
+import { AccountRowReader } from "../../accounts/ingest/reader.ts";
+import type { Observations } from "./observations.ts";
+import { type OpenObservationsOptions, openObservations } from "./open-observations.ts";
+import { hasObservations } from "./schema.ts";
+
+/** The list of all accounts of a supplier before an embedded sandbox started. */
+export interface PastList {
+  readonly supplier: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The body of the response (INTERFACE 4.9). */
+  readonly body: Uint8Array;
+}
+
+/** The place of the observations of a service: a state folder, or memory for an embedded sandbox. */
+export type ObservationsPlace =
+  | { readonly folder: string }
+  /** The sandbox's own past, of each supplier the oldest list first. */
+  | { readonly pastLists: () => Promise<readonly PastList[]> };
+
+/**
+ * Opens the observations of one service. No file is made if nothing is recorded.
+ *
+ * Those of an embedded sandbox begin with the lists that it would have returned before it started, so
+ * that there are ages, changes and gone accounts to show. A real service has no such lists: its past
+ * is known only from when this machine loaded it.
+ */
+export async function openPlace(
+  place: ObservationsPlace,
+  options: Omit<OpenObservationsOptions, "folder">,
+): Promise<Observations> {
+  const { recording } = options;
+  if ("folder" in place) {
+    const { folder } = place;
+    const isUsed = recording || hasObservations(folder);
+    return openObservations({ ...options, folder: isUsed ? folder : null });
+  }
+  const [observations, lists] = await Promise.all([
+    openObservations({ ...options, folder: null }),
+    // A sandbox that has stopped answers no request either, and that is reported.
+    recording ? place.pastLists().catch(() => []) : [],
+  ]);
+  for (const list of lists) await recordPast(observations, list);
+  return observations;
+}
+
+async function recordPast(observations: Observations, list: PastList): Promise<void> {
+  const recorder = observations.begin(list.supplier, list.at);
+  const reader = new AccountRowReader();
+  const batch = reader.push(list.body);
+  if (batch) await recorder.take(batch);
+  const end = reader.end();
+  if (end.batch) await recorder.take(end.batch);
+  await recorder.finish();
+}
