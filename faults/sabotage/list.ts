@@ -285,6 +285,40 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["one effect"],
   },
   {
+    name: "queued calls ignore a pause",
+    patches: [
+      {
+        file: "api/rate-limit.ts",
+        from: "return Math.max(now(), pausedUntil, grantedAt",
+        to: "return Math.max(now(), grantedAt",
+      },
+      {
+        file: "api/rate-limit.ts",
+        from: "return left > 0 ? pauseError(left) : null;",
+        to: "return left > 0 ? null : null;",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "rate limit" }] },
+    breaks: ["no request inside a pause"],
+  },
+  {
+    name: "writes take no turn under a rate limit",
+    patches: [
+      {
+        file: "writes/send/waits.ts",
+        from: "return await service.rateLimit.pass(mostMs, options.signal, (until) =>\n      report(options, { ...wait, until }),\n    );",
+        to: "return wait.skip ?? 0;",
+      },
+      {
+        file: "api/http.ts",
+        from: "const refusal = options.rateLimit.mayLeave();",
+        to: 'const refusal = request.method === "POST" ? null : options.rateLimit.mayLeave();',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "rate limit" }] },
+    breaks: ["refusals are few"],
+  },
+  {
     name: "retention trusts the machine's clock",
     patches: [
       {

@@ -11,6 +11,7 @@ import { itemsInOtherForms } from "./forms.ts";
 import { blockedTwins, changedProfile, closedEntries } from "./guarded.ts";
 import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
 import { eightObserving, killedObserving } from "./observing.ts";
+import { pacedService } from "./pacing.ts";
 import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
 import { closedTerminal } from "./terminal.ts";
@@ -31,6 +32,7 @@ export type Scenario =
         | "closed entries"
         | "changed profile"
         | "items in other forms"
+        | "rate limit"
         | "wrong clocks"
         | "unstored checks"
         | "disk full"
@@ -65,6 +67,7 @@ export const scenarios: readonly Scenario[] = [
   { name: "closed entries" },
   { name: "changed profile" },
   { name: "items in other forms" },
+  { name: "rate limit" },
   { name: "wrong clocks" },
   { name: "unstored checks" },
   { name: "eight processes" },
@@ -121,6 +124,8 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return changedProfile(options);
     case "items in other forms":
       return itemsInOtherForms(options);
+    case "rate limit":
+      return pacedService(options);
     case "wrong clocks":
       return wrongClocks(options);
     case "unstored checks":

@@ -20,6 +20,8 @@ export interface ScenarioResult {
   readonly violations: readonly Violation[];
   /** Milliseconds of each recovery. */
   readonly recoveryMs: readonly number[];
+  /** Figures of its own, a line each. */
+  readonly measured?: readonly string[];
   /** Why it was not run, or only in part. */
   readonly notice?: string;
 }

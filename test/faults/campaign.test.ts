@@ -76,6 +76,7 @@ const some: readonly Scenario[] = [
   { name: "closed entries" },
   { name: "changed profile" },
   { name: "items in other forms" },
+  { name: "rate limit" },
   { name: "wrong clocks" },
   { name: "unstored checks" },
   { name: "file limit" },
