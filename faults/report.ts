@@ -9,7 +9,7 @@ const figures: readonly (readonly [string, readonly string[]])[] = [
   ["intents lost", ["no intent lost", "nothing unrecorded", "reported is recorded"]],
   ["effects twice", ["one effect"]],
   ["wrong confirmations", ["confirmed took effect", "confirmed was said", "items agree"]],
-  ["wrong rejections", ["refused had no effect", "doubt is kept"]],
+  ["wrong rejections", ["refused had no effect", "doubt is kept", "a conflict leaves a doubt"]],
   ["needless unknowns", ["no needless unknown", "verified is known", "heard is confirmed"]],
   [
     "unsafe resends",

@@ -236,6 +236,18 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["one effect", "no unsafe resend"],
   },
   {
+    name: "the guard forgets conflicts",
+    patches: [
+      {
+        file: "writes/journal/item-key-table.ts",
+        from: "WHEN i.state = 'rejected' AND i.doubt <> 'none' THEN",
+        to: "WHEN i.state = 'none' THEN",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "conflicts" }] },
+    breaks: ["one effect"],
+  },
+  {
     name: "the guard compares requests",
     patches: [
       {
@@ -339,6 +351,18 @@ export const sabotages: readonly Sabotage[] = [
         file: "triage/check/gather-facts.ts",
         from: "gone: asked.gone ? await verifiedGone(options, ages) : null",
         to: 'gone: recorded?.kind === "off" ? { accounts: [], atLeast: false } : await verifiedGone(options, ages)',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "unstored checks" }] },
+    breaks: ["no false all-clear"],
+  },
+  {
+    name: "a list that cannot be stored is compared with nothing",
+    patches: [
+      {
+        file: "triage/observations/open-observations.ts",
+        from: 'await ask("recordUnstored", load, observed);',
+        to: "{ seen: null, storedAt: null, hasHistory: false };",
       },
     ],
     shownBy: { scenarios: [{ name: "unstored checks" }] },

@@ -3,6 +3,7 @@ import type { Point, RunKind } from "../driver-input.ts";
 import { changedInput } from "./changed-input.ts";
 import { unstoredChecks } from "./checks.ts";
 import { wrongClocks } from "./clocks.ts";
+import { conflicts } from "./conflicts.ts";
 import { cutLists } from "./cut-lists.ts";
 import { diskFull } from "./disk-full.ts";
 import { durability } from "./durability.ts";
@@ -32,6 +33,7 @@ export type Scenario =
         | "closed entries"
         | "changed profile"
         | "items in other forms"
+        | "conflicts"
         | "rate limit"
         | "wrong clocks"
         | "unstored checks"
@@ -67,6 +69,7 @@ export const scenarios: readonly Scenario[] = [
   { name: "closed entries" },
   { name: "changed profile" },
   { name: "items in other forms" },
+  { name: "conflicts" },
   { name: "rate limit" },
   { name: "wrong clocks" },
   { name: "unstored checks" },
@@ -124,6 +127,8 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return changedProfile(options);
     case "items in other forms":
       return itemsInOtherForms(options);
+    case "conflicts":
+      return conflicts(options);
     case "rate limit":
       return pacedService(options);
     case "wrong clocks":

@@ -24,7 +24,10 @@ export async function pacedService(options: ScenarioOptions): Promise<ScenarioRe
   for (const { rate, pauseMs } of limits) {
     const folder = mkdtempSync(join(options.where, "pacing-"));
     const input: PacingInput = { folder, seed, rate, calls };
-    const paced = (await runDriver("pacing-driver.ts", [JSON.stringify(input)], options)) as Paced;
+    const words = [JSON.stringify(input)];
+    const { stdout, stderr } = await runDriver("pacing-driver.ts", words, options.client);
+    if (stdout === "") throw new Error(stderr);
+    const paced = JSON.parse(stdout) as Paced;
     const found = (invariant: string, what: string) =>
       violations.push({ invariant, what: `${what} (${rate})` });
     const refused = paced.seen.filter(({ answered }) => answered === 429);

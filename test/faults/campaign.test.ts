@@ -76,6 +76,7 @@ const some: readonly Scenario[] = [
   { name: "closed entries" },
   { name: "changed profile" },
   { name: "items in other forms" },
+  { name: "conflicts" },
   { name: "rate limit" },
   { name: "wrong clocks" },
   { name: "unstored checks" },
