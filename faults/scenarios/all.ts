@@ -12,6 +12,7 @@ import { itemsInOtherForms } from "./forms.ts";
 import { blockedTwins, changedProfile, closedEntries } from "./guarded.ts";
 import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
 import { eightObserving, killedObserving } from "./observing.ts";
+import { observingClocks } from "./observing-clocks.ts";
 import { pacedService } from "./pacing.ts";
 import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
@@ -36,6 +37,7 @@ export type Scenario =
         | "conflicts"
         | "rate limit"
         | "wrong clocks"
+        | "observing clocks"
         | "unstored checks"
         | "disk full"
         | "file limit"
@@ -72,6 +74,7 @@ export const scenarios: readonly Scenario[] = [
   { name: "conflicts" },
   { name: "rate limit" },
   { name: "wrong clocks" },
+  { name: "observing clocks" },
   { name: "unstored checks" },
   { name: "eight processes" },
   { name: "same entries" },
@@ -133,6 +136,8 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return pacedService(options);
     case "wrong clocks":
       return wrongClocks(options);
+    case "observing clocks":
+      return observingClocks(options);
     case "unstored checks":
       return unstoredChecks(options);
     case "disk full":

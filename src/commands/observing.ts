@@ -112,10 +112,7 @@ export async function withStored<T>(
   const { stateDir } = places(io.env, io.home);
   // Those of an embedded sandbox ended with it.
   if (globals.sandbox || !isStored(stateDir)) return null;
-  const observations = await openStore(invocation, stateDir, {
-    baseUrl: "",
-    trustedNow: () => null,
-  });
+  const observations = await openStore(invocation, stateDir, null);
   try {
     return await work(observations);
   } finally {
@@ -134,7 +131,7 @@ function isStored(folder: string): boolean {
 async function openStore(
   invocation: Invocation,
   folder: string | null,
-  { baseUrl: origin, trustedNow }: Pick<Service, "baseUrl" | "trustedNow">,
+  service: Service | null,
 ): Promise<Observations> {
   const [{ openObservations }, { isRecording }] = await Promise.all([
     import("../triage/observations/open-observations.ts"),
@@ -142,7 +139,8 @@ async function openStore(
   ]);
   const { clock } = invocation.io;
   const place = isRecording || (folder !== null && isStored(folder)) ? folder : null;
-  return openObservations({ folder: place, origin, clock, trustedNow, recording: isRecording });
+  const ofService = service === null ? { origin: "" } : { origin: service.baseUrl, judge: service };
+  return openObservations({ folder: place, ...ofService, clock, recording: isRecording });
 }
 
 /** Where preferences cannot be read, they may say no: then nothing is recorded, and that is reported. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { errorMessage } from "../api/errors.ts";
 import { recordsObservations } from "../settings/observing.ts";
 import type { Observations, Recorded } from "../triage/observations/observations.ts";
+import type { ClockJudge } from "../triage/observations/open-observations.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";
 import { observationsKind } from "../triage/observations/schema.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
@@ -12,13 +13,12 @@ import { createStore, type Store } from "./store.ts";
 export function lazyObservations(options: {
   readonly folder: string | null;
   readonly origin: string;
-  /** See `Service.trustedNow`. */
-  readonly trustedNow: () => number | null;
+  readonly judge: ClockJudge;
   /** What `--profile` has to say for a command about this service. */
   readonly profile: string | null;
   readonly surroundings: Pick<ConsoleContextValue, "clock" | "env" | "settings">;
 }) {
-  const { folder, origin, trustedNow, profile, surroundings } = options;
+  const { folder, origin, judge, profile, surroundings } = options;
   const notice = createStore<string | null>(null);
   const report = reporting(notice, profile);
   let opened: Promise<Observations> | null = null;
@@ -42,7 +42,7 @@ export function lazyObservations(options: {
           // Where nothing is recorded, no file is made.
           const place = recording || hasObservations(folder) ? folder : null;
           const stored = await openObservations({
-            ...{ folder: place, origin, clock, trustedNow, recording },
+            ...{ folder: place, origin, clock, judge, recording },
           });
           return reported(stored, report);
         },

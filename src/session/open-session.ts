@@ -150,7 +150,7 @@ export async function openSession(
   const observations = lazyObservations({
     folder: sandbox === null ? options.stateDir : null,
     origin: service.baseUrl,
-    trustedNow: service.trustedNow,
+    judge: service,
     profile: profileFlag(profile),
     surroundings: options,
   });
