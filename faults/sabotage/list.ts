@@ -345,6 +345,31 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["no clock deletes history"],
   },
   {
+    name: "lists expire by the machine's clock",
+    patches: [
+      {
+        file: "triage/observations/engine.ts",
+        from: "      expire(rows, trusted);\n",
+        to: "      expire(rows, trusted ?? Date.now());\n",
+      },
+      { file: "sqlite/retention.ts", from: "  return until + dayMs;\n", to: "  return trusted;\n" },
+    ],
+    shownBy: { scenarios: [{ name: "observing clocks" }] },
+    breaks: ["no clock deletes history"],
+  },
+  {
+    name: "a wrong clock is not noticed",
+    patches: [
+      {
+        file: "api/client.ts",
+        from: "return Math.abs(ahead) > mostApartMs ? ahead : 0;",
+        to: "return Math.abs(ahead) > mostApartMs ? 0 : 0;",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "observing clocks" }] },
+    breaks: ["no age that is not so"],
+  },
+  {
     name: "a check that stores nothing finds nothing gone",
     patches: [
       {

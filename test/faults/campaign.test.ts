@@ -79,6 +79,7 @@ const some: readonly Scenario[] = [
   { name: "conflicts" },
   { name: "rate limit" },
   { name: "wrong clocks" },
+  { name: "observing clocks" },
   { name: "unstored checks" },
   { name: "file limit" },
   { name: "cut-off lists" },
