@@ -32,6 +32,8 @@ export interface TableRow {
   /** How many ended how; empty for scenarios. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly found: readonly Found[];
+  /** Figures of a scenario, a line each. */
+  readonly measured: readonly string[];
   readonly notice: string | null;
 }
 
@@ -67,8 +69,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     const result = await runScenario(scenario, { where, seed, size, client: unsabotaged });
     const again = `npm run faults -- --seed ${seed} --size ${size} --only ${name}`;
     const found = distinct(result.violations).map((one) => ({ ...one, where: name, again }));
-    const { writes, injected, notice = null } = result;
-    rows.push({ name: result.name, writes, injected, outcomes: {}, found, notice });
+    const { writes, injected, measured = [], notice = null } = result;
+    rows.push({ name: result.name, writes, injected, outcomes: {}, found, measured, notice });
     recoveryMs.push(...result.recoveryMs);
     options.onDone?.(name);
   }
@@ -105,7 +107,7 @@ function rowOf(
       again: `npm run faults -- --seed ${seed} --writes ${perFault} --only '${name}' --endpoint ${cell.endpoint}`,
     })),
   );
-  return { name, writes, injected, outcomes, found, notice: null };
+  return { name, writes, injected, outcomes, found, measured: [], notice: null };
 }
 
 function placeOf({ fault, endpoint, kind }: Cell): string {

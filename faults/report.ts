@@ -9,13 +9,16 @@ const figures: readonly (readonly [string, readonly string[]])[] = [
   ["intents lost", ["no intent lost", "nothing unrecorded", "reported is recorded"]],
   ["effects twice", ["one effect"]],
   ["wrong confirmations", ["confirmed took effect", "confirmed was said", "items agree"]],
-  ["wrong rejections", ["refused had no effect", "doubt is kept"]],
+  ["wrong rejections", ["refused had no effect", "doubt is kept", "a conflict leaves a doubt"]],
   ["needless unknowns", ["no needless unknown", "verified is known", "heard is confirmed"]],
   [
     "unsafe resends",
     ["no unsafe resend", "refused form not resent", "refusal ends it", "resends are few"],
   ],
+  ["requests inside a pause", ["no request inside a pause"]],
+  ["too many refusals", ["refusals are few"]],
   ["history deleted", ["no clock deletes history"]],
+  ["false ages", ["no age that is not so"]],
   ["false all-clears", ["no false all-clear"]],
 ];
 
@@ -60,7 +63,8 @@ export function campaignTable({ rows, recoveryMs }: CampaignResult): string {
       : [
           `Recovery, from ${recoveryMs.length} starts: median ${at(recoveryMs, 0.5)} ms, 95th percentile ${at(recoveryMs, 0.95)} ms.`,
         ];
-  return [table(heads, [...lines, total]), "", ...recovery, ...notices].join("\n");
+  const measured = rows.flatMap((row) => row.measured);
+  return [table(heads, [...lines, total]), "", ...recovery, ...measured, ...notices].join("\n");
 }
 
 export function sabotageTable(results: readonly SabotageResult[]): string {

@@ -6,7 +6,7 @@ import type { Violation } from "../invariants/invariant.ts";
 import { planCells } from "../matrix/plan.ts";
 import { runCells } from "../matrix/run-cells.ts";
 import { runScenario } from "../scenarios/all.ts";
-import type { ClientBuild } from "../scenarios/stage.ts";
+import type { ClientBuild } from "../scenarios/run-driver.ts";
 import type { Sabotage } from "./list.ts";
 
 export interface SabotageResult {

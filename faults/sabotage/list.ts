@@ -236,6 +236,18 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["one effect", "no unsafe resend"],
   },
   {
+    name: "the guard forgets conflicts",
+    patches: [
+      {
+        file: "writes/journal/item-key-table.ts",
+        from: "WHEN i.state = 'rejected' AND i.doubt <> 'none' THEN",
+        to: "WHEN i.state = 'none' THEN",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "conflicts" }] },
+    breaks: ["one effect"],
+  },
+  {
     name: "the guard compares requests",
     patches: [
       {
@@ -285,6 +297,40 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["one effect"],
   },
   {
+    name: "queued calls ignore a pause",
+    patches: [
+      {
+        file: "api/rate-limit.ts",
+        from: "return Math.max(now(), pausedUntil, grantedAt",
+        to: "return Math.max(now(), grantedAt",
+      },
+      {
+        file: "api/rate-limit.ts",
+        from: "return left > 0 ? pauseError(left) : null;",
+        to: "return left > 0 ? null : null;",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "rate limit" }] },
+    breaks: ["no request inside a pause"],
+  },
+  {
+    name: "writes take no turn under a rate limit",
+    patches: [
+      {
+        file: "writes/send/waits.ts",
+        from: "return await service.rateLimit.pass(mostMs, options.signal, (until) =>\n      report(options, { ...wait, until }),\n    );",
+        to: "return wait.skip ?? 0;",
+      },
+      {
+        file: "api/http.ts",
+        from: "const refusal = options.rateLimit.mayLeave();",
+        to: 'const refusal = request.method === "POST" ? null : options.rateLimit.mayLeave();',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "rate limit" }] },
+    breaks: ["refusals are few"],
+  },
+  {
     name: "retention trusts the machine's clock",
     patches: [
       {
@@ -299,12 +345,49 @@ export const sabotages: readonly Sabotage[] = [
     breaks: ["no clock deletes history"],
   },
   {
+    name: "lists expire by the machine's clock",
+    patches: [
+      {
+        file: "triage/observations/engine.ts",
+        from: "      expire(rows, trusted);\n",
+        to: "      expire(rows, trusted ?? Date.now());\n",
+      },
+      { file: "sqlite/retention.ts", from: "  return until + dayMs;\n", to: "  return trusted;\n" },
+    ],
+    shownBy: { scenarios: [{ name: "observing clocks" }] },
+    breaks: ["no clock deletes history"],
+  },
+  {
+    name: "a wrong clock is not noticed",
+    patches: [
+      {
+        file: "api/client.ts",
+        from: "return Math.abs(ahead) > mostApartMs ? ahead : 0;",
+        to: "return Math.abs(ahead) > mostApartMs ? 0 : 0;",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "observing clocks" }] },
+    breaks: ["no age that is not so"],
+  },
+  {
     name: "a check that stores nothing finds nothing gone",
     patches: [
       {
         file: "triage/check/gather-facts.ts",
         from: "gone: asked.gone ? await verifiedGone(options, ages) : null",
         to: 'gone: recorded?.kind === "off" ? { accounts: [], atLeast: false } : await verifiedGone(options, ages)',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "unstored checks" }] },
+    breaks: ["no false all-clear"],
+  },
+  {
+    name: "a list that cannot be stored is compared with nothing",
+    patches: [
+      {
+        file: "triage/observations/open-observations.ts",
+        from: 'await ask("recordUnstored", load, observed);',
+        to: "{ seen: null, storedAt: null, hasHistory: false };",
       },
     ],
     shownBy: { scenarios: [{ name: "unstored checks" }] },

@@ -3,6 +3,7 @@ import type { Point, RunKind } from "../driver-input.ts";
 import { changedInput } from "./changed-input.ts";
 import { unstoredChecks } from "./checks.ts";
 import { wrongClocks } from "./clocks.ts";
+import { conflicts } from "./conflicts.ts";
 import { cutLists } from "./cut-lists.ts";
 import { diskFull } from "./disk-full.ts";
 import { durability } from "./durability.ts";
@@ -11,6 +12,8 @@ import { itemsInOtherForms } from "./forms.ts";
 import { blockedTwins, changedProfile, closedEntries } from "./guarded.ts";
 import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./kills.ts";
 import { eightObserving, killedObserving } from "./observing.ts";
+import { observingClocks } from "./observing-clocks.ts";
+import { pacedService } from "./pacing.ts";
 import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
 import { closedTerminal } from "./terminal.ts";
@@ -31,7 +34,10 @@ export type Scenario =
         | "closed entries"
         | "changed profile"
         | "items in other forms"
+        | "conflicts"
+        | "rate limit"
         | "wrong clocks"
+        | "observing clocks"
         | "unstored checks"
         | "disk full"
         | "file limit"
@@ -65,7 +71,10 @@ export const scenarios: readonly Scenario[] = [
   { name: "closed entries" },
   { name: "changed profile" },
   { name: "items in other forms" },
+  { name: "conflicts" },
+  { name: "rate limit" },
   { name: "wrong clocks" },
+  { name: "observing clocks" },
   { name: "unstored checks" },
   { name: "eight processes" },
   { name: "same entries" },
@@ -121,8 +130,14 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return changedProfile(options);
     case "items in other forms":
       return itemsInOtherForms(options);
+    case "conflicts":
+      return conflicts(options);
+    case "rate limit":
+      return pacedService(options);
     case "wrong clocks":
       return wrongClocks(options);
+    case "observing clocks":
+      return observingClocks(options);
     case "unstored checks":
       return unstoredChecks(options);
     case "disk full":

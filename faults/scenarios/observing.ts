@@ -1,12 +1,12 @@
 /** Lists recorded as observations: processes that are killed inside a commit, and eight at once. */
-import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/api/clock.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { listBatch, type ObservingInput, observedOrigin } from "../observing-driver.ts";
-import type { ClientBuild, ScenarioOptions, ScenarioResult } from "./stage.ts";
+import { type ClientBuild, runDriver } from "./run-driver.ts";
+import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
 
 const supplier = "ACME";
 /** More statements than a commit has. */
@@ -98,17 +98,7 @@ function open(folder: string) {
 
 /** Runs one process to its end, however that comes. */
 async function drive(input: ObservingInput, client: ClientBuild) {
-  const driver = join(import.meta.dirname, "../observing-driver.ts");
-  const child = spawn(process.execPath, [...client.execArgv, driver, JSON.stringify(input)], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...client.env },
-  });
-  let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-  });
-  const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
-    child.once("close", (_code, ended) => resolve(ended)),
-  );
-  return { signal, lines: out.split("\n").filter((line) => line !== "") };
+  const words = [JSON.stringify(input)];
+  const { signal, stdout } = await runDriver("observing-driver.ts", words, client);
+  return { signal, lines: stdout.split("\n").filter((line) => line !== "") };
 }

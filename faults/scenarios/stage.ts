@@ -1,5 +1,5 @@
 /** A sandbox, a state folder, and processes of the program that can be stopped, killed and replaced. */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
@@ -10,6 +10,7 @@ import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
 import { type Witness, witness } from "../matrix/witness.ts";
 import { secretsIn } from "../secrets.ts";
 import { supplier } from "../writes.ts";
+import { type ClientBuild, startDriver } from "./run-driver.ts";
 
 /** What a scenario came to. */
 export interface ScenarioResult {
@@ -20,14 +21,10 @@ export interface ScenarioResult {
   readonly violations: readonly Violation[];
   /** Milliseconds of each recovery. */
   readonly recoveryMs: readonly number[];
+  /** Figures of its own, a line each. */
+  readonly measured?: readonly string[];
   /** Why it was not run, or only in part. */
   readonly notice?: string;
-}
-
-/** How the program's processes are started: with Node's arguments that load a sabotaged one, if any. */
-export interface ClientBuild {
-  readonly execArgv: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface ScenarioOptions {
@@ -47,12 +44,17 @@ interface Driven {
   said(words: string): Promise<string>;
 }
 
+type DriveInput = Omit<DriverInput, "folder" | "baseUrl" | "apiKey"> & { readonly folder?: string };
+
 export interface Stage extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly watch: Witness;
   readonly folder: string;
-  /** `limit`: no file may grow beyond this many bytes, as where a disk is full. */
-  drive(input: Omit<DriverInput, "folder" | "baseUrl" | "apiKey">, limit?: number): Driven;
+  /**
+   * `folder` is that of another client, which is not checked. `limit`: no file may grow beyond this
+   * many bytes, as where a disk is full.
+   */
+  drive(input: DriveInput, limit?: number): Driven;
   /** What is broken at this point; `recovered` once no process is left and one has looked. */
   check(when: "running" | "recovered", more?: readonly Invariant[]): readonly Violation[];
   /** The run that the journal holds, for a process that was killed before it could report it. */
@@ -76,17 +78,19 @@ export async function openStage(
     faults,
   });
   const all: Driven[] = [];
+  const own: Driven[] = [];
   const drive: Stage["drive"] = (input, limit) => {
     const { baseUrl, apiKey } = sandbox;
-    const driven = start({ ...input, folder, baseUrl, apiKey }, client, limit ?? null);
+    const driven = start({ folder, baseUrl, apiKey, ...input }, client, limit ?? null);
     all.push(driven);
+    if (input.folder === undefined) own.push(driven);
     return driven;
   };
   const evidence = (): Evidence => ({
     ...readJournal(join(folder, "journal.sqlite")),
     effects: sandbox.ledger(),
     seen: watch.seen,
-    reported: all.flatMap(({ lines }) => reportedIn(lines)),
+    reported: own.flatMap(({ lines }) => reportedIn(lines)),
     secretsFound: secretsIn(folder, sandbox.apiKey),
   });
   return {
@@ -124,21 +128,9 @@ export async function openStage(
   };
 }
 
-/** In the shell's own unit, and in the place of the shell: the process to be killed is the client. */
-const limited = 'ulimit -f "$1" && shift && exec "$@"';
-const limitUnit = 512;
-
-function start(input: DriverInput, { execArgv, env }: ClientBuild, limit: number | null): Driven {
-  const driver = join(import.meta.dirname, "../driver.ts");
-  const client = [process.execPath, ...execArgv, driver, JSON.stringify(input)];
-  const [command = "", ...args] =
-    limit === null
-      ? client
-      : ["/bin/sh", "-c", limited, "sh", String(Math.floor(limit / limitUnit)), ...client];
-  const child = spawn(command, args, {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...env },
-  });
+function start(input: DriverInput, client: ClientBuild, limit: number | null): Driven {
+  const child = startDriver("driver.ts", [JSON.stringify(input)], client, limit);
+  child.stderr.pipe(process.stderr);
   const lines: string[] = [];
   let listeners: (() => void)[] = [];
   let rest = "";

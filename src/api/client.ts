@@ -95,6 +95,10 @@ export function createService(options: ServiceOptions): Service {
       const now = clock.now();
       return dated !== null && Math.abs(now - dated.service) <= mostApartMs ? now : null;
     },
+    wrongByMs: () => {
+      const ahead = dated === null ? 0 : dated.receivedAt - dated.service;
+      return Math.abs(ahead) > mostApartMs ? ahead : 0;
+    },
     close: () => http.close(),
   };
 }

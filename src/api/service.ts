@@ -159,6 +159,11 @@ export interface Service {
    * of the last answer that has one; null if not, and before there was one.
    */
   trustedNow(): number | null;
+  /**
+   * Milliseconds by which this machine's clock is ahead of the service's if they differ by more than an
+   * hour; 0 if they do not, and if no answer had a Date header.
+   */
+  wrongByMs(): number;
   /** Ends every connection. */
   close(): Promise<void>;
 }

@@ -110,8 +110,7 @@ export async function withStored<T>(
   const { stateDir } = places(io.env, io.home);
   // Those of an embedded sandbox ended with it.
   if (globals.sandbox || !hasObservations(stateDir)) return null;
-  const service = { baseUrl: "", trustedNow: () => null };
-  const observations = await openStore(invocation, { folder: stateDir }, service);
+  const observations = await openStore(invocation, { folder: stateDir }, null);
   try {
     return await work(observations);
   } finally {
@@ -123,14 +122,15 @@ export async function withStored<T>(
 async function openStore(
   invocation: Invocation,
   place: ObservationsPlace,
-  { baseUrl: origin, trustedNow }: Pick<Service, "baseUrl" | "trustedNow">,
+  service: Service | null,
 ): Promise<Observations> {
   const [{ openPlace }, { isRecording }] = await Promise.all([
     import("../triage/observations/open-place.ts"),
     recordingOf(invocation),
   ]);
   const { clock } = invocation.io;
-  return openPlace(place, { origin, clock, trustedNow, recording: isRecording });
+  const ofService = service === null ? { origin: "" } : { origin: service.baseUrl, judge: service };
+  return openPlace(place, { ...ofService, clock, recording: isRecording });
 }
 
 /** Where preferences cannot be read, they may say no: then nothing is recorded, and that is reported. */

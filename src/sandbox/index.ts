@@ -44,7 +44,7 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const resolved = resolveOptions(options);
-  const armed = faults(resolved.faults, resolved.seed);
+  const armed = faults(resolved.faults, resolved.seed, resolved.now);
   const store = await openStore(resolved.dataDir);
   try {
     const service = serviceOf(resolved, store, armed);

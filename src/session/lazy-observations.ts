@@ -1,6 +1,7 @@
 import { errorMessage } from "../api/errors.ts";
 import { recordsObservations } from "../settings/observing.ts";
 import type { Observations, Recorded } from "../triage/observations/observations.ts";
+import type { ClockJudge } from "../triage/observations/open-observations.ts";
 import type { ObservationsPlace } from "../triage/observations/open-place.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";
 import { createStore, type Store } from "./store.ts";
@@ -10,13 +11,12 @@ import type { Surroundings } from "./surroundings.ts";
 export function lazyObservations(options: {
   readonly place: ObservationsPlace;
   readonly origin: string;
-  /** See `Service.trustedNow`. */
-  readonly trustedNow: () => number | null;
+  readonly judge: ClockJudge;
   /** What `--profile` has to say for a command about this service. */
   readonly profile: string | null;
   readonly surroundings: Pick<Surroundings, "clock" | "env" | "settings">;
 }) {
-  const { place, origin, trustedNow, profile, surroundings } = options;
+  const { place, origin, judge, profile, surroundings } = options;
   const notice = createStore<string | null>(null);
   const report = reporting(notice, profile);
   let opened: Promise<Observations> | null = null;
@@ -36,7 +36,7 @@ export function lazyObservations(options: {
           // Preferences that cannot be read may say no.
           report("", { kind: "off", why: errorMessage(error), seen: null, storedAt: null });
         }
-        const stored = await openPlace(place, { origin, clock, trustedNow, recording });
+        const stored = await openPlace(place, { origin, clock, judge, recording });
         return reported(stored, report);
       });
       opened.catch(() => {

@@ -149,7 +149,7 @@ export async function openSession(
   const observations = lazyObservations({
     place: sandbox ?? { folder: options.stateDir },
     origin: service.baseUrl,
-    trustedNow: service.trustedNow,
+    judge: service,
     profile: profileFlag(profile),
     surroundings: options,
   });

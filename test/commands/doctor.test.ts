@@ -130,7 +130,6 @@ async function serviceAt(aheadMs: number, says: "date" | "token") {
   const token = says === "token" ? `${header}.${payload}.c2ln` : "opaque-token";
   const service = await openService(
     (request, response) => {
-      response.sendDate = false;
       if (says === "date") response.setHeader("date", new Date(now()).toUTCString());
       if (isTokenCall(request)) reply(response, 200, tokenAnswer(token));
       else reply(response, 404, {});

@@ -96,7 +96,10 @@ interface ServiceOptions {
   readonly shared?: boolean;
 }
 
-/** A service whose requests are answered by a handler, or one by one by a script. */
+/**
+ * A service whose requests are answered by a handler, or one by one by a script. Its answers have a
+ * Date header only where the handler sets one: the machine's time is not that of a test's clock.
+ */
 export async function openService(
   answer: Handler | Script,
   { ownTokens = false, tls, shared = false }: ServiceOptions = {},
@@ -110,6 +113,7 @@ export async function openService(
   };
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     hooks.onSocket(message.socket);
+    response.sendDate = false;
     // A client that leaves in the middle of its request gets no answer.
     const bytes = await bytesOf(message).catch(() => null);
     if (bytes === null) return;

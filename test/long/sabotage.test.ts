@@ -43,6 +43,8 @@ const some = [
   "a redirect counts as a refusal",
   "an answer that contradicts itself confirms",
   "retention trusts the machine's clock",
+  "writes take no turn under a rate limit",
+  "the guard forgets conflicts",
   "a changed profile is not noticed",
 ];
 

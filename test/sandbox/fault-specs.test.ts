@@ -33,6 +33,7 @@ describe("reading a fault spec", () => {
     ["latency=soon", "a duration such as 300ms or 2s"],
     ["truncate=half", "Allowed: length|chunked|close|prefix"],
     ["drip=0/50ms", "Allowed: BYTES/a duration"],
+    ["rate=400ms/", "Allowed: a duration"],
     ["cut=half", "Allowed: a whole number"],
     ["rows=-1", "Allowed: a whole number"],
     ["rows", "rows needs a value: COUNT"],
@@ -48,6 +49,7 @@ describe("reading a fault spec", () => {
   test("every kind that is listed can be asked for", () => {
     const examples: Record<string, string> = {
       DURATION: "2s",
+      "DURATION|DURATION/DURATION": "400ms 400ms/1s",
       "BYTES/DURATION": "1/2ms",
       BYTES: "0 1234567",
       COUNT: "0 100",
@@ -89,6 +91,16 @@ describe("which fault is injected", () => {
     };
     expect([1, 2, 3, 4].map(() => struck("notes"))).toEqual(["503", "503", "500-after", undefined]);
     expect(struck("all")).toBe("401");
+  });
+
+  test("a rate accepts one request in its time, at all of its endpoints together", () => {
+    let now = 0;
+    const armed = faults(["rate=400ms@any"], 1, () => now);
+    const refused = [0, 100, 399, 400, 401, 900].map((at, n) => {
+      now = at;
+      return armed.plan(n % 2 === 0 ? "notes" : "all").before?.kind.name;
+    });
+    expect(refused).toEqual([undefined, "rate", "rate", undefined, "rate", undefined]);
   });
 
   test("chance draws from the seed: the same every time, and about as often as was said", () => {

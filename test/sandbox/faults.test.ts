@@ -56,6 +56,18 @@ describe("answers with a status", () => {
     expect((await sendNote(client)).headers.get("location")).toBe("/elsewhere/");
   });
 
+  test("a limit of the rate answers 429, with Retry-After if a time is given for it", async () => {
+    const client = await opened({ faults: ["rate=10m/3s@all", "rate=10m@pending"] });
+    const answer = async (state: string) => {
+      const { status, headers } = await client.get(paths.list(state));
+      return [status, headers.get("retry-after")];
+    };
+    expect(await answer("all")).toEqual([200, null]);
+    expect(await answer("all")).toEqual([429, "3"]);
+    expect(await answer("pending")).toEqual([200, null]);
+    expect(await answer("pending")).toEqual([429, null]);
+  });
+
   test.each(["400", "409"])("%s=other names another item than was sent", async (status) => {
     const client = await opened({ faults: [`${status}-after=other@notesx1`] });
     const answer = await sendNote(client);

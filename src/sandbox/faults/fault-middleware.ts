@@ -168,12 +168,19 @@ async function injectAfter(
   }
 }
 
+/** The status of an answer, and how long it asks a client to wait. */
+function statusOf({ kind, value }: FaultSpec) {
+  if (kind.name === "rate") return { status: 429, wait: value?.split("/")[1] };
+  const status = Number.parseInt(kind.name, 10);
+  const wait = status === 429 ? (value ?? "1s") : value;
+  return { status, wait: waitingStatuses.includes(status) ? wait : undefined };
+}
+
 async function statusAnswer(fault: FaultSpec, { req }: Ctx): Promise<Response> {
-  const status = Number.parseInt(fault.kind.name, 10);
+  const { status, wait } = statusOf(fault);
   const headers: Record<string, string> = {};
-  if (waitingStatuses.includes(status) && (fault.value !== undefined || status === 429)) {
-    headers["retry-after"] = String(Math.ceil((durationMs(fault.value ?? "1s") ?? 0) / 1000));
-  }
+  if (wait !== undefined)
+    headers["retry-after"] = String(Math.ceil((durationMs(wait) ?? 0) / 1000));
   if (status === 302 || status === 303) headers.location = "/elsewhere/";
   if (status >= 502) return page(status, "The service is not available.", headers);
   const [detail, code] = {

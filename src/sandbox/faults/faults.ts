@@ -30,11 +30,18 @@ interface Armed {
   readonly spec: FaultSpec;
   readonly draw: () => number;
   left: number;
+  /** When a rate accepts the next request. */
+  freeAt: number;
 }
 
 const salt = 0xfa017;
 
-export function faults(specs: readonly string[], seed: number): Faults {
+/** `now` is the service's clock, for a limit of the rate. */
+export function faults(
+  specs: readonly string[],
+  seed: number,
+  now: () => number = Date.now,
+): Faults {
   let armed: readonly Armed[] = [];
   let settings = settingsOf([]);
 
@@ -44,6 +51,7 @@ export function faults(specs: readonly string[], seed: number): Faults {
       if (spec.kind.stage !== stage || fault.left <= 0) continue;
       if (endpoint !== undefined && !spec.endpoints.has(endpoint)) continue;
       if (spec.probability < 1 && fault.draw() >= spec.probability) continue;
+      if (spec.kind.name === "rate" && accepts(fault, now())) continue;
       fault.left -= 1;
       return spec;
     }
@@ -57,6 +65,7 @@ export function faults(specs: readonly string[], seed: number): Faults {
         spec,
         draw: sequence(seed, salt + index),
         left: spec.count,
+        freeAt: Number.NEGATIVE_INFINITY,
       }));
       settings = settingsOf(parsed);
     },
@@ -80,6 +89,13 @@ export function faults(specs: readonly string[], seed: number): Faults {
   };
   service.set(specs);
   return service;
+}
+
+/** Takes in a request under a limit of the rate; true if it is accepted. */
+function accepts(fault: Armed, at: number): boolean {
+  if (at < fault.freeAt) return false;
+  fault.freeAt = at + (durationMs(fault.spec.value?.split("/")[0] ?? "") ?? 0);
+  return true;
 }
 
 function isList(endpoint: Endpoint): boolean {

@@ -58,6 +58,14 @@ const statusKinds = statuses.flatMap(([status, help]): FaultKind[] => {
 export const faultKinds: readonly FaultKind[] = [
   { name: "latency", stage: "delay", value: "DURATION", help: "wait before doing anything" },
   ...statusKinds,
+  {
+    name: "rate",
+    stage: "before",
+    value: "DURATION|DURATION/DURATION",
+    help:
+      "accept one request in the first duration and answer the others with 429; with Retry-After " +
+      "in whole seconds if a second one is given",
+  },
   { name: "reset-accept", stage: "connection", help: "reset a new connection at once" },
   { name: "reset-headers", stage: "before", help: "reset once the request's headers are read" },
   { name: "reset-body", stage: "before", help: "reset in the middle of the request's body" },

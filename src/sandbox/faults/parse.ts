@@ -74,17 +74,27 @@ function wrongValue(kind: FaultKind, value: string | undefined): string | undefi
   return `"${value}" is not a value of ${kind.name}. Allowed: ${allowed}.`;
 }
 
+/** Returns true if a value is written in one of the ways that `|` divides. */
 function isValue(form: string, value: string): boolean {
+  return form.split("|").some((one) => isWritten(one, value));
+}
+
+function isWritten(form: string, value: string): boolean {
   switch (form) {
     case "DURATION":
       return durationMs(value) !== undefined;
+    case "DURATION/DURATION":
+      return (
+        value.split("/").length === 2 &&
+        value.split("/").every((part) => isWritten("DURATION", part))
+      );
     case "BYTES/DURATION":
       return dripRate(value) !== undefined;
     case "BYTES":
     case "COUNT":
       return /^\d{1,9}$/.test(value);
     default:
-      return form.split("|").includes(value);
+      return form === value;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../api/clock.ts";
-import type { RunningSandbox } from "../../session/console-context.ts";
 import type { UsedKeys } from "../../session/key-registry.ts";
+import type { RunningSandbox } from "../../session/surroundings.ts";
 import type { ConsoleSetup } from "../../settings/console-setup.ts";
 import type { CustomCommands } from "../../settings/custom/custom-program.ts";
 import type { KillGroup } from "../../settings/custom/run-bounded.ts";

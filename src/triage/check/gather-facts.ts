@@ -31,7 +31,7 @@ export interface CheckedList {
 }
 
 interface GatherOptions {
-  readonly service: Pick<Service, "accounts">;
+  readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly supplier: string;
   readonly asked: Asked;
   /** Null: all accounts of the supplier. */
@@ -121,7 +121,9 @@ async function takeList(
     signal.throwIfAborted();
     if (step.done) {
       matching?.endList();
-      return { listedAt: step.value.listedAt, recorded: await step.value.recorded };
+      // Ages are the service's time as well where this clock is wrong.
+      const listedAt = step.value.listedAt - service.wrongByMs();
+      return { listedAt, recorded: await step.value.recorded };
     }
     accounts.take(step.value);
     matching?.take(step.value);

@@ -1,4 +1,5 @@
 import type { Clock } from "../../api/clock.ts";
+import type { Service } from "../../api/service.ts";
 import { FileError } from "../../sqlite/file-error.ts";
 import { startOfDay } from "../../text/dates.ts";
 import { keyOf } from "../../watch/subject.ts";
@@ -24,11 +25,17 @@ export interface OpenObservationsOptions {
   /** The base URL of the service. */
   readonly origin: string;
   readonly clock: Clock;
-  /** See `Service.trustedNow`; without it nothing is too old. */
-  readonly trustedNow?: () => number | null;
+  /**
+   * The service as the judge of the clock: without it nothing is too old. While the clock is wrong, lists
+   * are stored with the service's time, or their accounts would be as old as the clock is wrong.
+   */
+  readonly judge?: ClockJudge;
   /** False where the user has switched recording off; what is stored can still be read. */
   readonly recording: boolean;
 }
+
+/** See `Service`. */
+export type ClockJudge = Pick<Service, "trustedNow" | "wrongByMs">;
 
 /**
  * Opens the observations of one service. {@link Observations.problem} says why the file of the folder
@@ -50,7 +57,7 @@ const seenAgainMs = 10_000;
 /** Subjects whose latest state is remembered at the most; one that is not counts as news. */
 const mostRemembered = 10_000;
 
-const noTime = () => null;
+const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
 
 class OpenedObservations {
   readonly #options: OpenObservationsOptions;
@@ -78,13 +85,14 @@ class OpenedObservations {
   }
 
   seam(): Observations {
-    const { origin, clock, trustedNow = noTime } = this.#options;
+    const { origin } = this.#options;
+    const { trustedNow } = this.#judge;
     return {
       problem: () => this.#why(),
       begin: (supplier, startedAt) => this.#begin(supplier, startedAt),
       ages: async (supplier, signal) => {
         signal?.throwIfAborted();
-        const today = startOfDay(clock.now());
+        const today = startOfDay(this.#now());
         const columns = await this.#sized(supplier, (ask) => ask("ages", origin, supplier, today));
         signal?.throwIfAborted();
         return columns === null ? null : agesIn(columns);
@@ -100,8 +108,8 @@ class OpenedObservations {
       // The file is written from the start.
       purge: (what) => this.#read((engines) => engines.worker()("purge", origin, what)),
       confirm: (supplier) =>
-        this.#sized(supplier, (ask) => ask("confirm", origin, supplier, clock.now(), trustedNow())),
-      saw: (subject, state, at) => this.#saw({ subject, state, at }),
+        this.#sized(supplier, (ask) => ask("confirm", origin, supplier, this.#now(), trustedNow())),
+      saw: (subject, state, at) => this.#saw({ subject, state, at: at - this.#judge.wrongByMs() }),
       timeline: async (subject) => {
         await this.#storeSighted();
         return this.#read((engines) => engines.quick((ask) => ask("timeline", origin, subject)));
@@ -126,6 +134,14 @@ class OpenedObservations {
       yield page.changes;
       after = page.next;
     } while (after !== null);
+  }
+
+  get #judge(): ClockJudge {
+    return this.#options.judge ?? noJudge;
+  }
+
+  #now(): number {
+    return this.#options.clock.now() - this.#judge.wrongByMs();
   }
 
   #isOff(): boolean {
@@ -165,7 +181,7 @@ class OpenedObservations {
   }
 
   #begin(supplier: string, startedAt: number): LoadRecorder {
-    const { origin, clock, trustedNow = noTime } = this.#options;
+    const { origin } = this.#options;
     this.#loads += 1;
     const load = this.#loads;
     const buffer = new RowBuffer();
@@ -203,7 +219,9 @@ class OpenedObservations {
     }
     const finish = async (engines: Engines): Promise<Recorded> => {
       const rows = buffer.taken();
-      const observed = { origin, supplier, at: startedAt, now: clock.now(), trusted: trustedNow() };
+      const at = startedAt - this.#judge.wrongByMs();
+      const trusted = this.#judge.trustedNow();
+      const observed = { origin, supplier, at, now: this.#now(), trusted };
       if (sent !== null) {
         if (rows !== null) send(rows);
         await sent;
@@ -280,7 +298,8 @@ class OpenedObservations {
     const all = this.#sighted;
     this.#sighted = [];
     if (all.length === 0 || this.#isOff()) return;
-    const { origin, trustedNow = noTime } = this.#options;
+    const { origin } = this.#options;
+    const { trustedNow } = this.#judge;
     try {
       await this.#run((engines) =>
         engines.quick((ask) => ask("addSighted", origin, all, trustedNow())),

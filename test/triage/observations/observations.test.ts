@@ -22,12 +22,17 @@ function temporaryFolder(): string {
 }
 
 async function opened(
-  options: { folder?: string | null; clock?: FakeClock; isTrusted?: boolean } = {},
+  options: {
+    folder?: string | null;
+    clock?: FakeClock;
+    isTrusted?: boolean;
+    wrongByMs?: number;
+  } = {},
 ) {
-  const { folder = null, clock = fakeClock(), isTrusted = false } = options;
-  const trustedNow = () => (isTrusted ? clock.now() : null);
+  const { folder = null, clock = fakeClock(), isTrusted = false, wrongByMs = 0 } = options;
+  const judge = { trustedNow: () => (isTrusted ? clock.now() : null), wrongByMs: () => wrongByMs };
   const observations = await openObservations({
-    ...{ folder, origin, clock, trustedNow, recording: true },
+    ...{ folder, origin, clock, judge, recording: true },
   });
   /** Records one list, an hour after the one before. */
   const observe = async (...rows: Row[]) => {
@@ -258,6 +263,23 @@ describe("lists that are not believed, late, or not whole", () => {
     await ahead.observations.close();
     await observations.close();
   });
+
+  test.each([800, -800])(
+    "times are the service's while the machine's clock is %i days ahead of it",
+    async (days) => {
+      const wrongByMs = days * 24 * hour;
+      const service = fakeClock();
+      const machine = fakeClock(service.now() + wrongByMs);
+      const { observations, observe } = await opened({ clock: machine, wrongByMs });
+      await observe(["E-1"]);
+      await observe(["E-1"], ["E-2"]);
+      const { pendingSince, rowOf, observedAt } = await agesIn(observations);
+      const seen = [rowOf("E-1"), rowOf("E-2")].map(pendingSince);
+      expect(seen).toEqual([service.now() + hour, service.now() + 2 * hour]);
+      expect(observedAt).toBe(service.now() + 2 * hour);
+      await observations.close();
+    },
+  );
 
   test("a load that is discarded leaves nothing", async () => {
     const { observations, clock } = await opened();
