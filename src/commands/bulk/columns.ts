@@ -67,7 +67,7 @@ export const neededWords: Readonly<Record<NamedLeaf["needed"], string>> = {
   no: "",
 };
 
-/** Lists the columns of the kind that the words of a call begin with, or tells how to list them. */
+/** Lists the columns of the kind that the words of a call begin with, or names the call that does. */
 export function columnsHelp([word]: readonly string[]): string {
   const kind = formKinds.find((one) => one === word);
   if (kind === undefined)
