@@ -1,10 +1,11 @@
 /**
- * `npm run bench` runs every benchmark, `npm run bench -- NAME…` some. `--rounds N` and `--accounts N`
- * set their size, `--small` takes one that only shows that they run; `--json FILE` writes the figures
- * to a file, `--write` into docs/performance.md. A missed budget is only printed: the exit code is 1
+ * `npm run bench` runs every benchmark and writes bench/results.json, `npm run bench -- NAME…` runs some.
+ * `--rounds N` and `--accounts N` set their size, `--small` takes one that only shows that they run;
+ * `--json FILE` writes the figures to another file. A missed budget is only printed: the exit code is 1
  * only if a benchmark fails.
  */
 import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { type BenchmarkName, benchmarkNames } from "./budgets.ts";
 import { bulk } from "./bulk.ts";
@@ -16,7 +17,6 @@ import { key } from "./key.ts";
 import { listExport } from "./list-export.ts";
 import { load } from "./load.ts";
 import type { Benchmark, Size } from "./measure/benchmark.ts";
-import { publish } from "./measure/publish.ts";
 import { type Line, linesOf, table } from "./measure/report.ts";
 import { isSkipped } from "./measure/rounds.ts";
 import { note } from "./note.ts";
@@ -79,7 +79,6 @@ const { values, positionals } = parseArgs({
     accounts: { type: "string" },
     small: { type: "boolean", default: false },
     json: { type: "string" },
-    write: { type: "boolean", default: false },
   },
 });
 const size: Size = {
@@ -93,26 +92,19 @@ const wrong =
     ? `There is no benchmark ${unknown}; there are ${benchmarkNames.join(", ")}.`
     : ![size.rounds, size.accounts].every((n) => Number.isInteger(n) && n > 0)
       ? "--rounds and --accounts take whole numbers above 0."
-      : values.write && (values.small || positionals.length > 0)
-        ? "--write takes the whole table, in full size."
-        : null;
+      : null;
 if (wrong !== null) {
   console.error(wrong);
   process.exit(2);
 }
 
 const lines: Line[] = [];
-const printed: string[] = [];
 const notices = new Set<string>();
 for (const name of benchmarkNames) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.error(`${name} …`);
-  const say = (line: string) => {
-    console.log(line);
-    printed.push(line);
-  };
   try {
-    const measured = linesOf(name, await benchmarks[name](size, say));
+    const measured = linesOf(name, await benchmarks[name](size, console.log));
     lines.push(...measured);
     for (const { ours, peer, theirs } of measured) {
       if (isSkipped(ours)) notices.add(`${name}: ${ours.skipped}`);
@@ -123,12 +115,10 @@ for (const name of benchmarkNames) {
     console.error(`${name} failed:`, error);
   }
 }
-console.log(`\n${table(lines)}`);
+console.log(
+  `\n${size.accounts.toLocaleString("en")} accounts, medians of ${size.rounds} rounds, ${availableParallelism()} cores, Node ${process.versions.node}.\n\n${table(lines)}`,
+);
 for (const notice of notices) console.error(`Skipped ${notice}.`);
-if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(lines, null, 2)}\n`);
-if (values.write) {
-  const subtables = printed.length > 0 ? `\n\nscale, size by size:\n\n${printed.join("\n")}` : "";
-  const told = ["npm run bench --", ...process.argv.slice(2)].join(" ");
-  const file = new URL("../docs/performance.md", import.meta.url);
-  await publish(file, table(lines) + subtables, told, size);
-}
+const isWhole = !values.small && positionals.length === 0;
+const json = values.json ?? (isWhole ? new URL("results.json", import.meta.url) : undefined);
+if (json !== undefined) await writeFile(json, `${JSON.stringify(lines, null, 2)}\n`);

@@ -108,7 +108,7 @@ export default class Output {`,
   },
   {
     // A row into which the same is written as in the frame before is that row
-    // (docs/decisions/0052-unchanged-rows-are-reused.md): writes are gathered, and cells filled only
+    // (docs/development/decisions.md): writes are gathered, and cells filled only
     // for rows that are new.
     file: /[\\/]ink[\\/]build[\\/]output\.js$/,
     from: "const characters = this.caches.getStyledChars(line);\n            // Nothing",
@@ -203,7 +203,7 @@ module.exports = {
 
 /**
  * Spares the start of the program what packages do at their import and no first frame needs; what
- * they answer stays the same (docs/decisions/0009-start-up.md). A package that no longer reads as
+ * they answer stays the same (docs/development/decisions.md). A package that no longer reads as
  * expected fails the build: whether the change is still wanted is then for a person to see.
  */
 export const leanPackages: Plugin = {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -21,7 +21,8 @@ export async function packForNpm(checkout: string, into: string): Promise<string
     await run("tar", ["xzf", whole], { cwd: folder });
     const path = join(folder, "package", "package.json");
     const manifest = JSON.parse(await readFile(path, "utf8"));
-    await writeFile(path, `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
+    const man = await manualPagesIn(join(folder, "package"));
+    await writeFile(path, `${JSON.stringify({ ...publishedManifest(manifest), man }, null, 2)}\n`);
     const name = await pack("./package");
     await copyFile(join(folder, name), join(into, name));
     return name;
@@ -30,7 +31,13 @@ export async function packForNpm(checkout: string, into: string): Promise<string
   }
 }
 
-/** What stays of the checkout's manifest: nothing that names another package or runs a script. */
+/** Returns the manual pages of the package. The checkout's manifest lists only those without a command. */
+async function manualPagesIn(folder: string): Promise<readonly string[]> {
+  const pages = await Array.fromAsync(glob("dist/man/*/*", { cwd: folder }));
+  return pages.toSorted();
+}
+
+/** Returns the checkout's manifest without all that names another package or runs a script. */
 function publishedManifest(manifest: Readonly<Record<string, unknown>>): object {
   const { dependencies, devDependencies, scripts, allowScripts, ...rest } = manifest;
   return rest;

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -25,6 +25,8 @@ const completions: Readonly<Record<string, string>> = {
 export async function stageArchive(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of ["dist", "examples"]) await cp(name, join(folder, name), { recursive: true });
+  // Beside the program, where `man` looks for the pages of a program in PATH.
+  await rename(join(folder, "dist/man"), join(folder, "man"));
   await placeNode(join(folder, "lib/supplyline"));
   const program = join(folder, "supplyline");
   await cp("scripts/package/supplyline.sh", program);
@@ -36,7 +38,6 @@ export async function stageArchive(folder: string): Promise<void> {
   await writeTree(folder, {
     "dist/sbom.cdx.json": `${JSON.stringify(whole, null, 2)}\n`,
     "THIRD-PARTY-LICENSES": `${await licensesOf(bill, ".")}${line}Node ${node.version}\n\n${await readNodeLicense()}`,
-    "supplyline.1": await readFile("docs/supplyline.1"),
     LICENSE: await readFile("LICENSE"),
     ...(await completionsOf(program)),
   });

@@ -30,11 +30,14 @@ export interface Parameter {
   readonly byDefault: string | null;
 }
 
-/** The program and the commands that do something, in the order of its help. */
-export async function declaredProgram(version: string): Promise<{
+/** The options of every command, and the commands that do something, in the order of the help. */
+export interface Program {
   readonly globals: readonly Parameter[];
   readonly commands: readonly Declared[];
-}> {
+}
+
+/** Declares the program and reads its own help. */
+export async function declaredProgram(version: string): Promise<Program> {
   const silent = { write: () => true, columns: 80 };
   const program = await programFor(
     { version, stdout: silent, stderr: silent },

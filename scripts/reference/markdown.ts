@@ -9,11 +9,3 @@ export function markdownTable(
     "\n",
   );
 }
-
-/** The anchor that GitHub gives to a heading. */
-export function anchor(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replace(/\s/g, "-");
-}

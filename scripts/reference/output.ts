@@ -5,7 +5,7 @@ import { processColumns, supplyPointColumn } from "../../src/commands/rows/share
 import { formKinds } from "../../src/forms/forms.ts";
 import { operationOf } from "../../src/writes/kinds/kinds.ts";
 import { type Declared, declaredProgram } from "./declared.ts";
-import { anchor, markdownTable } from "./markdown.ts";
+import { markdownTable } from "./markdown.ts";
 
 type Field = Pick<Column, "name" | "type" | "meaning">;
 
@@ -15,6 +15,7 @@ export interface Output {
   readonly title: string;
   /** The commands that print it; their columns are its fields. */
   readonly commands: readonly string[];
+  /** The form of its JSON, and differences of other formats: the end of a sentence. */
   readonly shape: string;
   /** The fields of JSON, where they are not the columns. */
   readonly fields?: readonly Field[];
@@ -42,13 +43,12 @@ const outputs: readonly Output[] = [
   {
     title: "List of accounts",
     commands: ["accounts list"],
-    shape: "An array, one object per account, printed while it arrives.",
+    shape: "array, printed while it arrives",
   },
   {
     title: "A list compared with the service",
     commands: ["reconcile"],
-    shape:
-      "With `--json` an object, printed when the service's list is complete. Without a complete list nothing is printed.",
+    shape: "object with `--json`; nothing if the service's list is not complete",
     fields: [
       supplier,
       field("listed_at", utc, "When the service's list was requested."),
@@ -62,25 +62,24 @@ const outputs: readonly Output[] = [
     title: "A row of reconcile",
     commands: ["reconcile"],
     shape:
-      "One of the `rows` of JSON, a line of `jsonl`, or a row of CSV. Fields that do not apply are absent. With `--extra`, the accounts that your list does not have come last, in the order of the service.",
+      "one of the `rows` of JSON, and each row of the other formats; fields that do not apply are absent, and `extra` rows come last",
   },
   {
     title: "Conditions of a supplier",
     commands: ["check"],
-    shape:
-      "An array, one object per condition, in the order of the help. The command ends with 10 if one is met or null.",
+    shape: "array, one object per condition, in the order of the help",
   },
   {
     title: "Figures of suppliers",
     commands: ["suppliers list", "suppliers show"],
     shape:
-      "An array; an object for `suppliers show` with one supplier. Of several suppliers, the object of one whose list is not complete has `import_supplier` and `error`. With `--format prometheus`, each figure that is known is a gauge with the label `import_supplier`, and times are seconds since 1970.",
+      "array; object for `suppliers show` with one supplier. Of several suppliers, one whose list is not complete has `error` instead. With `--format prometheus`, each known figure is a gauge with the label `import_supplier`, and times are seconds since 1970",
   },
   {
     title: "Shift report",
     commands: ["report"],
     shape:
-      "Markdown; with `--format html` one page without scripts and remote references; with `--json` an object. Each part has `commands` that continue it.",
+      "object with `--json`, whose parts have `commands` that continue them; otherwise Markdown, or one HTML page",
     fields: [
       field("reported_at", utc, "When the report was made."),
       field("since", utc, "What came and went is counted from then on."),
@@ -128,22 +127,22 @@ const outputs: readonly Output[] = [
   {
     title: "Changes of a supplier",
     commands: ["changes"],
-    shape: "An array, oldest change first. The first observation of a supplier has none.",
+    shape: "array, oldest change first",
   },
   {
     title: "Stored observations",
     commands: ["observations list"],
-    shape: "An array, one object per service and supplier.",
+    shape: "array, one object per service and supplier",
   },
   {
     title: "Observations of a supplier",
     commands: ["observations show"],
-    shape: "An object.",
+    shape: "object",
   },
   {
     title: "A confirmed list",
     commands: ["observations confirm"],
-    shape: "An object.",
+    shape: "object",
     fields: [
       supplier,
       field("confirmed", "true or false", "False if no list was held back."),
@@ -155,25 +154,25 @@ const outputs: readonly Output[] = [
   {
     title: "Deleted observations",
     commands: ["observations purge"],
-    shape: "An object.",
+    shape: "object",
     fields: [field("purged", "number", "How many suppliers had observations that were deleted.")],
   },
   {
     title: "Account status",
     commands: ["accounts status"],
     shape:
-      "An object for one account, and an array in the requested order for several. The object of a failed lookup has `error` instead of the status. In CSV and TSV the error is one line of text.",
+      "object for one account, array in the requested order for several; a failed lookup has `error` instead of the status",
   },
   {
     title: "Changes of an account",
     commands: ["accounts watch"],
-    shape: "One object per line and change, also with `--json`.",
+    shape: "one object per line and change, also with `--json`",
   },
   {
     title: "Supply point status",
     commands: ["supply-points status"],
     shape:
-      "An object. The columns of other formats have the parts of `latest_error` in place of it: `latest_error_code`, `latest_error_domain` and `latest_error_detail`.",
+      "object; other formats have the columns `latest_error_code`, `latest_error_domain` and `latest_error_detail`",
     fields: [
       supplier,
       supplyPointColumn,
@@ -188,13 +187,13 @@ const outputs: readonly Output[] = [
   {
     title: "Changes of a supply point",
     commands: ["supply-points watch"],
-    shape: "One object per line and change, also with `--json`.",
+    shape: "one object per line and change, also with `--json`",
   },
   {
     title: "A write",
     commands: writes,
     shape:
-      "With `--json` an object. A write that is not confirmed prints an [error](#errors) on stderr instead.",
+      "object with `--json`; a write that is not confirmed prints an [error](#errors) on stderr instead",
     fields: [
       journalId,
       outcome,
@@ -204,13 +203,13 @@ const outputs: readonly Output[] = [
   {
     title: "The items of a write",
     commands: writes,
-    shape: "The rows of `csv`, `tsv` and `md`, one per item; with `--columns` of every format.",
+    shape: "rows of `csv`, `tsv` and `md`; with `--columns` of every format",
   },
   {
     title: "A dry run",
     commands: [],
     shape:
-      "With `--dry-run`, the request that a write would send; several requests are an array. `bulk run` prints `kind`, `rows`, `requests`, the `first` requests and the `last` one. `held_back` has the number of `rows` that the duplicate guard would hold back, and the `first` of those that repeat an entry, with `line`, `journal_id` and `message`.",
+      "object with `--dry-run`, array of several requests. `bulk run` prints `kind`, `rows`, `requests`, the `first` requests and the `last` one, and `held_back`: the number of `rows` that the duplicate guard would hold back, and the `first` of those that repeat an entry, with `line`, `journal_id` and `message`",
     fields: [
       field("method", "text", "`GET` or `POST`."),
       field("url", "text", "The address."),
@@ -220,19 +219,18 @@ const outputs: readonly Output[] = [
   {
     title: "Validated payload",
     commands: ["supply-points validate"],
-    shape: "The service's response, as sent.",
+    shape: "the service's response, as sent",
     fields: [field("payload", "object", "The payload.")],
   },
   {
     title: "Journal entries",
     commands: ["activity list", "activity export"],
-    shape:
-      "An array, newest first. `activity export` prints JSON lines without `--format`, and has no limit.",
+    shape: "array, newest first; `activity export` prints JSON lines without `--format`",
   },
   {
     title: "One journal entry",
     commands: ["activity show"],
-    shape: "An object. Other formats have the columns of [Journal entries](#journal-entries).",
+    shape: "object; other formats have the columns of [Journal entries](#journal-entries)",
     fields: [
       ...activityColumns.filter(({ name }) => name !== "attempts" && name !== "run"),
       field(
@@ -257,13 +255,13 @@ const outputs: readonly Output[] = [
   {
     title: "A closed entry",
     commands: ["activity close"],
-    shape: "An object.",
+    shape: "object",
     fields: [journalId, outcome, field("reason", "text", "The reason that you gave.")],
   },
   {
     title: "A purge",
     commands: ["activity purge"],
-    shape: "An object.",
+    shape: "object",
     fields: [
       field("purged", "true or false", "False for a dry run."),
       field("writes", "number", "Entries whose bodies are removed."),
@@ -273,40 +271,39 @@ const outputs: readonly Output[] = [
   {
     title: "A bulk run",
     commands: ["bulk run", "bulk resume", "bulk list"],
-    shape: "An object; `bulk list` prints an array, newest first.",
+    shape: "object; array of `bulk list`, newest first",
   },
   {
     title: "Rows of a run",
     commands: ["bulk report"],
     shape:
-      "An array in the order of the input. The [results file](../how-to/bulk.md#results) has the same columns.",
+      "array in the order of the input; the [results file](../how-to/bulk.md#results) has the same columns",
   },
   {
     title: "Failures by cause",
     commands: [],
-    shape:
-      "Printed by `bulk report --by cause` and `activity list --by cause`. An array, largest first; equal ones in the order of their first failure.",
+    shape: "array of `bulk report --by cause` and `activity list --by cause`, largest first",
     fields: causeColumns,
   },
   {
     title: "List of profiles",
     commands: ["profiles list"],
-    shape: "An array.",
+    shape: "array",
   },
   {
     title: "List of cohorts",
     commands: ["cohorts list"],
-    shape: "An array.",
+    shape: "array",
   },
   {
     title: "A cohort",
     commands: ["cohorts add", "cohorts show"],
-    shape: "An object.",
+    shape: "object",
   },
   {
     title: "A removed cohort",
     commands: ["cohorts remove"],
-    shape: "An object.",
+    shape: "object",
     fields: [
       field("name", "text", "The name of the cohort."),
       field("outcome", "text", "`removed`."),
@@ -315,46 +312,44 @@ const outputs: readonly Output[] = [
   {
     title: "A profile",
     commands: ["profiles show"],
-    shape: "An object. The settings are explained in [Configuration](configuration.md).",
+    shape: "object; the settings are explained in supplyline-config(5)",
   },
   {
     title: "Settings",
     commands: ["config list", "config get"],
-    shape:
-      "An array; an object for `config get`, which prints the value alone as a table. No setting is a secret.",
+    shape: "array; object for `config get`",
   },
   {
     title: "The profile in use",
     commands: ["whoami"],
-    shape: "An object.",
+    shape: "object",
   },
   {
     title: "Checks of doctor",
     commands: ["doctor"],
-    shape: "An array.",
+    shape: "array",
   },
   {
     title: "A sandbox",
     commands: ["sandbox"],
-    shape: "An object, printed when the sandbox is ready.",
+    shape: "object, printed when the sandbox is ready",
   },
   {
     title: "A raw answer",
     commands: ["api"],
-    shape:
-      "The body of the service. JSON is indented and has the digits of its numbers; `--raw` changes nothing. Tokens are hidden.",
+    shape: "the body of the service; JSON is indented, `--raw` changes nothing, tokens are hidden",
     fields: [],
   },
   {
     title: "A schema",
     commands: ["schema"],
-    shape: "A JSON Schema.",
+    shape: "a JSON Schema",
     fields: [],
   },
 ];
 
 const errorFields = [
-  field("kind", "text", "What went wrong: see [Errors](errors.md)."),
+  field("kind", "text", "What went wrong: see [Exit codes](exit-codes.md#errors)."),
   field("message", "text", "What happened, to what, and what to do next."),
   field("http_status", "number", "The status of the response."),
   field("code", "text", "The service's error code."),
@@ -394,39 +389,31 @@ export function fieldsOf(
 
 function section(output: Output, declared: readonly Declared[]): string {
   const { title, commands, shape } = output;
-  const links = commands.map((path) => `[${path}](commands.md#${anchor(path)})`);
-  const printed = links.length === 0 ? "" : `Printed by ${links.join(", ")}. `;
+  const names = commands.map((path) => `\`${path}\``).join(", ");
   const fields = fieldsOf(output, declared);
-  return `## ${title}\n\n${printed}${shape}\n${fields.length === 0 ? "" : `\n${fieldTable(fields)}`}`;
+  const line = `${names === "" ? "" : `${names}: `}${shape}.`;
+  return `## ${title}\n\n${line}\n${fields.length === 0 ? "" : `\n${fieldTable(fields)}`}`;
 }
 
-/** The reference page of what commands print. */
-export async function outputPage(version: string): Promise<string> {
-  const { commands } = await declaredProgram(version);
+/** Returns the page of the fields that commands print. */
+export async function outputPage(): Promise<string> {
+  const { commands } = await declaredProgram("");
   return `# Output
 
-Generated by \`npm run reference\`; a test compares the fields with what the commands print.
+Generated by \`npm run reference\`; a test compares the fields with what the commands print. \`--format\` selects the
+format, \`--json\` is short for \`--format json\`, and \`--columns A,B,C\` selects fields in every format.
 
-Results go to stdout, everything else to stderr. \`--format\` selects the format; \`--json\` is short for
-\`--format json\`. A command refuses a format that it does not print and lists those it does (exit code 2).
+| Format | Form |
+|---|---|
+| \`table\` | for people; its columns can change |
+| \`json\`, \`jsonl\` | the fields below; names and codes from the service exactly as sent; a field without a value is null or absent |
+| \`csv\` | the same fields as columns with a header; text that a spreadsheet would take for a formula begins with an apostrophe |
+| \`tsv\` | the same without quotes: a tab or line break in a cell is its visible sign (\`␉\`, \`␊\`, \`␍\`) |
+| \`md\` | the table in Markdown |
 
-- **table** is for people. Its columns can change.
-- **json** and **jsonl** have the fields below. Names and codes from the service are printed exactly as sent. A field
-  without a value is null or absent. An array has one row per line.
-- **csv** has the same fields as columns, with a header row, if a section does not name others. Text in which a
-  spreadsheet would see a formula begins with an apostrophe. Line breaks and tabs stay in their cell, in quotes.
-- **tsv** is the same with a tab between the columns, for \`cut\` and \`awk\`. It has no quotes: a tab or line break
-  inside a cell is printed as its visible sign (\`␉\`, \`␊\`, \`␍\`), so that every line is a row and has every column.
-- **md** is the table in Markdown, for a ticket or a report. Characters with a meaning in Markdown are escaped.
-
-In all formats but JSON, other control characters and invisible characters are printed as visible signs.
-
-\`--columns A,B,C\` selects columns by their names and puts them in this order, in every format. JSON then has these
-fields only. An unknown name is exit code 2 and lists the names.
-
-A list that was cut off, failed, or contained unreadable rows never looks complete: with \`json\` the array is not
-closed, so that no JSON parser accepts it; \`table\` and \`md\` end with the line \`incomplete\`; \`csv\`, \`tsv\` and
-\`jsonl\` end with the error on stderr and the exit code.
+All formats but JSON show other control and invisible characters as visible signs. A list that was cut off, failed, or
+contained unreadable rows never looks complete: the array of \`json\` is not closed, \`table\` and \`md\` end with the line
+\`incomplete\`, and every format ends with the error on stderr and its exit code.
 
 ${outputs.map((output) => section(output, commands)).join("\n")}
 ## Errors

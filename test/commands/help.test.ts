@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { inputColumnsOf } from "../../src/commands/bulk/columns.ts";
 import { exitsOf, programFor } from "../../src/commands/program.ts";
+import { formKinds } from "../../src/forms/forms.ts";
 import { standing, watchable } from "../../src/sandbox/rules/supply-point-timelines.ts";
 import { runCommand } from "../helpers/command.ts";
 import { notUnderstood } from "../helpers/parsed-command.ts";
@@ -61,6 +63,24 @@ test("the help of each command says how it can end", async () => {
     /Exit codes:\n {2}0 done; 2 usage, nothing sent; .*; 7 OUTCOME UNKNOWN; 130 interrupted\n$/s,
   );
   expect((await runCommand(["--help"])).stdout).toContain("9 another final state");
+});
+
+test.each(formKinds)("the help of bulk run %s lists the columns of its rows", async (kind) => {
+  const { code, stdout } = await runCommand(["bulk", "run", kind, "--help"]);
+  expect(code).toBe(0);
+  const [, listed = ""] = stdout.split(`\nColumns of ${kind}:\n`);
+  const columns = inputColumnsOf(kind).map(({ name }) => name);
+  const names = [...listed.matchAll(/^ {2}([a-z_]+\S*)( \((?:required|expected)\))?$/gm)];
+  expect(names.map(([, name]) => name)).toEqual(columns);
+  expect(listed).toContain("import_supplier (required)\n");
+  // A name is never broken.
+  const words = stdout.split("\n").filter((line) => line.trim().includes(" "));
+  expect(words.filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("the help of bulk run without a kind names the call that lists columns", async () => {
+  const { stdout } = await runCommand(["bulk", "run", "--help"]);
+  expect(stdout).toContain("`supplyline bulk run KIND --help` lists the columns of a kind.");
 });
 
 test("the list of commands is the same whether or not their verbs are loaded", async () => {

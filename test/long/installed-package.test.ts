@@ -27,7 +27,10 @@ function fileOf(page: string, target: string): string | null {
   return file === "" || /^(https?|mailto):/.test(file) ? null : join(dirname(page), file);
 }
 
-test("npm install --global links the program and its manual page, and ships whole documents", async () => {
+/** Pages of the checkout, which the package leaves out and other pages link to. */
+const forDevelopers = /^(?:CONTRIBUTING\.md|docs\/development\b)/;
+
+test("npm install --global links the program and its manual pages, and ships the pages of users", async () => {
   const folder = await installed();
   expect(existsSync(join(folder, "bin", "supplyline"))).toBe(true);
   const manifest = JSON.parse(readFileSync(join(folder, "package", "package.json"), "utf8"));
@@ -38,13 +41,18 @@ test("npm install --global links the program and its manual page, and ships whol
   const add = ["profiles", "add", "p", "--base-url", "http://127.0.0.1:9"];
   const program = [process.execPath, join(folder, "bin", "supplyline")];
   expect(await runProgram(program, add, { folders })).toMatchObject({ code: 0 });
-  const page = readFileSync(join(folder, "share", "man", "man1", "supplyline.1"), "utf8");
-  expect(page).toBe(readFileSync("docs/supplyline.1", "utf8"));
+  for (const page of ["man1/supplyline.1", "man1/supplyline-bulk-run.1", "man7/supplyline-keys.7"])
+    expect(readFileSync(join(folder, "share/man", page), "utf8")).toBe(
+      readFileSync(join("dist/man", page), "utf8"),
+    );
   const files = readdirSync(join(folder, "package"), { recursive: true, encoding: "utf8" });
-  expect(files).toEqual(expect.arrayContaining(["LICENSE", "examples/outage.csv"]));
+  expect(files).toEqual(
+    expect.arrayContaining(["LICENSE", "examples/outage.csv", "docs/tutorial.md"]),
+  );
+  expect(files.filter((file) => forDevelopers.test(file))).toEqual([]);
   const broken = files
     .filter((file) => file.endsWith(".md"))
     .flatMap((page) => targetsOf(page).map((target) => ({ page, to: fileOf(page, target) })))
-    .filter(({ to }) => to !== null && !files.includes(to));
+    .filter(({ to }) => to !== null && !files.includes(to) && !forDevelopers.test(to));
   expect(broken).toEqual([]);
 });

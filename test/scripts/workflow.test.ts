@@ -1,9 +1,10 @@
-/** Promise: the workflow that makes a release names only what is in the project. */
+/** Promise: the workflows name only files and scripts that the project has. */
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
 interface Step {
+  readonly if?: string;
   readonly run?: string;
   readonly uses?: string;
   readonly with?: Readonly<Record<string, unknown>>;
@@ -12,16 +13,26 @@ interface Step {
 interface Job {
   readonly needs?: string;
   readonly "runs-on": string;
+  readonly "timeout-minutes"?: number;
+  readonly permissions?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
 
-/** Reads YAML 1.2; a fault in it, or a key given twice, throws. */
-function workflow(path: string): Readonly<Record<string, Job>> {
-  return parse(readFileSync(path, "utf8")).jobs;
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
 }
 
-const jobs = workflow(".github/workflows/release.yml");
-const steps = Object.values(jobs).flatMap((job) => job.steps);
+/** Reads YAML 1.2; a fault in it, or a key given twice, throws. */
+function workflow(path: string): Workflow {
+  return parse(readFileSync(path, "utf8"));
+}
+
+const ci = workflow(".github/workflows/ci.yml");
+const release = workflow(".github/workflows/release.yml");
+const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap((job) => job.steps);
+const steps = [ci, release].flatMap(stepsOf);
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 test.each(steps.flatMap(({ run }) => run ?? []))("a script or a file of the project: %s", (run) => {
@@ -46,31 +57,51 @@ test("every step does one thing, each action has its version, and each job waits
   for (const step of steps)
     expect(Object.keys(step).filter((key) => /^(run|uses)$/.test(key))).toHaveLength(1);
   expect(steps.flatMap(({ uses }) => uses ?? []).filter((one) => !/@v\d+$/.test(one))).toEqual([]);
-  const waited = Object.values(jobs).flatMap(({ needs }) => needs ?? []);
+  const waited = Object.values(release.jobs).flatMap(({ needs }) => needs ?? []);
   expect(waited).toEqual(["artifacts"]);
-  expect(Object.keys(jobs)).toEqual(expect.arrayContaining(waited));
+  expect(Object.keys(release.jobs)).toEqual(expect.arrayContaining(waited));
 });
 
-test("it builds with a Node that can, and releases under the tag", () => {
-  const node = steps.find(({ uses }) => uses?.startsWith("actions/setup-node@"));
-  expect(manifest.engines.node).toMatch(new RegExp(`^>=${node?.with?.["node-version"]}\\.`));
-  const release = steps.find(({ run }) => run?.includes("npm run release"));
-  expect(release?.run).toContain('npm run release -- "$GITHUB_REF_NAME"');
-});
-
-test("it publishes everything that the scripts write for users", () => {
-  const uploaded = steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
-  const published = steps.find(({ run }) => run?.includes("gh release create"))?.run ?? "";
-  for (const pattern of ["*.tar.xz", "*.tgz", "SHA256SUMS-*", "CHANGES.md"]) {
-    expect(String(uploaded?.with?.path).split("\n")).toContain(`release/${pattern}`);
-    expect(published.split(" ")).toContain(pattern);
+test("every job ends in time, and only the one that publishes may write", () => {
+  for (const { permissions, jobs } of [ci, release]) {
+    expect(permissions).toEqual({ contents: "read" });
+    for (const job of Object.values(jobs)) expect(job["timeout-minutes"]).toBeGreaterThan(0);
   }
+  const writers = [ci, release].flatMap(({ jobs }) =>
+    Object.entries(jobs).flatMap(([name, job]) => (job.permissions === undefined ? [] : [name])),
+  );
+  expect(writers).toEqual(["publish"]);
+});
+
+test("each push to main and each pull request is checked as a clean checkout is", () => {
+  expect(Object.keys(ci.on)).toEqual(["push", "pull_request"]);
+  expect(stepsOf(ci).at(-1)?.run).toBe(".ci/run");
+});
+
+test("they build with a Node that can, and a release has its tag", () => {
+  const nodes = steps.filter(({ uses }) => uses?.startsWith("actions/setup-node@"));
+  expect(nodes.length).toBe(2);
+  for (const node of nodes)
+    expect(manifest.engines.node).toMatch(new RegExp(`^>=${node.with?.["node-version"]}\\.`));
+  const made = steps.find(({ run }) => run?.includes("npm run release"));
+  expect(made?.run).toContain('npm run release -- "$GITHUB_REF_NAME"');
+});
+
+test("it publishes everything that the scripts write for users, the files of both machines once", () => {
+  const uploads = steps.filter(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
+  const [byEach = [], once = []] = uploads.map((upload) => String(upload.with?.path).split("\n"));
+  expect(byEach.filter(Boolean)).toEqual(["release/*.tar.xz", "release/SHA256SUMS-*"]);
+  expect(once.filter(Boolean)).toEqual(["release/*.tgz", "release/CHANGES.md"]);
+  expect(uploads.map((upload) => upload.if)).toEqual([undefined, "matrix.arch == 'x64'"]);
+  const published = steps.find(({ run }) => run?.includes("gh release create"))?.run ?? "";
+  for (const pattern of ["*.tar.xz", "*.tgz", "SHA256SUMS-*", "CHANGES.md"])
+    expect(published.split(" ")).toContain(pattern);
 });
 
 test.each(["examples/github-actions.yml", "examples/github-actions-check.yml"])(
   "%s is a workflow",
   (path) => {
-    for (const job of Object.values(workflow(path))) {
+    for (const job of Object.values(workflow(path).jobs)) {
       expect(job["runs-on"]).toMatch(/./);
       expect(job.steps.length).toBeGreaterThan(0);
     }

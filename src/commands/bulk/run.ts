@@ -28,6 +28,7 @@ import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { carryOut } from "./carry-out.ts";
 import { type CheckedInput, checkInput } from "./check-input.ts";
+import { columnsHelp } from "./columns.ts";
 import { askingGuard, printDryRun } from "./dry-run.ts";
 import { checkExpected, passBulkGate } from "./gate.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
@@ -84,7 +85,7 @@ export const verb: Verb = {
         ),
       "16 by default",
       "10s by default",
-    ),
+    ).addHelpText("after", ({ command }) => columnsHelp(command.args)),
   /**
    * Checks every row of an input, then sends them as one run. What is wrong with any row stops it
    * before anything is sent. Resolves with the exit code of the most severe row.

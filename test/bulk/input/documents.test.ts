@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { columnsOf } from "../../../scripts/reference/bulk-columns.ts";
+import { inputColumnsOf } from "../../../src/commands/bulk/columns.ts";
 import { formKinds } from "../../../src/forms/forms.ts";
 import { issues } from "./inputs.ts";
 
 describe.each(formKinds)("the columns of %s", (kind) => {
-  const columns = columnsOf(kind);
+  const columns = inputColumnsOf(kind);
 
   test("make a header in which nothing is unknown or missing", async () => {
     const { problems, warnings } = await issues(kind, columns.map(({ name }) => name).join(","));
