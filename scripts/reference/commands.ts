@@ -7,18 +7,18 @@ const more: Readonly<Record<string, string>> = {
   "accounts list":
     "Rows are printed while they arrive. The [filter](../how-to/migration.md#find-accounts-in-a-large-supplier) is that of the console.",
   "accounts status":
-    "A failed lookup does not stop the others: its row contains the error. See [Check a list of accounts](../how-to/migration.md#check-a-list-of-accounts).",
-  "accounts watch": "See [Watch many accounts](../how-to/migration.md#watch-many-accounts).",
+    "A failed lookup does not stop the others: its row contains the error. See [Check a list of accounts](../how-to/migration.md#compare-your-list-with-the-service).",
+  "accounts watch": "See [Watch many accounts](../how-to/migration.md#follow-it).",
   reconcile:
-    "See [Compare your list with the service](../how-to/missing-accounts.md#compare-your-list-with-the-service).",
-  check: "See [Checks and dashboards](../how-to/checks.md).",
-  "suppliers show": "See [Figures for Grafana](../how-to/checks.md#figures-for-grafana).",
-  report: "See [Hand over a shift](../how-to/handover.md).",
-  "cohorts add": "See [Give the list a name](../how-to/missing-accounts.md#give-the-list-a-name).",
+    "See [Compare your list with the service](../how-to/migration.md#compare-your-list-with-the-service).",
+  check: "See [Checks and dashboards](../how-to/automation.md).",
+  "suppliers show": "See [Figures for Grafana](../how-to/automation.md#figures-for-grafana).",
+  report: "See [Hand over a shift](../how-to/on-call.md).",
+  "cohorts add": "See [Give the list a name](../how-to/migration.md#give-the-list-a-name).",
   changes:
-    "See [See since when, and what changed](../how-to/missing-accounts.md#see-since-when-and-what-changed).",
+    "See [See since when, and what changed](../how-to/migration.md#see-since-when-and-what-changed).",
   "observations confirm":
-    "See [When a list is held back](../how-to/missing-accounts.md#when-a-list-is-held-back).",
+    "See [When a list is held back](../how-to/migration.md#when-a-list-is-held-back).",
   "notes create": "Writes. See [Correct data](../how-to/correct-data.md).",
   "transactions create":
     "Writes. The service recognizes a transaction by its `transaction_id`. See [Correct data](../how-to/correct-data.md).",
@@ -36,7 +36,7 @@ const more: Readonly<Record<string, string>> = {
   "activity resend": "Writes: sends the same bytes again.",
   login: "See [Connect to your service](../connect.md).",
   doctor: "See [Troubleshooting](../troubleshooting.md).",
-  sandbox: "See [The sandbox](sandbox.md).",
+  sandbox: "See [The sandbox](../sandbox.md).",
   completion: "See [Install](../install.md#shell-completion).",
 };
 
@@ -89,7 +89,7 @@ export async function commandsPage(version: string): Promise<string> {
   return `# Commands
 
 Generated from the commands as the program declares them (\`npm run reference\`). \`supplyline COMMAND --help\` prints the
-same in the terminal, and \`man supplyline\` in one page. The examples work on the [sandbox](sandbox.md), from the
+same in the terminal, and \`man supplyline\` in one page. The examples work on the [sandbox](../sandbox.md), from the
 folder \`examples/\`.
 
 ${markdownTable(["Command", "Purpose"], index)}
