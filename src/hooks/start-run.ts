@@ -13,7 +13,7 @@ import { contextOf, runInBackground } from "../session/run-in-background.ts";
 import { type RunRows, recordAndSend } from "../session/run-task.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 import type { Again } from "../writes/guard.ts";
-import { useApp, useHere } from "./app.tsx";
+import { useHere } from "./app.tsx";
 
 /** A run to create. */
 interface RunPlan {
@@ -55,8 +55,8 @@ interface Starting {
  * its screen stands in place of the review and of `below` screens under it.
  */
 export function useStartRun(below: number): Starting {
-  const { formDrafts, navigation } = useApp();
   const here = useHere();
+  const { formDrafts, navigation } = here.app;
   const [state, setState] = useState<Creation>({ kind: "idle" });
   const started = state.kind === "started" ? state.run : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started

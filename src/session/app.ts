@@ -56,7 +56,7 @@ export interface Here {
 }
 
 /** Everything that Ctrl-C can cancel; each item is one thing that is running. */
-export interface InFlight {
+interface InFlight {
   add(cancel: () => void): () => void;
   /** Cancels everything that is running; false when nothing was. */
   cancelAll(): boolean;

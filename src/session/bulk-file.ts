@@ -202,7 +202,7 @@ function isSame(one: FileStamp | null, other: FileStamp | null): boolean {
 }
 
 /** The check of a file as a command; null where its path cannot be an argument. */
-export function fileCommand(
+function fileCommand(
   { path, reading }: Pick<CheckedFile, "path" | "reading">,
   profile: string | null,
 ): string | null {

@@ -14,7 +14,7 @@ export const KeyLevel = {
 } as const;
 
 /** A layer of keys in use. */
-export interface Layer {
+interface Layer {
   readonly level: number;
   readonly scope: { current: Scope };
   readonly paste: { current: ((text: string) => void) | undefined };

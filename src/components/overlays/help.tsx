@@ -70,9 +70,9 @@ function HelpBody(props: PageProps) {
   const facts = {
     topic: helpTopics[props.place.kind],
     here: props.here,
-    keys: useApp().keys,
+    keys: app.keys,
     commands: useCustomKeys(),
-    commandIssues: useApp().custom?.issues ?? noIssues,
+    commandIssues: app.custom?.issues ?? noIssues,
     columns: room.columns,
     ascii: theme.ascii,
     linear,

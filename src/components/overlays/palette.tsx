@@ -30,10 +30,11 @@ const roomForLabels = 80;
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteBody(props: PaletteProps) {
   const room = useRoom();
-  const { navigation, history } = useApp();
+  const app = useApp();
+  const { navigation, history } = app;
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
   const [chosen, setChosen] = useState<number | null>(null);
-  const { keymap } = useApp().keys;
+  const { keymap } = app.keys;
   const here = usePlace();
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
   const { actions: lately } = useHistoryNow();

@@ -8,7 +8,7 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { accountStateWords } from "../../components/state-words.ts";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useHere, useSession } from "../../hooks/app.tsx";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
@@ -29,9 +29,9 @@ import { accountSighting } from "../../watch/watched.ts";
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
   const { supplier, account } = props;
   const here = useHere();
-  const session = useSession();
-  const { clipboard } = useApp();
-  const byNumber = openByNumber(useApp(), supplier);
+  const { session } = here;
+  const { clipboard } = here.app;
+  const byNumber = openByNumber(here.app, supplier);
   const follow = useFollow({
     subject: { kind: "account", supplier, number: account },
     check: useCallback(

@@ -3,7 +3,7 @@ import { wrongSign } from "../../components/form/drawn-line.ts";
 import { type Form, placeWords } from "../../forms/fields.ts";
 import { withExactDates } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
-import { useApp, useHere, useNoticeWhile } from "../../hooks/app.tsx";
+import { useHere, useNoticeWhile } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { savedValuesOf } from "../../session/draft-form.ts";
@@ -41,7 +41,7 @@ export function useFormActions(options: {
 }): FormActions {
   const { form, draft, composition, typedAt, issues, reviewPlace, hasCommand, goTo } = options;
   const here = useHere();
-  const { overlays, notices, key, navigation } = useApp();
+  const { overlays, notices, key, navigation } = here.app;
   const sayWrong = useNoticeWhile(issues.length > 0);
   const problems = `${plural(issues.length, "problem")}, marked ${wrongSign}`;
 

@@ -3,7 +3,7 @@ import type { AccountTable } from "../../accounts/table.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useHere } from "../../hooks/app.tsx";
 import {
   cohortFailureWords,
   useCohort,
@@ -47,10 +47,9 @@ export function CohortScreen({ supplier, cohort }: Shown) {
 
 function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: NumberSet }) {
   const here = useHere();
-  const session = useSession();
-  const { navigation } = useApp();
+  const { session } = here;
+  const { navigation } = here.app;
   const writes = composeActions(here, supplier, null);
-  const surroundings = useApp();
   const { feed, unlisted } = useCohortList(supplier, numbers);
   const watch = useWatchAction({
     kind: "many",
@@ -68,7 +67,7 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
       last.progress.chosen.kind === "cohort" &&
       last.progress.chosen.name === cohort;
     if (!isCompared) {
-      startReconcile(session, supplier, { kind: "cohort", name: cohort }, surroundings);
+      startReconcile(session, supplier, { kind: "cohort", name: cohort }, here.app);
     }
     navigation.push({ kind: "reconcile", supplier });
   };

@@ -50,13 +50,13 @@ export interface OverviewProps {
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const here = useHere();
-  const { navigation } = useApp();
+  const { navigation } = here.app;
   const writes = composeActions(here, supplier, null);
   const feed = useAccountList(supplier, "all");
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { load, loadedAt, version } = feed.snapshot;
   const history = useSupplierHistory(supplier, load.kind === "loading" ? loadedAt : version);
-  const { board } = useSession();
+  const { board } = here.session;
   return (
     <Overview
       supplier={supplier}
@@ -89,7 +89,7 @@ export function Overview(props: OverviewProps) {
   const room = useRoom();
   const app = useApp();
   const { key, clipboard } = app;
-  const numberKeys = openByNumber(useApp(), supplier);
+  const numberKeys = openByNumber(app, supplier);
   const { snapshot } = feed;
   const { load } = snapshot;
   const empty = snapshot.total === 0;

@@ -43,8 +43,7 @@ export function Review(props: ReviewProps) {
   const { overlays, key, navigation } = app;
   const { columns } = useRoom();
   const lock = useWriteLock();
-  const { unlessLocked } = useApp().lock;
-  const { stands } = useApp().lock;
+  const { unlessLocked, stands } = app.lock;
   const [rules, setRules] = useState(false);
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const answers = useAnswers(question);

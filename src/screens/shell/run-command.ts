@@ -32,8 +32,8 @@ const mostOutput = 1024 * 1024;
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
   const app = useApp();
   const { env, end, settings, killGroup, borrowTerminal, notices, overlays, inFlight, key } = app;
-  const { navigation } = useApp();
-  const { unlessLocked } = useApp().lock;
+  const { navigation } = app;
+  const { unlessLocked } = app.lock;
   const running = useRef(new Set<string>());
   const closing = useRef(new AbortController());
   const stop = () => navigation.stops.get().at(-1)?.id;

@@ -241,8 +241,9 @@ function TourStrip() {
 
 /** Reports what is wrong in the user's files at the start; the help lists all of it. */
 function useSettingsNotice(): void {
-  const { issues } = useApp().keys;
-  const { custom, notices, key } = useApp();
+  const app = useApp();
+  const { issues } = app.keys;
+  const { custom, notices, key } = app;
   useEffect(() => {
     const others = custom?.issues ?? [];
     const [first] = [...issues, ...others];

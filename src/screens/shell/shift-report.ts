@@ -17,10 +17,9 @@ export function useShiftReport(
   session: Session | null,
   supplier: string | null,
 ): Action | undefined {
-  const surroundings = useApp();
-  const { overlays } = useApp();
+  const app = useApp();
   const write = useWriteFile();
-  const { clock } = surroundings;
+  const { clock, overlays } = app;
   if (session === null) return undefined;
   const formatOf = (ending: string) => (ending === ".html" ? "html" : "md");
   const writeTo = (path: string, scope: ReportScope) =>
@@ -31,7 +30,7 @@ export function useShiftReport(
         async *pieces(ending, signal) {
           const { shiftReport } = await import("../../session/shift-report.ts");
           const format = formatOf(ending);
-          yield await shiftReport(session, surroundings, { ...scope, format, signal });
+          yield await shiftReport(session, app, { ...scope, format, signal });
         },
         command: (file, ending) =>
           commandLine(

@@ -6,7 +6,7 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { supplyPointStateWords } from "../../components/state-words.ts";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useHere } from "../../hooks/app.tsx";
 import { useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
@@ -27,9 +27,9 @@ export function SupplyPointScreen(props: {
 }) {
   const { supplier, identifier } = props;
   const here = useHere();
-  const session = useSession();
-  const { clipboard } = useApp();
-  const byNumber = openByNumber(useApp(), supplier);
+  const { session } = here;
+  const { clipboard } = here.app;
+  const byNumber = openByNumber(here.app, supplier);
   const follow = useFollow({
     subject: { kind: "supply-point", supplier, number: identifier },
     check: useCallback(
