@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { createNavigation } from "../../src/session/navigation.ts";
+import type { Place } from "../../src/session/places.ts";
+
+const suppliers: Place = { kind: "suppliers" };
+const overview: Place = { kind: "overview", supplier: "ACME" };
+const account: Place = { kind: "account", supplier: "ACME", account: "EXT-1" };
+const form: Place = { kind: "compose", draft: "1" };
+
+test("moves that follow each other without a frame in between all count", () => {
+  const navigation = createNavigation([suppliers]);
+  navigation.push(overview);
+  navigation.push(account);
+  navigation.push(form);
+  navigation.back();
+  navigation.back();
+  expect(navigation.stops.get().map(({ place }) => place)).toEqual([suppliers, overview]);
+  navigation.back();
+  navigation.back();
+  expect(navigation.here()).toEqual(suppliers);
+});
+
+test("the last place is the one before, and a form is no place to return to", () => {
+  const navigation = createNavigation([suppliers]);
+  expect(navigation.last()).toBeNull();
+  navigation.push(account);
+  navigation.push(form);
+  navigation.back();
+  expect(navigation.last()).toEqual(suppliers);
+  navigation.toLast();
+  expect(navigation.here()).toEqual(suppliers);
+  navigation.toLast();
+  expect(navigation.here()).toEqual(account);
+});
+
+test("a covered screen keeps its place on the stack, and a replaced one as well", () => {
+  const navigation = createNavigation([suppliers]);
+  const [bottom] = navigation.stops.get();
+  navigation.replace(overview);
+  navigation.push(account);
+  expect(navigation.stops.get()[0]).toEqual({ id: bottom?.id, place: overview });
+  navigation.reset([suppliers]);
+  expect(navigation.stops.get()[0]?.id).not.toBe(bottom?.id);
+});

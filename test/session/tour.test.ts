@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { Session } from "../../src/session/open-session.ts";
+import { createStore } from "../../src/session/store.ts";
+import { sandboxProfile } from "../../src/settings/sandbox-profile.ts";
+import { appOf } from "../helpers/app.ts";
+import { fakeClock } from "../helpers/clock.ts";
+
+/** An app in the sandbox, on the suppliers; `watch` puts one account on the watch list. */
+function inSandbox() {
+  const entries = createStore<readonly string[]>([]);
+  const session = {
+    id: "1",
+    profile: sandboxProfile,
+    outdated: null,
+    watch: { subscribe: entries.subscribe, snapshot: () => ({ entries: entries.get() }) },
+    tasks: { forms: { all: createStore(new Map()) } },
+  } as unknown as Session;
+  const app = appOf({ clock: fakeClock(), start: [{ kind: "suppliers" }] });
+  app.sessions.state.set({ kind: "open", session });
+  const number = () => app.tour.state.get().current?.number ?? null;
+  return { app, number, watch: () => entries.set(["EXT-0000007"]) };
+}
+
+test("the tour advances with the places and with the watch list, and is saved", () => {
+  const { app, number, watch } = inSandbox();
+  expect(number()).toBeNull();
+  app.tour.state.get().action.run();
+  expect(number()).toBe(1);
+  app.navigation.push({ kind: "overview", supplier: "ACME" });
+  app.navigation.push({ kind: "accounts", supplier: "ACME", tab: "all" });
+  expect(number()).toBe(3);
+  app.navigation.push({ kind: "account", supplier: "ACME", account: "EXT-0000007" });
+  expect(number()).toBe(4);
+  watch();
+  expect(number()).toBe(5);
+  expect(app.history.state.get().tour).toBe(4);
+});
+
+test("a tour that was paused resumes at its step, and leads to where that starts", () => {
+  const { app, number } = inSandbox();
+  app.tour.state.get().action.run();
+  app.navigation.push({ kind: "overview", supplier: "ACME" });
+  app.tour.state.get().action.run();
+  expect(number()).toBeNull();
+  app.navigation.go([{ kind: "profiles" }]);
+  app.tour.state.get().action.run();
+  expect(number()).toBe(2);
+  expect(app.navigation.here()).toEqual({ kind: "overview", supplier: "ACME" });
+});
+
+test("the tour is off as long as another profile than the sandbox is open", () => {
+  const { app, number } = inSandbox();
+  app.tour.state.get().action.run();
+  app.sessions.state.set({ kind: "none" });
+  expect(number()).toBeNull();
+  app.navigation.push({ kind: "overview", supplier: "ACME" });
+  expect(app.history.state.get().tour).toBe(0);
+});
