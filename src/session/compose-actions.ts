@@ -15,7 +15,7 @@ import type { AccountTab } from "./places.ts";
 /** An account that forms are composed for. */
 interface ComposeTarget {
   readonly account: string;
-  /** Why the service would refuse it, as last seen; null when it would not. */
+  /** The reason for which the service would refuse it, as last seen; null if it would not. */
   readonly notImported: string | null;
 }
 
