@@ -73,8 +73,8 @@ export function failureWords(error: unknown, doing: string): string {
 }
 
 /**
- * Verify, resend and close, each with its confirmation. `onImpossible` can show more than a notice
- * holds when an entry cannot be verified.
+ * Returns the ways to verify, resend and close entries, each with its confirmation. `onImpossible`
+ * can show more than a notice has room for if an entry cannot be verified.
  */
 export function journalActions(
   { app, session }: Here,
