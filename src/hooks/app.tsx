@@ -18,10 +18,8 @@ const AppContext = createContext<App | null>(null);
 export function AppProvider(props: { readonly app: App; readonly children: ReactNode }) {
   const { app } = props;
   const { exit, suspendTerminal } = useInk();
-  useEffect(() => {
-    app.start({ exit, suspendTerminal });
-    return () => void app.close();
-  }, [app, exit, suspendTerminal]);
+  useEffect(() => app.start({ exit, suspendTerminal }), [app, exit, suspendTerminal]);
+  useEffect(() => () => void app.close(), [app]);
   return <AppContext value={app}>{props.children}</AppContext>;
 }
 

@@ -35,7 +35,7 @@ interface RunPlan {
   readonly again: Again | null;
 }
 
-/** How far the creation of a run is. */
+/** The progress of the creation of a run. */
 type Creation =
   | { readonly kind: "idle" }
   | { readonly kind: "recording" }
@@ -44,7 +44,7 @@ type Creation =
 
 /** A run that can be started. */
 interface Starting {
-  /** Why nothing else can be sent meanwhile; null before it is started. */
+  /** The reason that nothing else can be sent meanwhile; null before it is started. */
   readonly recording: string | null;
   readonly failed: { readonly error: unknown; readonly doing: string } | null;
   start(plan: RunPlan): void;

@@ -43,7 +43,7 @@ export interface App extends Surroundings, ConsoleTerminal {
   readonly customKeys: Store<readonly CustomKey[]>;
   /** The freshness of the screen on top; null when it shows no answer. */
   readonly freshness: Store<Freshness | null>;
-  /** Opens the profile that the console starts with; called when the console is drawn. */
+  /** Takes the drawing library. The first call, when all is drawn, opens the first profile. */
   start(drawing: Drawing): void;
   /** Ends what `start` and the screens began; resolves when the session is closed. */
   close(): Promise<void>;
@@ -121,8 +121,9 @@ export function createApp(options: AppOptions): App {
     freshness: createStore<Freshness | null>(null),
     ...createTerminal({ ...surroundings, notices, drawing: drawn }),
     start(by) {
+      const isFirst = drawing === null;
       drawing = by;
-      if (profile !== null) void sessions.open(profile);
+      if (isFirst && profile !== null) void sessions.open(profile);
     },
     close() {
       history.flush();

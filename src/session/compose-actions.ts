@@ -15,12 +15,12 @@ import type { AccountTab } from "./places.ts";
 /** An account that forms are composed for. */
 interface ComposeTarget {
   readonly account: string;
-  /** Why the service would refuse it, as last seen; null when it would not. */
+  /** The reason for which the service would refuse it, as last seen; null if it would not. */
   readonly notImported: string | null;
 }
 
 /**
- * The keys that open a form, for an account or for the supplier. Only an imported account accepts
+ * Returns the keys that open a form, for an account or for the supplier. Only an imported account accepts
  * them (INTERFACE 3); for another one the key says why not, and offers to compose it anyway.
  */
 export function composeActions(
@@ -54,8 +54,8 @@ export function composeActions(
 }
 
 /**
- * Why an account in this state accepts nothing; null for an imported one, and before the first
- * check.
+ * Returns why an account in this state accepts nothing, or null for an imported one and before the
+ * first check.
  */
 export function notImportedWords(state: string | null): string | null {
   switch (state) {
@@ -74,7 +74,7 @@ export function notImportedWords(state: string | null): string | null {
   }
 }
 
-/** The same for an account in a list. */
+/** Returns why an account of a list accepts nothing, or null if it is imported. */
 export function notListedWords(row: {
   readonly pending: boolean;
   readonly gone: boolean;
@@ -97,7 +97,7 @@ function openForm(here: Here, wanted: ComposeFor): void {
 }
 
 /**
- * The key that opens a form for the marked accounts of a list, with its saved draft if there is one.
+ * Returns the key that opens a form for the marked accounts of a list, with its saved draft if there is one.
  * `problem` says why it cannot be used; `prepare` marks them in the list first, and is false where
  * none is left.
  */
@@ -136,8 +136,8 @@ export function composeMarked(
 }
 
 /**
- * The id of the draft of a form. The newest one for the same profile, kind, supplier and account is
- * restored, with a notice; else an empty one is saved. Null when it cannot be saved.
+ * Returns the id of the draft of a form. The newest one for the same profile, kind, supplier and account is
+ * restored, with a notice; else an empty one is saved. Returns null if it cannot be saved.
  */
 function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   const { formDrafts, clock, notices, key } = app;

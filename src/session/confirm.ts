@@ -7,12 +7,12 @@ import type { App } from "./app.ts";
 import type { Session } from "./open-session.ts";
 import type { Overlays } from "./overlays.ts";
 
-/** What is confirmed, and in which words. */
+/** A send that is confirmed first, with the words of the question. */
 export interface ToConfirm {
   readonly asked: Confirmation;
-  /** What is sent, to how many or to whom, and where. */
+  /** The contents of the send, its targets, and the profile. */
   readonly title: string;
-  /** What you need to know before answering; null when the title is enough. */
+  /** The facts that you need before answering; null if the title is enough. */
   readonly detail: string | null;
   /** The label of the answer that sends it. */
   readonly yes: string;
@@ -31,7 +31,7 @@ interface Reason {
   readonly without: Pick<ToConfirm, "title" | "yes" | "rows" | "sum"> | null;
 }
 
-/** Where it goes, production unmistakably: `on acme (PRODUCTION, api.acme.example)`. */
+/** Returns the profile in words, production unmistakably: `on acme (PRODUCTION, api.acme.example)`. */
 export function placeWords({ profile }: Pick<Session, "profile">): string {
   return `on ${profileWords(profile).replace("(production", "(PRODUCTION")}`;
 }

@@ -1,6 +1,6 @@
 import type { RowValues } from "../settings/custom/values.ts";
 
-/** What a screen is about at the moment, for commands of the user's. */
+/** The rows of a screen, for commands of the user's. */
 export interface ScreenSubject {
   /** The row under the cursor, or the one item of the screen. */
   readonly values: RowValues;
@@ -13,10 +13,10 @@ export interface ScreenSubject {
 /** A command of the user's that works on this screen. */
 export interface CustomKey {
   readonly name: string;
-  /** Null where it is in the palette only. */
+  /** The name of its key; null if it is in the palette only. */
   readonly key: string | null;
   readonly description: string;
-  /** Why it cannot be run now; null when it can. */
+  /** The reason that it cannot be run now; null if it can. */
   readonly disabled: string | null;
   readonly run: () => void;
 }

@@ -5,7 +5,7 @@ import { handOverLine, type LeftNote, type SinceKnown } from "../text/hand-over-
 import { beganOf, type Transition } from "../watch/transitions.ts";
 import type { Here } from "./app.ts";
 
-/** What a screen knows of the account or supply point on it. */
+/** The account or supply point of a screen, with the facts that the screen has. */
 interface HandedOver {
   readonly kind: "account" | "supply-point";
   readonly supplier: string;
@@ -14,7 +14,7 @@ interface HandedOver {
   /** The latest state in words; null before the first answer. */
   readonly state: string | null;
   readonly timeline: readonly Transition[];
-  /** What says more than the checks do; null where nothing does. */
+  /** A start that is known from elsewhere than the checks; null if there is none. */
   readonly since: SinceKnown | null;
 }
 

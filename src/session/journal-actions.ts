@@ -31,7 +31,7 @@ interface JournalActions {
   close(row: EntryRef): void;
 }
 
-/** What verifying an entry will do. */
+/** Says in words what verifying an entry will do. */
 export function verifyWords(plan: VerifyPlan): string {
   switch (plan.kind) {
     case "look-up":
@@ -45,7 +45,7 @@ export function verifyWords(plan: VerifyPlan): string {
   }
 }
 
-/** What resending an entry would mean. */
+/** Says in words what resending an entry would mean. */
 export function resendWords(plan: ResendPlan): string {
   switch (plan.kind) {
     case "safe":
@@ -73,8 +73,8 @@ export function failureWords(error: unknown, doing: string): string {
 }
 
 /**
- * Verify, resend and close, each with its confirmation. `onImpossible` can show more than a notice
- * holds when an entry cannot be verified.
+ * Returns the ways to verify, resend and close entries, each with its confirmation. `onImpossible`
+ * can show more than a notice has room for if an entry cannot be verified.
  */
 export function journalActions(
   { app, session }: Here,
@@ -205,13 +205,13 @@ export function journalActions(
   };
 }
 
-/** What an entry sends, in words, read from its stored bytes. Throws WriteError. */
+/** Returns the contents of an entry in words, from its stored bytes. Throws WriteError. */
 function contentsOf(context: WriteContext, id: number): string {
   const { operation, body } = entryOf(context, id);
   return goesOutWords({ operation, facts: bodyFacts(operation, body ?? new Uint8Array()) });
 }
 
-/** How a confirmation names the entry; an entry counts as one, whatever the number of its items. */
+/** Returns the name of the entry in a confirmation. An entry counts as one, whatever its items. */
 function wordsFor(row: EntryRef): Pick<ToConfirm, "target" | "rows" | "sum"> {
   const target = row.external_account_number ?? row.external_identifier ?? "";
   return { target, rows: 1, sum: null };

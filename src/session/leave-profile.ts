@@ -29,7 +29,7 @@ export function leaveProfile(
   });
 }
 
-/** What is being sent, and how it is continued when it was stopped; null while nothing is. */
+/** Returns the sends under way and the way to continue them, in words, or null if there are none. */
 function workUnderWay({ tasks }: Session, resumeKey: string) {
   const runs = runningIds(tasks.runs.all.get());
   const entries = runningIds(tasks.entries.all.get());

@@ -12,13 +12,13 @@ import type { Overlays } from "./overlays.ts";
 import type { Sessions } from "./sessions.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-/** How long a production profile stays unlocked, in milliseconds. */
+/** The time for which a production profile stays unlocked, in milliseconds. */
 const unlockedMs = 15 * 60_000;
 
 /** The state of the lock. */
 export interface LockState {
   readonly locked: boolean;
-  /** When an unlocked production profile is locked again, in epoch milliseconds; else null. */
+  /** The end of an unlocking, in epoch milliseconds; null if nothing was unlocked. */
   readonly until: number | null;
   /** The action of the unlock key; null if there is nothing to unlock. */
   readonly action: Action | null;

@@ -20,7 +20,7 @@ const together = 4;
 /** Entries read from the journal at a time. */
 const readTogether = 200;
 
-/** What is done to each of several entries. */
+/** Work on each of several entries. */
 interface ManyWork {
   readonly ids: readonly number[];
   /** Entries that the question was about and that are not worked on. */
@@ -46,7 +46,7 @@ function workOn({ app, session }: Here, many: ManyWork): void {
 /** `2 entries` */
 const entriesText = (n: number) => plural(n, "entry", "entries");
 
-/** How one of them ended; null when it failed, was canceled, or is under way elsewhere here. */
+/** The end of one of them; null if it failed, was canceled, or is under way elsewhere here. */
 type End = ActivityOutcome | null;
 
 async function workOnAll(
@@ -91,7 +91,7 @@ function endsWords(
   return [`${done} ${entriesText(ends.length)}: ${parts.join(", ")}.`, isWell ? "ok" : "waiting"];
 }
 
-/** What sending several entries again would do. */
+/** The effect of sending several entries again. */
 interface ResendAll {
   readonly ids: readonly number[];
   readonly leftOut: number;
@@ -128,7 +128,7 @@ function contentsOf(context: WriteContext, operation: Operation, ids: readonly n
   return contents;
 }
 
-/** What verifying several entries would do. */
+/** The effect of verifying several entries. */
 interface ManyPlan {
   /** Only checked at the service: nothing is sent. */
   readonly reads: readonly number[];
@@ -160,7 +160,7 @@ function planOf(context: WriteContext, id: number): VerifyPlan["kind"] {
   }
 }
 
-/** What is done to several entries after one question; how all of them ended is one line. */
+/** Actions on several entries, each after one question; one notice reports all ends. */
 interface ManyActions {
   /** Sends entries of one operation again, unchanged. */
   readonly resend: (ids: readonly number[]) => void;

@@ -10,7 +10,7 @@ export interface Notice {
   readonly tone: Tone;
   /** About the program rather than the screen that it was shown on. */
   readonly lasting: boolean;
-  /** How many keys had been pressed when it was shown. */
+  /** The number of keys that had been pressed when it was shown. */
   readonly keys: number;
 }
 
@@ -29,7 +29,7 @@ export interface Notices {
   readonly current: Store<Notice | null>;
 }
 
-/** How long a notice stays, in milliseconds: long enough to read it over a slow link. */
+/** The time for which a notice stays, in milliseconds: enough to read it over a slow link. */
 const noticeMs = 6_000;
 
 /** Notices that are timed by this clock. */

@@ -12,7 +12,7 @@ export interface Choice {
 export interface RawText {
   readonly title: string;
   readonly raw: string;
-  /** What else you need to know about it. */
+  /** Another fact about it. */
   readonly note?: string;
 }
 
@@ -57,7 +57,7 @@ export interface Prompt {
   readonly onSubmit: (value: string) => string | null;
 }
 
-/** What can be in front of a screen. */
+/** A dialog or text in front of a screen. */
 export type Overlay =
   | { readonly kind: "help" }
   | { readonly kind: "command-log" }

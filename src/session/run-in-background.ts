@@ -9,16 +9,19 @@ import type { Session } from "./open-session.ts";
 import { runEndWords, sendRows } from "./run-task.ts";
 import type { RunStage, TaskControls } from "./tasks.ts";
 
-/** How often the profile of a running run is read again, in milliseconds. */
+/** The interval at which the profile of a running run is read again, in milliseconds. */
 const profileEveryMs = 1_000;
 
-/** The context of the bulk runs of a session. Rejects with JournalError. */
+/** Returns the context of the bulk runs of a session. Rejects with JournalError. */
 export async function contextOf(session: Session): Promise<BulkContext> {
   const { context } = await session.writes();
   return bulkContextOf(context, session.service);
 }
 
-/** Runs in the background of the session; its end is reported on whatever screen is open. */
+/**
+ * Starts work on a run in the background of the session; its end is reported on whatever screen is
+ * open. Returns false if the run is under way here already.
+ */
 export function runInBackground(
   { app, session }: Here,
   context: BulkContext,

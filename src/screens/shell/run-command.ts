@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { toJson } from "../../json/print.ts";
@@ -31,9 +31,7 @@ const mostOutput = 1024 * 1024;
  */
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
   const app = useApp();
-  const { env, end, settings, killGroup, borrowTerminal, notices, overlays, inFlight, key } = app;
-  const { navigation } = app;
-  const { unlessLocked } = app.lock;
+  const { env, end, settings, killGroup, notices, overlays, inFlight, key, navigation } = app;
   const running = useRef(new Set<string>());
   const closing = useRef(new AbortController());
   const stop = () => navigation.stops.get().at(-1)?.id;
@@ -53,7 +51,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
       if (exit.kind !== "hung-up") await runProgram(waitForEnter, [], { ...options, remedy: "" });
     };
     try {
-      await borrowTerminal(use);
+      await app.borrowTerminal(use);
     } catch (error) {
       words = errorMessage(error);
     }
@@ -95,50 +93,42 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
     else if (problem === null) notices.announce(`${command.name} has ended without output.`);
   };
 
-  const latest = useRef({ onTerminal, inBackground });
-  useEffect(() => {
-    latest.current = { onTerminal, inBackground };
-  });
-  return useCallback(
-    (command, request) => {
-      const { name } = command;
-      if (running.current.has(name)) {
-        notices.show(`${name} is running already.`, "waiting");
-        return;
-      }
-      const values = { ...request.values, now: request.now };
-      const numbers = request.rows.flatMap((row) => row.external_account_number ?? []);
-      const ready = filledIn(command, values, numbers);
-      if (ready.kind === "refused") {
-        notices.show(`${name} was not run: ${ready.words}.`, "bad");
-        return;
-      }
-      const start = () => {
-        running.current.add(name);
-        const childEnv = { ...programEnvironment(env, settings.profiles()), ...ready.env };
-        const { onTerminal: borrow, inBackground: run } = latest.current;
-        const work =
-          command.output === "terminal"
-            ? borrow(command, ready, childEnv)
-            : run(command, ready, childEnv, request);
-        work
-          .catch((error: unknown) => notices.show(`${name}: ${String(error)}`, "bad"))
-          .finally(() => running.current.delete(name));
-      };
-      const go = command.writes ? () => unlessLocked(start) : start;
-      if (command.confirm === null) {
-        go();
-        return;
-      }
-      overlays.confirm({
-        question: filledText(command.confirm, values, request.rows.length),
-        detail: [ready.program, ...ready.args].map(shellQuote).join(" "),
-        yes: `Run ${name}`,
-        onYes: go,
-      });
-    },
-    [notices, overlays, env, settings, unlessLocked],
-  );
+  return (command, request) => {
+    const { name } = command;
+    if (running.current.has(name)) {
+      notices.show(`${name} is running already.`, "waiting");
+      return;
+    }
+    const values = { ...request.values, now: request.now };
+    const numbers = request.rows.flatMap((row) => row.external_account_number ?? []);
+    const ready = filledIn(command, values, numbers);
+    if (ready.kind === "refused") {
+      notices.show(`${name} was not run: ${ready.words}.`, "bad");
+      return;
+    }
+    const start = () => {
+      running.current.add(name);
+      const childEnv = { ...programEnvironment(env, settings.profiles()), ...ready.env };
+      const work =
+        command.output === "terminal"
+          ? onTerminal(command, ready, childEnv)
+          : inBackground(command, ready, childEnv, request);
+      work
+        .catch((error: unknown) => notices.show(`${name}: ${String(error)}`, "bad"))
+        .finally(() => running.current.delete(name));
+    };
+    const go = command.writes ? () => app.lock.unlessLocked(start) : start;
+    if (command.confirm === null) {
+      go();
+      return;
+    }
+    overlays.confirm({
+      question: filledText(command.confirm, values, request.rows.length),
+      detail: [ready.program, ...ready.args].map(shellQuote).join(" "),
+      yes: `Run ${name}`,
+      onYes: go,
+    });
+  };
 }
 
 /** A text with every value in its place; one that is not known stays as it is. */

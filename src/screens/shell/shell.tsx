@@ -224,7 +224,7 @@ function Opening(props: { readonly profile: string }) {
   );
 }
 
-/** What the tour asks for now, above the footer; nothing while it is off. */
+/** The step of the tour, above the footer; draws nothing while the tour is off. */
 function TourStrip() {
   const { current } = useTour();
   const { key } = useApp();
