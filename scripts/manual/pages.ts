@@ -5,7 +5,7 @@ import { keysPage } from "./keys-page.ts";
 import { mainPage } from "./main-page.ts";
 
 /** A page in the man macros. */
-export interface ManualPage {
+interface ManualPage {
   /** Its path in a folder of manual pages: `man1/supplyline.1`. */
   readonly file: string;
   readonly text: string;

@@ -2,8 +2,8 @@
 
 /** Returns the beginning of a page. Its text is neither adjusted nor hyphenated, so that it can be searched. */
 export function title(name: string, section: 1 | 5 | 7, version: string): string {
-  const part = { 1: "User Commands", 5: "File Formats", 7: "Miscellaneous" }[section];
-  const line = `.TH ${escaped(name.toUpperCase())} ${section} "" "supplyline ${version}" "${part}"`;
+  const manual = { 1: "User Commands", 5: "File Formats", 7: "Miscellaneous" }[section];
+  const line = `.TH ${escaped(name.toUpperCase())} ${section} "" "supplyline ${version}" "${manual}"`;
   return `${line}\n.ad l\n.nh`;
 }
 
