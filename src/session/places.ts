@@ -171,9 +171,10 @@ export function activityOf(place: Place): Place {
 /**
  * A place typed by hand, as the palette takes it: `ACME` (overview), `ACME/EXT-1` (an account; what
  * follows the first slash is the number, with its slashes), `sp ACME/ID` (a supply point).
- * Null when it names none.
+ * Null when it names none, as an address does.
  */
 export function parsePlace(text: string): Place | null {
+  if (isAddress(text)) return null;
   const supplyPoint = /^sp\s+([^/\s]+)\/(.+)$/u.exec(text.trim());
   if (supplyPoint?.[1] && supplyPoint[2]) {
     return { kind: "supply-point", supplier: supplyPoint[1], identifier: supplyPoint[2].trim() };
@@ -183,6 +184,11 @@ export function parsePlace(text: string): Place | null {
     return { kind: "account", supplier: account[1], account: account[2].trim() };
   }
   return null;
+}
+
+/** Returns true for the address of a service: no account number looks like one. */
+export function isAddress(text: string): boolean {
+  return text.includes("://");
 }
 
 /** A place as you type it into the palette; null for one that cannot be typed. */

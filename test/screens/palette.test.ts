@@ -77,6 +77,16 @@ describe("a text that names nothing", () => {
     expect(labels("EXPRT").at(-1)).toBe("Open supplier EXPRT");
   });
 
+  test("opens no account when it is an address, and says where to connect", () => {
+    for (const here of [account, { kind: "suppliers" } as const]) {
+      const { labels, offer } = palette(here);
+      for (const text of ["http://127.0.0.1:39747", "sp https://api.example.com/SP-1"]) {
+        expect(labels(text)).toEqual([]);
+        expect(offer(text).unnamed).toContain("To connect to a service, open profiles.");
+      }
+    }
+  });
+
   test("is offered as a supplier when it looks like a code and resembles no name", () => {
     const { offer } = palette(account);
     const { entries, unnamed } = offer("NORTH");

@@ -1,6 +1,7 @@
 import type { CustomKey } from "../../hooks/custom-keys.tsx";
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
+import { isAddress } from "../../session/places.ts";
 import { nearest } from "../../text/suggest.ts";
 import {
   accountEntry,
@@ -72,6 +73,7 @@ export function completions(known: PaletteKnown): readonly string[] {
 }
 
 function unnamedWords(wanted: string): string {
+  if (isAddress(wanted)) return "An address is no account. To connect to a service, open profiles.";
   const lower = wanted.toLowerCase();
   const other = actionNamed(lower);
   if (other !== null) return `${other} does not work on this screen.`;
