@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
@@ -215,7 +215,7 @@ test.each([
     const program = standIn();
     const clashing = ticketFor(program, { key: "n" });
     await using terminal = await open(folders, clashing, size);
-    await terminal.waitFor("1 invalid entry; ? lists all.");
+    await terminal.waitFor("commands.json: commands.ticket.key: n is the key of note");
     await terminal.waitFor("COMPLETED");
     terminal.press("?");
     await terminal.waitFor("Entries of commands.json that do not work");
@@ -228,6 +228,14 @@ test.each([
     );
   },
 );
+
+test("a file that others can read is reported with its remedy, at 80 columns", async () => {
+  await using folders = await openFolders();
+  await store(folders, ticketFor(standIn()));
+  await chmod(join(folders.config, "commands.json"), 0o644);
+  await using terminal = await openConsole(["--sandbox"], { folders, cols: 80, rows: 24 });
+  await terminal.waitFor(/^Fix: chmod 600 \S/m);
+});
 
 test("doctor counts the commands that hold", async () => {
   await using folders = await openFolders();

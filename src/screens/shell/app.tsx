@@ -260,7 +260,8 @@ function useSettingsNotice(): void {
       others.length === 0
         ? plural(many, "invalid line")
         : plural(many, "invalid entry", "invalid entries");
-    notices.announce(`${what}; ${key("help")} lists all. ${first}`, "bad");
+    // One issue needs no list, and the line has room for its remedy.
+    notices.announce(many === 1 ? first : `${what}; ${key("help")} lists all. ${first}`, "bad");
   }, [issues, custom, key, notices]);
 }
 

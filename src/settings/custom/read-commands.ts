@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
 import { isRecord } from "../../json/exact.ts";
+import { capital } from "../../text/connection-words.ts";
 import { parseDuration } from "../../text/durations.ts";
 import { safe } from "../../text/sanitise.ts";
 import { nearest } from "../../text/suggest.ts";
@@ -53,7 +54,7 @@ export function readCustomCommands(configDir: string): CustomCommands {
     content = file.read();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    issues.push(safe(`${error.message}${error.remedy === null ? "" : `. Fix: ${error.remedy}`}`));
+    issues.push(safe(refusedWords(error)));
     return result;
   }
   use("", () => onlyFields(content, ["$schema", "commands"]));
@@ -64,6 +65,12 @@ export function readCustomCommands(configDir: string): CustomCommands {
     }
   });
   return result;
+}
+
+/** Returns why the file is not used. The remedy comes first: a notice shows the beginning. */
+function refusedWords({ message, remedy }: SettingsError): string {
+  const why = `${capital(message)}.`;
+  return remedy === null ? why : `Fix: ${remedy}. ${why}`;
 }
 
 /** What is wrong with a field of an entry. */

@@ -83,7 +83,9 @@ describe("commands.json", () => {
     const exposed = readCustomCommands(open);
     expect(exposed.commands).toEqual([]);
     expect(exposed.issues).toEqual([
-      expect.stringMatching(/commands\.json is open to others .* Fix: chmod 600 /),
+      expect.stringMatching(
+        /^Fix: chmod 600 \S+commands\.json\. The settings file \S+commands\.json is open to others .*\.$/,
+      ),
     ]);
     const linked = freshFolder().config;
     mkdirSync(linked, { mode: 0o700 });
