@@ -53,12 +53,18 @@ function LinearKeys() {
     .filter(({ keys }) => keys.length > 0)
     .map(({ id, action, keys }) => ({
       ...bindingOf(id),
-      key: keyLabel(keys[0] ?? ""),
+      key: footerKey(keys),
       label: action.label ?? bindingOf(id).label,
     }))
     .filter(({ footer }) => footer !== null && (footer <= leadingOn || footer >= essential))
     .map(({ key, label }) => `${key} ${label}`);
   return <Text>{`Keys: ${shown.join(", ")}.`}</Text>;
+}
+
+/** Returns the first key, and with it Enter or Esc, which keep working beside a user's own key. */
+function footerKey([first = "", ...others]: readonly string[]): string {
+  const known = others.filter((key) => key === "enter" || key === "esc");
+  return [first, ...known].map(keyLabel).join(" ");
 }
 
 function FooterKeys(props: { readonly columns: number }) {
@@ -77,7 +83,7 @@ function FooterKeys(props: { readonly columns: number }) {
     .map(({ id, action, keys }) => {
       const binding = bindingOf(id);
       return {
-        key: keyLabel(keys[0] ?? ""),
+        key: footerKey(keys),
         label: action.label ?? binding.label,
         order: action.leads ? leadingOrder : (action.footer ?? binding.footer),
         disabled: Boolean(action.disabled) && action.wayRound === undefined,

@@ -16,7 +16,7 @@ test("footer, help and palette show the user's keys, and these are the ones that
   await keymap(folders, ['  "refresh": "Q"', '  "help": ["N", "?"]', '  "open": "l"']);
   await using terminal = await openConsole(["--sandbox"], { folders, cols: 120, rows: 40 });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
-  await terminal.waitFor(/l open .*Q refresh .*N help/);
+  await terminal.waitFor(/l Enter open .*Q refresh .*N help/);
   terminal.press("N");
   const help = await terminal.waitFor("Keys on Suppliers");
   expect(help).toMatch(/Q +refresh/);
