@@ -68,6 +68,24 @@ export function checkSupplierCode(code: string): string | null {
   return null;
 }
 
+/** Returns the supplier codes that a person typed, each once. */
+export function typedSupplierCodes(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((code) => code !== ""))];
+}
+
+/** Returns the problem of the first typed code that cannot be one, with the code, or null. */
+export function checkTypedSuppliers(codes: readonly string[]): string | null {
+  // A code that really has a slash is rare, and a path that was pasted here is not.
+  const path = codes.find((code) => code.includes("/"));
+  if (path !== undefined)
+    return `${path} looks like a path, so nothing was added. If it is a code, supplyline suppliers add takes it.`;
+  for (const code of codes) {
+    const problem = checkSupplierCode(code);
+    if (problem !== null) return `${code} ${problem}.`;
+  }
+  return null;
+}
+
 /**
  * A profile with its defaults: environment `test` on loopback and `production` anywhere else,
  * brand `service`, Authorization form `auto`, writable, no suppliers yet.

@@ -41,6 +41,9 @@ test("a wrong key is reported, corrected and stored only where the user said", a
     await terminal.waitFor("After the test you choose");
     terminal.paste("not-the-key\n");
     await terminal.waitFor("•••");
+    terminal.press("tab");
+    terminal.send("ACME, NORTH");
+    await terminal.waitFor(/Suppliers +ACME, NORTH/);
     terminal.press("tab", "tab");
     await terminal.waitFor(/▌ \[ Test the connection/);
     terminal.press("enter");
@@ -48,30 +51,25 @@ test("a wrong key is reported, corrected and stored only where the user said", a
     expect(refused).not.toContain("not-the-key");
     await expect(stat(join(folders.config, "profiles.json"))).rejects.toThrow();
 
-    terminal.press("up", "up", "ctrl-u");
+    terminal.press("up", "up", "up", "ctrl-u");
     await terminal.waitForGone("•");
     terminal.paste(service.apiKey);
     await terminal.waitFor("•••");
-    terminal.press("tab", "tab");
+    terminal.press("tab", "tab", "tab");
     await terminal.waitFor(/▌ \[ Test the connection/);
     terminal.press("enter");
     await terminal.waitFor("The connection works");
     const where = await terminal.waitFor("Save the API key");
     expect(where.replace(/\s+/g, "")).toContain(`${folders.config}/credentials.json`);
     terminal.press("enter");
-    await terminal.waitFor("This profile has no suppliers yet");
+    await terminal.waitFor(/ACME .*\d\.\d +\d/);
+    await terminal.waitFor("NORTH");
 
     const kept = join(folders.config, "credentials.json");
     expect(await readFile(kept, "utf8")).toContain(service.apiKey);
     expect((await stat(kept)).mode & 0o777).toBe(0o600);
     expect((await stat(folders.config)).mode & 0o777).toBe(0o700);
 
-    terminal.press("a");
-    await terminal.waitFor("Add an import supplier");
-    terminal.send("ACME");
-    await terminal.waitFor("Code  ACME");
-    terminal.press("enter");
-    await terminal.waitFor(/ACME .*\d\.\d +\d/);
     terminal.press("P");
     await terminal.waitFor("saved key");
     terminal.resize(60, 15);

@@ -38,6 +38,16 @@ test("the form of a profile holds every setting, and gives back the same profile
   expect(formOf({ ...plain, compression: "on" }).more).toBe(true);
 });
 
+test("the suppliers of a new profile are typed with it, and a path among them is refused", () => {
+  const form = { ...emptyConnectionForm, name: "new", baseUrl: "https://a.example", apiKey: "k" };
+  const { suppliers } = profileOf({ ...form, suppliers: "ACME, NORTH ACME" }, null);
+  expect(suppliers).toEqual(["ACME", "NORTH"]);
+  expect(problemsOf({ ...form, suppliers: "" }, [], false).suppliers).toBeNull();
+  expect(problemsOf({ ...form, suppliers: "ACME /tmp/a.csv" }, [], false).suppliers).toMatch(
+    /^\/tmp\/a\.csv looks like a path/,
+  );
+});
+
 test("a setting that is emptied goes back to its default", () => {
   const changed = profileOf({ ...formOf(far), proxy: "", brand: "", compression: "auto" }, far);
   expect(changed.compression).toBeUndefined();
@@ -114,7 +124,7 @@ test.each([
     await screen.waitFor("production  (sandbox, test, production)");
     screen.press("tab", "tab");
     screen.send(sandbox.apiKey);
-    screen.press("tab", "enter");
+    screen.press("tab", "tab", "enter");
     await screen.waitFor("Fewer settings");
     screen.press("tab", "tab");
     screen.send(caFile);
@@ -150,14 +160,14 @@ test("a setting longer than its line is cut there, and pushes no other setting a
     rows: 15,
   });
   const { screen } = opened;
-  await screen.waitFor("Test the connection");
+  await screen.waitFor("More settings");
   screen.press("tab");
   screen.paste(`https://${"long.".repeat(40)}example`);
   await screen.waitFor(/▌ Base URL .*example/);
   screen.press("tab");
   await screen.waitFor(/^ {2}Base URL {5}https:\/\/long\..*…$/m);
   await screen.waitFor(/▌ Environment/);
-  expect(screen.text()).toContain("Test the connection");
+  expect(screen.text()).toContain("More settings");
   expect(screen.screen().filter((line) => line.includes("long."))).toHaveLength(1);
 });
 

@@ -102,7 +102,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       label: "Profile",
       value: form.name,
       placeholder: "such as acme-test",
-      hint: "A short name that you choose for this profile.",
+      hint: "A short name that you choose.",
       problem: shown(problems.name),
       onChange: (name) => change({ name }),
     },
@@ -145,6 +145,20 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       problem: shown(problems.apiKey),
       onChange: (apiKey) => change({ apiKey }),
     },
+    ...(before === null
+      ? [
+          {
+            kind: "text" as const,
+            id: "suppliers",
+            label: "Suppliers",
+            value: form.suppliers,
+            placeholder: "optional, such as ACME NORTH",
+            hint: "The codes of your import suppliers; you can add them later, too.",
+            problem: shown(problems.suppliers),
+            onChange: (suppliers: string) => change({ suppliers }),
+          },
+        ]
+      : []),
     {
       kind: "button",
       id: "more",

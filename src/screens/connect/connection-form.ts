@@ -9,7 +9,9 @@ import {
   checkProfileName,
   checkProxy,
   checkTokenPath,
+  checkTypedSuppliers,
   profileFrom,
+  typedSupplierCodes,
 } from "../../settings/validate-profile.ts";
 import type { KeptConnection } from "./connection-draft.ts";
 
@@ -21,6 +23,8 @@ export interface ConnectionForm {
   readonly environment: Environment | null;
   readonly apiKey: string;
   readonly readOnly: boolean;
+  /** Codes with blanks or commas between them; asked for a new profile only. */
+  readonly suppliers: string;
   /** Whether the settings that most places do without are shown. */
   readonly more: boolean;
   /** Those settings; empty where the default holds. */
@@ -40,6 +44,7 @@ export const emptyConnectionForm: ConnectionForm = {
   environment: null,
   apiKey: "",
   readOnly: false,
+  suppliers: "",
   more: false,
   graphqlUrl: "",
   mutation: "",
@@ -62,6 +67,7 @@ export function formOf(profile: Profile): ConnectionForm {
     environment: profile.environment,
     apiKey: "",
     readOnly: profile.readOnly,
+    suppliers: "",
     more:
       optional.some((field) => profile[field] !== undefined) ||
       profile.authForm !== "auto" ||
@@ -118,6 +124,7 @@ export interface ConnectionProblems {
   readonly name: string | null;
   readonly baseUrl: string | null;
   readonly apiKey: string | null;
+  readonly suppliers: string | null;
   readonly graphqlUrl: string | null;
   readonly tokenPath: string | null;
   readonly brand: string | null;
@@ -141,6 +148,7 @@ export function problemsOf(
       form.apiKey === "" && !keyKept
         ? "must not be empty: the platform operator issues it"
         : checkKey(form.apiKey),
+    suppliers: checkTypedSuppliers(typedSupplierCodes(form.suppliers)),
     graphqlUrl: ifGiven(form.graphqlUrl, checkBaseUrl),
     tokenPath: ifGiven(form.tokenPath, checkTokenPath),
     brand: ifGiven(form.brand, checkBrand),
@@ -166,6 +174,7 @@ export function profileOf(form: ConnectionForm, before: Profile | null): Profile
     name: form.name,
     baseUrl: form.baseUrl,
     readOnly: form.readOnly,
+    suppliers: [...(before?.suppliers ?? []), ...typedSupplierCodes(form.suppliers)],
     environment: form.environment ?? undefined,
     authForm: form.authForm,
     compression: form.compression === "auto" ? undefined : form.compression,

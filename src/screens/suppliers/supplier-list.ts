@@ -3,7 +3,7 @@ import { useConsole } from "../../hooks/console.tsx";
 import { useNotices } from "../../hooks/notices.tsx";
 import { useOverlays } from "../../hooks/overlay.tsx";
 import { useSession } from "../../hooks/session.tsx";
-import { checkSupplierCode } from "../../settings/validate-profile.ts";
+import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/validate-profile.ts";
 
 /** The suppliers that this profile knows, and the ways to change the list. */
 interface SupplierList {
@@ -36,17 +36,10 @@ export function useSupplierList(): SupplierList {
       label: "Code",
       hint: "The code from the platform operator; separate several with commas or spaces.",
       onSubmit: (typed) => {
-        const given = [...new Set(typed.split(/[\s,;]+/).filter((code) => code !== ""))];
+        const given = typedSupplierCodes(typed);
         const added = given.filter((code) => !codes.includes(code));
-        const path = given.find((code) => code.includes("/"));
-        if (path !== undefined) {
-          // A code that really holds one is rare, and a path that was pasted here is not.
-          return `Code: ${path} looks like a path, so nothing was added. If it is a code, supplyline suppliers add takes it.`;
-        }
-        for (const code of given) {
-          const problem = checkSupplierCode(code);
-          if (problem !== null) return `The supplier code ${code} ${problem}.`;
-        }
+        const problem = checkTypedSuppliers(given);
+        if (problem !== null) return `Code: ${problem}`;
         if (given.length === 0) return "Type at least one supplier code.";
         if (added.length === 0) return `Already on the list: ${given.join(", ")}.`;
         setCodes([...codes, ...added]);
