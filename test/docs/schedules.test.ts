@@ -33,6 +33,8 @@ test("the lines of the crontab work, and the check prints what is to be mailed",
     ([, command = ""]) => command,
   );
   expect(commands).toHaveLength(4);
+  // cron's own PATH has neither a program of npm nor its Node.
+  expect(text.split("\n").find((line) => !line.startsWith("#"))).toMatch(/^PATH=\S+\/local\/bin/);
   await using ran = await run(commands);
   expect(
     ran.ended.map(({ code }) => code),
@@ -46,11 +48,24 @@ test("the lines of the crontab work, and the check prints what is to be mailed",
   );
 });
 
+/** Returns the shell text of each step of a workflow that runs one: a line, or a block below `run: |`. */
+function stepsOf(workflow: string): readonly string[] {
+  const found = workflow.matchAll(/^( +)run: (?:\|\n((?:\1 +.*\n)+)|(.+)\n)/gm);
+  return [...found].map(([, , block = "", line = ""]) => block.replace(/^ +/gm, "") || line);
+}
+
+test("a check of GitHub Actions that gets no answer fails with its own annotation", async () => {
+  const text = await readFile(join(project, "examples/github-actions-check.yml"), "utf8");
+  const [check = ""] = stepsOf(text).filter((step) => step.includes("supplyline check"));
+  await using ran = await run([check], { SUPPLYLINE_API_KEY: "refused" });
+  expect(ran.ended[0]?.code).toBe(3);
+  expect(ran.ended[0]?.output).toContain("::error title=ACME::Not checked: exit code 3.");
+});
+
 test("the check of GitHub Actions works, with the state folder that is cached", async () => {
   const text = await readFile(join(project, "examples/github-actions-check.yml"), "utf8");
-  const commands = [...text.matchAll(/^ +run: (supplyline .+)$/gm)].map(
-    ([, command = ""]) => command,
-  );
+  // The step that installs the program is not for a test.
+  const commands = stepsOf(text).filter((step) => !step.startsWith("npm "));
   expect(commands).toHaveLength(2);
   const [folder] = /(?<=workspace \}\}\/)\w+/.exec(text) ?? [];
   const cached = [...text.matchAll(/^ +path: (\w+)$/gm)].map(([, path]) => path);
@@ -63,5 +78,6 @@ test("the check of GitHub Actions works, with the state folder that is cached", 
     ran.ended.map(({ code }) => code),
     JSON.stringify(ran.ended),
   ).toEqual([10, 0]);
+  expect(ran.ended[0]?.output).toContain("::error title=ACME::A condition is met.");
   expect(await ran.file("summary.md")).toMatch(/^# Shift report of ad-hoc/);
 });
