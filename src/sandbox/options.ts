@@ -14,7 +14,7 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** Folder that stores the state across restarts; without one the state ends with the sandbox. */
   readonly dataDir?: string;
-  /** Fault specs, as docs/reference/sandbox.md describes them. */
+  /** Fault specs, as docs/sandbox.md describes them. */
   readonly faults?: readonly string[];
   /** Word in the names of fields such as `service_account_number`; "service" by default. */
   readonly brand?: string;

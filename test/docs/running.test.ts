@@ -42,6 +42,9 @@ const meanings: readonly (readonly [from: string, to: () => string])[] = [
   ["npx supplyline", () => "supplyline"],
   ["examples/", () => ""],
   ["https://api.example.com", () => sandbox.baseUrl],
+  // No terminal asks for the key, and no store of passwords has it.
+  ["login --profile acme-test", () => "login --profile acme-test --api-key-stdin < key.txt"],
+  ["pass show acme", () => "cat ~/key.txt"],
   // The account that is stuck for good is not waited for.
   [
     "EXT-0000006 --until COMPLETED --timeout 30m",

@@ -69,7 +69,7 @@ function refused(path: Path, code: string, detail: string): Answer {
   return failedValidation(problem(path, code, detail));
 }
 
-/** Undefined for a vendor that the service does not know. docs/reference/sandbox.md lists the vendors. */
+/** Undefined for a vendor that the service does not know. docs/sandbox.md lists the vendors. */
 function askVendor(
   service: Service,
   owner: Owner,

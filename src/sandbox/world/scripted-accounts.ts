@@ -20,7 +20,7 @@ const busy = (at: number): Step => ({ at, status: "IN_PROGRESS" });
 const done = (at: number): Step => ({ at, status: "COMPLETED" });
 const imported = (account: string): ScriptedAccount => ({ account, from: "start", steps: [] });
 
-/** In list order; docs/reference/sandbox.md says what each is for. */
+/** In list order; docs/sandbox.md says what each is for. */
 export const scriptedAccounts: readonly ScriptedAccount[] = [
   imported("EXT-0000001"),
   { account: "EXT-0000002", from: "start", steps: [unknown(0), busy(5), done(15)] },

@@ -40,7 +40,7 @@ const burst = (at: number): Course => [
   [at + 10, imported],
 ];
 
-/** The accounts after the first sixty, each with something to show; docs/reference/sandbox.md. */
+/** The accounts after the first sixty, each with something to show; docs/sandbox.md. */
 const scripts: readonly Course[] = [
   // 61: fails before the afternoon.
   [
