@@ -18,12 +18,24 @@ const withTranscripts = pages.filter((page) =>
 const runIds = ["ryb6p2", "rc4s3j", "rw9c3t"];
 const newestRun = '$(supplyline bulk list --format csv | sed -n "2s/,.*//p")';
 
+const timePattern = /\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)/g;
+
 /** What differs from run to run, masked; a wait is shown only when the last attempt was just now. */
 function steady(output: string): string {
   return output
     .replace(/^supplyline: Waiting .* before sending the same bytes again,.*\n/gm, "")
-    .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)/g, "TIME")
-    .replace(/\d+(\.\d+)? m?s\b/g, "DURATION");
+    .replace(timePattern, "TIME")
+    .replace(/after \d+(\.\d+)? m?s\b/g, "after DURATION");
+}
+
+/** Moves the times of an output on: only the service knows that the page has slept. */
+function movedOn(output: string, ms: number): string {
+  if (ms === 0) return output;
+  return output.replace(timePattern, (time, separator: string, fraction = "", zone: string) => {
+    const at = Date.parse(time.replace(separator, "T").replace(zone, "Z")) + ms;
+    const iso = new Date(at).toISOString().replace("T", separator);
+    return `${iso.slice(0, 19)}${fraction}${zone}`;
+  });
 }
 
 interface Typed {
@@ -71,14 +83,19 @@ test.each(withTranscripts)("the transcripts of %s show what the commands print",
       folders.home,
     );
     const drawn = ended.flatMap(({ output }) => /^run (r\w{5})$/m.exec(output)?.[1] ?? []);
-    const outputs = ended.map(({ output }, at) => {
-      const before = session[at]?.shown ?? "";
+    let slept = 0;
+    const printed = ended.map(({ statement, output }) => {
+      slept += Number(/^sleep (\d+)m$/.exec(statement)?.[1] ?? 0) * 60_000;
       const now = drawn
         .reduce((text, id, nth) => text.replaceAll(id, runIds[nth] ?? id), output)
         .trimEnd()
         .replaceAll(new URL(sandbox.baseUrl).port, valuesOf("--port", start.command)[0] ?? "");
-      return steady(now) === steady(before) ? before : now;
+      return movedOn(now, slept);
     });
+    const before = session.map(({ shown }) => shown);
+    // All outputs of a page are of one session: a new one would contradict the times of the others.
+    const isSame = printed.every((now, at) => steady(now) === steady(before[at] ?? ""));
+    const outputs = isSame ? before : printed;
     let at = 0;
     const text = pageText(page).replace(/(?<=^```console\n)[\s\S]*?(?=^```$)/gm, (block: string) =>
       transcript(
