@@ -1,6 +1,6 @@
 /**
- * Time without waiting. A short sleep is over at once and moves the clock; a long one is a deadline,
- * and passes only when the caller says that nothing else will happen. So a service that never answers
+ * Time without waiting. A short sleep is over at once and moves the clock; a long one is a deadline, or
+ * a pause that the service asks for, and passes only when nothing else will happen. So a service that never answers
  * costs a campaign no time, and the same seed gives the same run on a fast machine and a slow one.
  */
 import type { Clock } from "../../src/api/clock.ts";
@@ -15,12 +15,39 @@ interface Deadline {
   readonly wake: () => void;
 }
 
-/** A sleep of at least `deadlineMs` is a deadline. */
-export function campaignClock(start: number, deadlineMs: number): CampaignClock {
+/** Nothing else will happen if nothing did for this long, and in this many turns of the event loop. */
+const idleMs = 250;
+const idleTurns = 50;
+
+/** A sleep of at least `deadlineMs` is long. `isBusy`: a request is at the service, which reports its end. */
+export function campaignClock(
+  start: number,
+  deadlineMs: number,
+  isBusy: () => boolean,
+): CampaignClock {
   let now = start;
+  let sleeps = 0;
+  let timer: NodeJS.Timeout | null = null;
   const deadlines = new Set<Deadline>();
-  const wakeDue = () => {
+  const moveTo = (at: number) => {
+    now = Math.max(now, at);
     for (const deadline of [...deadlines]) if (deadline.due <= now) deadline.wake();
+  };
+  const expire = () => {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { due } of deadlines) next = Math.min(next, due);
+    if (next !== Number.POSITIVE_INFINITY) moveTo(next);
+  };
+  const passIfIdle = async () => {
+    timer = null;
+    const before = sleeps;
+    for (let turn = 0; turn < idleTurns; turn++) await new Promise(setImmediate);
+    if (sleeps === before && !isBusy()) expire();
+    watch();
+  };
+  const watch = () => {
+    if (timer !== null) timer.refresh();
+    else if (deadlines.size > 0) timer = setTimeout(passIfIdle, idleMs).unref();
   };
   return {
     now: () => now,
@@ -41,19 +68,13 @@ export function campaignClock(start: number, deadlineMs: number): CampaignClock 
         };
         signal?.addEventListener("abort", onAbort, { once: true });
         deadlines.add(deadline);
+        sleeps += 1;
+        watch();
         if (ms >= deadlineMs) return;
         setImmediate(() => {
-          if (!deadlines.has(deadline)) return;
-          now = Math.max(now, deadline.due);
-          wakeDue();
+          if (deadlines.has(deadline)) moveTo(deadline.due);
         });
       }),
-    expire: () => {
-      let next = Number.POSITIVE_INFINITY;
-      for (const { due } of deadlines) next = Math.min(next, due);
-      if (next === Number.POSITIVE_INFINITY) return;
-      now = Math.max(now, next);
-      wakeDue();
-    },
+    expire,
   };
 }

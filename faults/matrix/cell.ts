@@ -20,7 +20,7 @@ import { type Cell, faultNamed } from "./plan.ts";
 import { validations } from "./validations.ts";
 import { witness } from "./witness.ts";
 
-/** Sleeps of this length are deadlines: what is left of one is longer than any wait for a resend. */
+/** Sleeps of this length are long: what is left of a deadline is longer than any wait for a resend. */
 const deadlineMs = 15_000;
 
 /** All attempts of one write; the campaign does not try this one's patience. */
@@ -29,7 +29,8 @@ const totalMs = 3_600_000;
 /** Runs a cell in a folder of its own below `where`. */
 export async function runCell(cell: Cell, where: string): Promise<CellResult> {
   const folder = await mkdtemp(join(where, "cell-"));
-  const clock = campaignClock(Date.parse("2026-11-20T09:00:00Z"), deadlineMs);
+  const start = Date.parse("2026-11-20T09:00:00Z");
+  const clock = campaignClock(start, deadlineMs, () => watch.isBusy());
   const watch = witness(() => clock.expire());
   const fault = faultNamed(cell.fault);
   const sandbox = await startSandbox({

@@ -4,6 +4,8 @@ import type { Seen } from "../evidence.ts";
 
 export interface Witness extends Observer {
   readonly seen: readonly Seen[];
+  /** True while something that came in is under way at the service. */
+  isBusy(): boolean;
   /** Resolves when nothing that came in is still under way at the service. */
   quiet(): Promise<void>;
 }
@@ -28,6 +30,7 @@ export function witness(expire: () => void): Witness {
   };
   return {
     seen,
+    isBusy: () => open.size > 0,
     arrived: (arrival) => {
       seen.push({ ...arrival, answered: null });
       open.add(arrival.n);

@@ -7,7 +7,7 @@ import { planCells } from "../matrix/plan.ts";
 import { runCells } from "../matrix/run-cells.ts";
 import { runScenario } from "../scenarios/all.ts";
 import type { ClientBuild } from "../scenarios/run-driver.ts";
-import type { Sabotage } from "./list.ts";
+import type { Sabotage } from "./sabotage.ts";
 
 export interface SabotageResult {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Patch } from "./list.ts";
+import type { Patch } from "./sabotage.ts";
 
 /** A source with each snippet replaced. Throws when one does not stand in it exactly once. */
 export function patched(source: string, patches: readonly Patch[]): string {

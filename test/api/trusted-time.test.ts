@@ -29,3 +29,23 @@ test("the time is trusted within an hour of the Date header of the last answer, 
   expect(await after("Sat, 21 Nov 2026 12:00:00 GMT")).toBeNull();
   expect(await after("yesterday")).toBeNull();
 });
+
+test("a clock is wrong by its distance from the last Date header if that is more than an hour", async () => {
+  const clock = fakeClock("2026-11-20T12:00:00Z");
+  let date = "";
+  const server = await openService((_, response) => {
+    if (date !== "") response.setHeader("date", date);
+    reply(response, 200, { status: "COMPLETED", service_account_number: "A-1" });
+  });
+  const { service } = connected(server.baseUrl, { clock });
+  const after = async (header: string) => {
+    date = header;
+    await service.accounts.status("ACME", "EXT-1");
+    return service.wrongByMs();
+  };
+  expect(service.wrongByMs()).toBe(0);
+  expect(await after("")).toBe(0);
+  expect(await after("Fri, 20 Nov 2026 13:00:00 GMT")).toBe(0);
+  expect(await after("Fri, 20 Nov 2026 14:00:00 GMT")).toBe(-120 * minute);
+  expect(await after("Fri, 20 Nov 2026 10:00:00 GMT")).toBe(120 * minute);
+});

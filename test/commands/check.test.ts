@@ -6,7 +6,7 @@ import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { listOf, numbers, openListService } from "../helpers/list-service.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";
-import { openService } from "../helpers/service.ts";
+import { openService, reply } from "../helpers/service.ts";
 import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
 
 const hour = 3_600_000;
@@ -28,6 +28,24 @@ async function openHistory(supplier: string) {
 }
 
 const json = (stdout: string) => JSON.parse(stdout) as Record<string, unknown>[];
+
+test("a clock that is 800 days ahead of the service's makes no account old", async () => {
+  await using folders = await openFolders();
+  const now = Date.parse("2026-11-20T12:00:00Z");
+  await using dated = await openService((_, response) => {
+    response.setHeader("date", new Date(now).toUTCString());
+    const account = { external_account_number: "OLD", service_account_number: null };
+    reply(response, 200, [{ ...account, account_created_at: null }]);
+  });
+  const check = async (aheadMs: number) => {
+    const words = ["check", "A", "--pending-older-than", "24h", "--json"];
+    const options = { folders, env: dated.env, clock: fakeClock(now + aheadMs) };
+    return json((await runCommand(words, options)).stdout)[0]?.met;
+  };
+  expect(await check(-800 * 24 * hour)).toBeNull();
+  expect(await check(0)).toBeNull();
+  expect(await check(800 * 24 * hour)).toBeNull();
+});
 
 test("prints each condition with its figure, limit and sample, and ends with 10", async () => {
   await using machine = await openHistory("ALL");

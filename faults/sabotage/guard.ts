@@ -1,0 +1,102 @@
+/** Clients whose duplicate guard or profile check lets through what it should keep back. */
+import type { Sabotage } from "./sabotage.ts";
+
+export const guard: readonly Sabotage[] = [
+  {
+    name: "the guard is not asked again before an attempt",
+    patches: [
+      {
+        file: "writes/send/send-entry.ts",
+        from: "  if (made > 0 || options.again !== undefined) return null;",
+        to: "  if (made >= 0 || options.again !== undefined) return null;",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "blocked twins" }] },
+    breaks: ["refused form not resent"],
+  },
+  {
+    name: "the guard forgets closed entries",
+    patches: [
+      {
+        file: "writes/journal/item-key-table.ts",
+        from: "WHEN i.state IN ('retryable', 'closed') AND",
+        to: "WHEN i.state IN ('retryable') AND",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "closed entries" }] },
+    breaks: ["one effect", "no unsafe resend"],
+  },
+  {
+    name: "the guard forgets conflicts",
+    patches: [
+      {
+        file: "writes/journal/item-key-table.ts",
+        from: "WHEN i.state = 'rejected' AND i.doubt <> 'none' THEN",
+        to: "WHEN i.state = 'none' THEN",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "conflicts" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard compares requests",
+    patches: [
+      {
+        file: "writes/item-keys.ts",
+        // With its place, or the items of one request would repeat each other.
+        from: "comparableJson(item)}",
+        to: "comparableJson([items, items.indexOf(item)])}",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard takes amounts as they are typed",
+    patches: [
+      {
+        file: "writes/item-keys.ts",
+        from: "comparableJson(item)}",
+        to: "canonicalJson(item)}",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard forgets flags",
+    patches: [
+      {
+        file: "writes/guard.ts",
+        from: "kind.isDeduplicated(query, ",
+        to: 'kind.isDeduplicated({ ...query, check_previously_added: "true" }, ',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "the guard's keys go with their entries",
+    patches: [
+      {
+        file: "writes/journal/item-key-table.ts",
+        from: "WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');",
+        to: "WHERE intent = OLD.id AND OLD.operation IN ('none');",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "items in other forms" }] },
+    breaks: ["one effect"],
+  },
+  {
+    name: "a changed profile is not noticed",
+    patches: [
+      {
+        file: "settings/profile-change.ts",
+        from: 'if (stored === null) return { kind: "gone" };',
+        to: 'if (stored === null || stored !== opened) return { kind: "same" };',
+      },
+    ],
+    shownBy: { scenarios: [{ name: "changed profile" }] },
+    breaks: ["a changed profile is obeyed"],
+  },
+];
