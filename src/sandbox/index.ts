@@ -18,7 +18,6 @@ import type { Clock } from "./world/clock.ts";
 export { faultKinds } from "./faults/kinds.ts";
 export type { Arrival, Observer } from "./observer.ts";
 export { type SandboxOptions, scenarios } from "./options.ts";
-export type { PastList } from "./past-lists.ts";
 export type { LedgerEntry } from "./store/store.ts";
 
 export interface Sandbox {
