@@ -16,8 +16,8 @@ import { planVerification, verify } from "../../src/writes/verify.ts";
 import { carryOut, recordedRun, target } from "../bulk/bulking.ts";
 import { hurriedClock } from "../helpers/clock.ts";
 import * as fc from "../helpers/fast-check.ts";
+import { account, contextFor, hurried, request } from "../writes/writing.ts";
 import { type Act, countingService, type Kind } from "./counting-service.ts";
-import { account, contextFor, hurried, request } from "./writing.ts";
 
 const acts = [
   "accept",
