@@ -8,6 +8,7 @@ import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
+import { fakeClock } from "../helpers/clock.ts";
 import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -348,14 +349,16 @@ test("leaving asks first, and stops the run; a run that was killed is reported a
 });
 
 test("a run that another process is at shows as that process's, and cannot be taken from it", async () => {
-  service.setFaults(["latency=30000ms@notes"]);
-  const client = writeService(service.baseUrl, { apiKey: service.apiKey });
+  // On its clock no time passes, so that its requests are under way until it is stopped.
+  const clock = fakeClock(Date.now());
+  service.setFaults(["hang@notes"]);
+  const client = writeService(service.baseUrl, { apiKey: service.apiKey }, clock);
   await using writes = await openWrites({
     folder: folders.state,
     service: client,
     profile: "ad-hoc",
     pid: process.pid,
-    clock: systemClock,
+    clock,
   }).then((opened) => ({ ...opened, [Symbol.asyncDispose]: () => opened.close() }));
   const context = {
     writes: writes.context,

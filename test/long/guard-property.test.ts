@@ -194,9 +194,7 @@ async function history(baseUrl: string, onHeld: (write: WriteRequest) => void) {
   };
 }
 
-test("no second effect without a reason, and no item is held back that had no chance of one", {
-  timeout: 120_000,
-}, async () => {
+test("no second effect without a reason, and no item is held back that had no chance of one", async () => {
   const { baseUrl, effects, possible, blocked, follow } = await countingService();
   let held = 0;
   const onHeld = ({ body }: WriteRequest) => {
