@@ -247,7 +247,7 @@ describe("all ways to find rows agree", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

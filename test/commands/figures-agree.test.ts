@@ -107,7 +107,7 @@ function openEntries(entries: World["entries"], supplier: string) {
 const gauge = (text: string, name: string, supplier: string) =>
   Number(new RegExp(`^${name}\\{import_supplier="${supplier}"\\} (.*)$`, "m").exec(text)?.[1]);
 
-test("every command has the same figures", { timeout: 120_000 }, async () => {
+test("every command has the same figures", async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const { json, run } = await openWorld(given);
@@ -163,11 +163,11 @@ test("every command has the same figures", { timeout: 120_000 }, async () => {
       }
       expect(report.open).toMatchObject({ ...sum, gone: goneSum });
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
 
-test("header, board and report name the same open work", { timeout: 120_000 }, async () => {
+test("header, board and report name the same open work", async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const { folders, run, service } = await openWorld(given);
@@ -188,6 +188,6 @@ test("header, board and report name the same open work", { timeout: 120_000 }, a
         expect(header).toContain(short);
       }
     }),
-    { numRuns: 6 },
+    { numRuns: 4 },
   );
 });

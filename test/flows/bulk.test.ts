@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
@@ -8,6 +8,7 @@ import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
+import { fakeClock } from "../helpers/clock.ts";
 import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -348,14 +349,16 @@ test("leaving asks first, and stops the run; a run that was killed is reported a
 });
 
 test("a run that another process is at shows as that process's, and cannot be taken from it", async () => {
-  service.setFaults(["latency=30000ms@notes"]);
-  const client = writeService(service.baseUrl, { apiKey: service.apiKey });
+  // On its clock no time passes, so that its requests are under way until it is stopped.
+  const clock = fakeClock(Date.now());
+  service.setFaults(["hang@notes"]);
+  const client = writeService(service.baseUrl, { apiKey: service.apiKey }, clock);
   await using writes = await openWrites({
     folder: folders.state,
     service: client,
     profile: "ad-hoc",
     pid: process.pid,
-    clock: systemClock,
+    clock,
   }).then((opened) => ({ ...opened, [Symbol.asyncDispose]: () => opened.close() }));
   const context = {
     writes: writes.context,
@@ -476,43 +479,4 @@ test("a long run is paged through from both ends, by the outcome of its rows", a
   await terminal.waitFor("1 of 500");
   terminal.press("enter");
   await terminal.waitFor(/Activity › entry \d+/i);
-});
-
-test("a file with an issue is fixed in the editor, run from the console, and its rejected row is left", async () => {
-  const path = join(folders.home, "rows.csv");
-  const head = "import_supplier,external_account_number,body,is_pinned";
-  const rows = ["ACME,EXT-0000001,one,true", "ACME,NOBODY,two,true", "ACME,EXT/0000011,three,ja"];
-  await mkdir(folders.home, { recursive: true });
-  await writeFile(path, `${[head, ...rows].join("\n")}\n`);
-  const editor = join(folders.home, "edit.sh");
-  const script = '#!/bin/sh\nPATH=/usr/bin:/bin\n[ "$1" = +4 ] && sed -i s/,ja/,false/ "$2"\n';
-  await writeFile(editor, script, { mode: 0o755 });
-  await using terminal = await open(["open", "ACME"], {
-    env: { VISUAL: editor, PATH: process.env.PATH ?? "" },
-  });
-  await terminal.waitFor(/\d+ accounts/);
-  terminal.press(":");
-  await terminal.waitFor("Go to a place");
-  terminal.send("run a file");
-  await terminal.waitFor("Check a CSV or JSONL file");
-  terminal.press("enter");
-  await terminal.waitFor("Which file of rows");
-  terminal.send("~/rows.csv");
-  await terminal.waitFor("~/rows.csv");
-  terminal.press("enter");
-  await terminal.waitFor("3 rows of notes: 2 ready, 1 with errors");
-  await terminal.waitFor('Found: "ja"');
-  terminal.press("e");
-  await terminal.waitFor("3 rows of notes: 3 ready.");
-  terminal.press("ctrl-g");
-  await terminal.waitFor("s sends them");
-  await sendAll(terminal);
-  await terminal.waitFor("3 of 3  33.3 % failed");
-  expectOnceEach(2);
-  const run = /Runs › (\w+)/.exec(terminal.text())?.[1] ?? "";
-  terminal.press("esc");
-  // The file stays as it was checked, and the run beside it.
-  await terminal.waitFor("3 rows of notes");
-  terminal.press("L");
-  await terminal.waitFor(new RegExp(`${run}.*finished, 1 rejected|${run}.* 1 rejected`));
 });

@@ -94,65 +94,6 @@ test("a payment instruction is refused, corrected and accepted", async () => {
   await leave(terminal);
 });
 
-test("a transaction outside the period is refused at its place when it must not be moved", async () => {
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-    env: service.env,
-    cols: 120,
-    rows: 40,
-  });
-  await terminal.waitFor("COMPLETED");
-  terminal.press("t");
-  await terminal.waitFor("Transactions for ACME/EXT-0000001");
-  await fillAll(terminal, "T-2020", "2020-01-31", "12.50");
-  terminal.press("tab", "space");
-  await terminal.waitFor("CHARGE");
-  await review(terminal);
-  terminal.press(",");
-  await terminal.waitFor("Change how it is sent");
-  terminal.press("2", "enter");
-  await terminal.waitFor("force_add_to_current_statement=false");
-  terminal.press("s");
-  await terminal.waitFor(/rejected +journal entry 1, answered 400/);
-  expect(landed()).toHaveLength(0);
-  terminal.press("enter");
-  await terminal.waitFor("Transactions for ACME/EXT-0000001");
-  await terminal.waitFor(/open statement period/);
-  await review(terminal);
-  terminal.press(",");
-  await terminal.waitFor("Change how it is sent");
-  terminal.press("2", "enter");
-  await terminal.waitFor("force_add_to_current_statement=true");
-  terminal.press("s");
-  const result = await terminal.waitFor(/confirmed +journal entry 2/);
-  expect(result).toMatch(/✓ 1 +created +T-2020 +TRANSACTION_ADDED_TO_ACCOUNT/);
-  // The service moved the date, but answers as submitted: the result claims only what that shows.
-  expect(result).not.toMatch(/moved|pin/);
-  expect(landed()).toMatchObject([
-    {
-      endpoint: "transactions",
-      key: "T-2020",
-      detail: { description: expect.stringMatching(/moved to/) },
-    },
-  ]);
-});
-
-test("a connection reset after the effect ends as confirmed, with one effect", async () => {
-  service.setFaults(["reset-after@notesx1"]);
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: service.env });
-  await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Notes for");
-  await fill(terminal, "Only once");
-  await review(terminal);
-  terminal.press("s");
-  await terminal.waitFor(/Waiting \d+ s before sending/);
-  expect(landed()).toHaveLength(1);
-  terminal.press("f");
-  const result = await terminal.waitFor(/confirmed +journal entry 1, answered 201, 2 attempts/);
-  expect(result).toContain("already exists");
-  expect(landed()).toHaveLength(1);
-});
-
 test("a staged account says why it takes no note, and lets one be composed all the same", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000004"], { env: service.env });
   await terminal.waitFor("UNKNOWN");
@@ -169,37 +110,6 @@ test("a staged account says why it takes no note, and lets one be composed all t
   expect(landed()).toHaveLength(0);
   terminal.press("esc");
   await terminal.waitFor("Notes for ACME/EXT-0000004");
-});
-
-test("production is unlocked by its name, and the account's number is typed before it is sent", async () => {
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-    env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
-  });
-  await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Notes for");
-  await fill(terminal, "For real");
-  await review(terminal);
-  await terminal.waitFor("U unlocks them");
-  terminal.press("s", "U");
-  await terminal.waitFor("Unlock writes");
-  await fill(terminal, "ad-hoc");
-  terminal.press("enter");
-  await terminal.waitFor("after you type EXT-0000001");
-  expect(landed()).toHaveLength(0);
-  terminal.press("s");
-  await terminal.waitFor("(PRODUCTION, 127.0.0.1");
-  terminal.send("EXT-0000002");
-  await terminal.waitFor("Number  EXT-0000002");
-  terminal.press("enter");
-  await terminal.waitFor("That is not EXT-0000001; nothing was sent");
-  terminal.press("ctrl-u");
-  await terminal.waitForGone("EXT-0000002");
-  terminal.send("EXT-0000001");
-  await terminal.waitFor("Number  EXT-0000001");
-  terminal.press("enter");
-  await terminal.waitFor(/confirmed +journal entry 1/);
-  expect(landed()).toHaveLength(1);
 });
 
 test("a console started read-only composes and reviews, and does not send", async () => {

@@ -100,9 +100,13 @@ test.each([
   terminal.press("esc");
   await terminal.waitFor("Observed");
   // The words of a refusal are the same at both sizes; a large one shows them whole.
-  for (const reads of cols === 120 ? (["refused", "failing"] as const) : []) {
-    service.reads = reads;
+  if (cols === 120) {
+    service.reads = "refused";
     await sayEach(service, terminal, (n) => new RegExp(`[Dd]etail#${n}\\D`), refresh);
+    service.reads = "failing";
+    service.payload = `#last${everything}`;
+    refresh();
+    await terminal.waitFor(/[Dd]etail#last/);
   }
   service.payload = "";
   service.reads = "answered";

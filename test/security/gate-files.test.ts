@@ -13,7 +13,6 @@ import { hostileService } from "./hostile-service.ts";
 
 const sizes = [
   { cols: 140, rows: 40 },
-  { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ];
 

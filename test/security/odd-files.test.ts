@@ -151,22 +151,22 @@ describe("too much of it", () => {
       );
   });
 
-  test("a hundred thousand faults on one line are reported before long", async () => {
+  test("thirty thousand faults on one line are reported before long", async () => {
     const { folders } = await byHand();
     const path = join(folders.home, "notes.json");
     const create = ["notes", "create", "ACME", "E", "--dry-run", "--from", path];
-    writeFileSync(path, `[{${Array(100_000).fill('"body":"é😀"').join(",")}}]`);
+    writeFileSync(path, `[{${Array(30_000).fill('"body":"é😀"').join(",")}}]`);
     expectRefused(await runCommand(create, { folders, env }), /for the second time/);
-    writeFileSync(path, `[${Array(100_000).fill('{"body":5}').join(",")}]`);
+    writeFileSync(path, `[${Array(30_000).fill('{"body":5}').join(",")}]`);
     const { code, stderr } = await runCommand(create, { folders, env });
     expect(code).toBe(2);
-    expect(stderr).toContain("100,000 problems");
+    expect(stderr).toContain("30,000 problems");
   });
 
-  test("a line of a run with a hundred thousand fields twice is reported before long", async () => {
+  test("a line of a run that names a field thirty thousand times is reported before long", async () => {
     const { folders } = await byHand();
     const path = join(folders.home, "rows.jsonl");
-    writeFileSync(path, `{${Array(60_000).fill('"body":"é"').join(",")}}\n`);
+    writeFileSync(path, `{${Array(30_000).fill('"body":"é"').join(",")}}\n`);
     const ended = await runCommand(["bulk", "run", "notes", "--dry-run", "--from", path], {
       folders,
       env,

@@ -499,7 +499,7 @@ describe("against JSON.parse", () => {
           expect(rows).toEqual(whole);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 

@@ -16,8 +16,8 @@ import { planVerification, verify } from "../../src/writes/verify.ts";
 import { carryOut, recordedRun, target } from "../bulk/bulking.ts";
 import { hurriedClock } from "../helpers/clock.ts";
 import * as fc from "../helpers/fast-check.ts";
+import { account, contextFor, hurried, request } from "../writes/writing.ts";
 import { type Act, countingService, type Kind } from "./counting-service.ts";
-import { account, contextFor, hurried, request } from "./writing.ts";
 
 const acts = [
   "accept",
@@ -194,9 +194,7 @@ async function history(baseUrl: string, onHeld: (write: WriteRequest) => void) {
   };
 }
 
-test("no second effect without a reason, and no item is held back that had no chance of one", {
-  timeout: 120_000,
-}, async () => {
+test("no second effect without a reason, and no item is held back that had no chance of one", async () => {
   const { baseUrl, effects, possible, blocked, follow } = await countingService();
   let held = 0;
   const onHeld = ({ body }: WriteRequest) => {

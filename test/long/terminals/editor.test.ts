@@ -1,0 +1,225 @@
+/** An editor has the terminal to itself, and gives back what it wrote. */
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { account, focused, openForm as openFormOn, savedDrafts } from "../../flows/composing.ts";
+import type { Console, TerminalOptions } from "../../helpers/console.ts";
+import { type Folders, openFolders } from "../../helpers/folders.ts";
+import { spawnConsole } from "../../helpers/terminal.ts";
+
+const openForm = (folders: Folders, key: string, title: string, options?: TerminalOptions) =>
+  openFormOn(folders, key, title, options, spawnConsole);
+
+/** An editor that asks for a line on the terminal, then puts `next.json` in the place of the file. */
+async function editor(folders: Folders, text: string): Promise<string> {
+  const path = join(folders.home, "edit.sh");
+  const script = `#!/bin/sh
+PATH=/usr/bin:/bin
+cp "$1" "${folders.home}/before.json"
+stat -c %a "$1" "$(dirname "$1")" > "${folders.home}/modes"
+cp "${folders.home}/next.json" "$1"
+printf 'the editor has the terminal\\n'
+read -r answer
+printf '%s' "$answer" > "${folders.home}/answer"
+`;
+  await writeFile(path, script);
+  await chmod(path, 0o755);
+  await writeFile(join(folders.home, "next.json"), text);
+  return path;
+}
+
+/** Waits until the editor was opened for the n-th time: what it said before may still be to be read. */
+function editorIsOpen(terminal: Console, times = 1): Promise<string> {
+  const opened = () => terminal.bytes().split("the editor has the terminal").length - 1;
+  return terminal.waitFor(() => opened() >= times, { describe: `the editor for time ${times}` });
+}
+
+function note(fields: Record<string, unknown>): string {
+  const notes = [fields];
+  return JSON.stringify(
+    { import_supplier: "ACME", external_account_number: account, notes },
+    null,
+    2,
+  );
+}
+
+test("the editor gets the payload as JSON and the keys; what is wrong comes back with its line", async () => {
+  await using folders = await openFolders();
+  const wrong = note({ body: "mended", is_pinned: "perhaps", color: "red" });
+  const EDITOR = await editor(folders, wrong);
+  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  terminal.send("first");
+  await terminal.waitFor(/Note 1 +first/);
+  terminal.press("up");
+  await terminal.waitFor(focused("Note 1"));
+  terminal.press("ctrl-o");
+  await editorIsOpen(terminal);
+  terminal.send("q: not for the console\r");
+  await terminal.waitFor("What you wrote cannot be sent: 2 problems");
+  expect(await readFile(join(folders.home, "answer"), "utf8")).toBe("q: not for the console");
+  expect(JSON.parse(await readFile(join(folders.home, "before.json"), "utf8"))).toEqual(
+    JSON.parse(note({ body: "first" })),
+  );
+  expect(await readFile(join(folders.home, "modes"), "utf8")).toBe("600\n700\n");
+  expect(terminal.text()).toMatch(/line 7:\d+ +notes\.0\.is_pinned: true or false/);
+  expect(terminal.text()).toMatch(/line 8:\d+ +notes\.0\.color: This field is not documented/);
+  expect(terminal.text()).not.toContain("Put it into the form");
+
+  await writeFile(join(folders.home, "next.json"), note({ body: "mended", is_pinned: true }));
+  terminal.press("enter");
+  await editorIsOpen(terminal, 2);
+  terminal.send("\r");
+  await terminal.waitFor(/Note 1 +mended/);
+  expect(terminal.text()).toMatch(/Pinned +yes/);
+  expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(wrong);
+  expect(
+    (await readdir(join(folders.state, "drafts"))).filter((name) => !name.endsWith(".json")),
+  ).toEqual([]);
+});
+
+test("what the editor left wrong can be taken into the form and fixed there", async () => {
+  await using folders = await openFolders();
+  const EDITOR = await editor(folders, note({ body: "kept", created_at: "soon" }));
+  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  terminal.press("up");
+  await terminal.waitFor(focused("Note 1"));
+  terminal.press("ctrl-o");
+  await editorIsOpen(terminal);
+  terminal.send("\r");
+  await terminal.waitFor("Put it into the form");
+  terminal.press("down", "enter");
+  await terminal.waitFor(/Created at +soon/);
+  await terminal.waitFor("Write a time such as");
+  expect(terminal.text()).toMatch(/Note 1 +kept/);
+});
+
+test("JSON that cannot be read leaves the form as it was", async () => {
+  await using folders = await openFolders();
+  const EDITOR = await editor(folders, '{\n  "notes": [\n');
+  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  terminal.send("kept");
+  await terminal.waitFor(/Note 1 +kept/);
+  terminal.press("ctrl-o");
+  await editorIsOpen(terminal);
+  terminal.send("\r");
+  await terminal.waitFor(/Body +\{\n +"notes": \[$/m);
+  terminal.press("page-up");
+  await terminal.waitFor(focused("Notes"));
+  terminal.press("ctrl-o");
+  await editorIsOpen(terminal, 2);
+  terminal.send("\r");
+  await terminal.waitFor(/line \d+:\d+/);
+  terminal.press("esc");
+  await terminal.waitFor("… (2 lines)");
+  await terminal.waitFor("What you wrote in the editor is saved with the draft: Ctrl-O opens it.");
+  terminal.press("ctrl-o");
+  await terminal.waitFor("What you wrote cannot be sent");
+  terminal.press("enter");
+  await editorIsOpen(terminal, 3);
+  terminal.send("\r");
+  await terminal.waitFor(/line \d+:\d+/);
+  terminal.press("down", "enter");
+  await terminal.waitFor("… (2 lines)");
+  expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe('{\n  "notes": [\n');
+});
+
+test("what came back from the editor and was saved outlives the form, the console and what is sent", async () => {
+  await using folders = await openFolders();
+  const unreadable = '{\n  "notes": [\n';
+  const EDITOR = await editor(folders, unreadable);
+  {
+    await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+    terminal.send("kept");
+    await terminal.waitFor(/Note 1 +kept/);
+    terminal.press("up");
+    await terminal.waitFor(focused("Note 1"));
+    terminal.press("ctrl-o");
+    await terminal.waitFor("the editor has the terminal");
+    terminal.send("\r");
+    await terminal.waitFor("What you wrote cannot be sent");
+    terminal.press("esc");
+    await terminal.waitFor(
+      "What you wrote in the editor is saved with the draft: Ctrl-O opens it.",
+    );
+    terminal.press("esc");
+    await terminal.waitFor("Observed");
+    expect(savedDrafts(folders)[0]?.edited).toBe(unreadable);
+    terminal.hangUp();
+    await terminal.exit;
+  }
+  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  await terminal.waitFor("What you wrote in the editor is saved with the draft");
+  terminal.press("ctrl-g");
+  await terminal.waitFor("s sends it");
+  terminal.press("s");
+  await terminal.waitFor("confirmed");
+  terminal.press("enter");
+  await terminal.waitFor("Observed");
+  terminal.press("n");
+  await terminal.waitFor("What you wrote in the editor is saved with the draft");
+  expect(terminal.text()).not.toMatch(/Note 1 +kept/);
+  terminal.press("ctrl-o");
+  await terminal.waitFor("What you wrote cannot be sent");
+  terminal.press("enter");
+  await terminal.waitFor("the editor has the terminal");
+  terminal.send("\r");
+  await terminal.waitFor("What you wrote cannot be sent");
+  expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
+  terminal.press("down", "enter");
+  await terminal.waitForGone("What you wrote in the editor is saved with the draft");
+  terminal.press("esc");
+  await terminal.waitFor("Observed");
+  // The editor returned at once, so that a window might still be open on the draft's file.
+  expect(savedDrafts(folders)).toHaveLength(1);
+  expect(savedDrafts(folders)[0]).not.toHaveProperty("edited");
+});
+
+test("an editor that cannot be started, or fails, changes nothing", async () => {
+  await using folders = await openFolders();
+  const env = { VISUAL: "no-such-editor --wait" };
+  await using terminal = await openForm(folders, "n", "Notes for", { env });
+  terminal.send("kept");
+  await terminal.waitFor(/Note 1 +kept/);
+  terminal.press("ctrl-o");
+  await terminal.waitFor("no-such-editor --wait could not be started; set VISUAL or EDITOR");
+  expect(terminal.text()).toMatch(/Note 1 +kept/);
+});
+
+test("a hang-up while the editor is open keeps what was written there, and leaves no file behind", async () => {
+  await using folders = await openFolders();
+  const EDITOR = await editor(folders, note({ body: "written in the editor" }));
+  {
+    await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+    terminal.send("before");
+    await terminal.waitFor(/Note 1 +before/);
+    terminal.press("up");
+    await terminal.waitFor(focused("Note 1"));
+    terminal.press("ctrl-o");
+    await editorIsOpen(terminal);
+    terminal.hangUp();
+    await terminal.exit;
+  }
+  expect(savedDrafts(folders)[0]?.value).toMatchObject({
+    values: { notes: [{ body: "written in the editor" }] },
+  });
+  expect(
+    (await readdir(join(folders.state, "drafts"))).filter((name) => !name.endsWith(".json")),
+  ).toEqual([]);
+});
+
+test("a hang-up before it is said what becomes of an edit keeps the edit", async () => {
+  await using folders = await openFolders();
+  const EDITOR = await editor(folders, note({ body: "edited", created_at: "soon" }));
+  {
+    await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+    terminal.press("up");
+    await terminal.waitFor(focused("Note 1"));
+    terminal.press("ctrl-o");
+    await editorIsOpen(terminal);
+    terminal.send("\r");
+    await terminal.waitFor("Put it into the form");
+    terminal.hangUp();
+    await terminal.exit;
+  }
+  expect(savedDrafts(folders)[0]?.edited).toBe(note({ body: "edited", created_at: "soon" }));
+});
