@@ -84,7 +84,7 @@ const walk: readonly Scene[] = [
     steps: [
       [["enter"], "1 of 120"],
       [["/"], "keep filter"],
-      ["EXT-00000", /matching/],
+      ["EXT-00000", /of 120 match/],
       [["enter"], /Esc/],
       [["j", "j", "space", "j", "space"], "2 marked"],
     ],
@@ -209,7 +209,7 @@ const watch: readonly Scene[] = [
       [["enter"], "120 accounts"],
       [["enter"], "Esc back"],
       [["/"], "keep filter"],
-      ["EXT-000000", /9 matching/],
+      ["EXT-000000", /9 of 120 match/],
       [["enter"], /Esc/],
       [["j", "space", "space"], "2 marked"],
       // More than the budget allows at once would wait for a clock that stands still.

@@ -57,16 +57,16 @@ export function lastDayParts(history: SupplierHistory, now: number): readonly Li
     [{ text: `${count(lastDay.removed)} removed`, tone: "waiting" }],
   ];
   const shown = parts.filter(([piece]) => !/^\+?0 /.test(piece?.text ?? ""));
-  const title = `Since ${dayTime(from, now)}:`;
-  if (shown.length === 0) return [[{ text: `${title} no changes` }]];
-  return [[{ text: `${title} ` }, ...(shown[0] ?? [])], ...shown.slice(1)];
+  const start = dayTime(from, now);
+  if (shown.length === 0) return [[{ text: `No changes since ${start}.` }]];
+  return [[{ text: `Since ${start}: ` }, ...(shown[0] ?? [])], ...shown.slice(1)];
 }
 
-/** `today 09:14`, `yesterday 18:00`, or the date. */
+/** `09:14` of today, `yesterday 18:00`, or the date and time. */
 function dayTime(ms: number, now: number): string {
   const at = formatInstant(ms, { seconds: false });
   const [day = "", time = ""] = at.split(" ");
-  if (formatInstant(now).startsWith(day)) return `today ${time}`;
+  if (formatInstant(now).startsWith(day)) return time;
   return day === dayBefore(now) ? `yesterday ${time}` : at;
 }
 

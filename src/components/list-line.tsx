@@ -81,14 +81,19 @@ function countParts(
 ): Part[] {
   const { position, whole, known } = of;
   const { load, filter, truncatedAt, came } = snapshot;
-  const filtered = filter.text !== "" && !whole;
-  const counted = whole ? snapshot.total : snapshot.matched;
-  const at = counted === 0 ? 0 : (position ?? 0) + 1;
+  const { total, matched } = snapshot;
+  const counted = whole ? total : matched;
+  const row = position === null || counted === 0 ? 0 : position + 1;
   const parts: Part[] = [];
-  if (known) {
-    const many =
-      position === null ? plural(counted, "account") : `${count(at)} of ${count(counted)}`;
-    parts.push(part(0, many + (filtered ? " matching" : "") + ofAll(snapshot, filtered), "plain"));
+  if (known && filter.text !== "" && !whole) {
+    // Behind a memory cap the number of all accounts is in a part of its own.
+    const all = truncatedAt === null ? ` of ${count(total)}` : "";
+    parts.push(part(0, row === 0 ? "" : `row ${count(row)}`, "plain"));
+    parts.push(part(0, `${count(matched)}${all} match`, "plain"));
+  } else if (known) {
+    const all =
+      position === null ? plural(counted, "account") : `${count(row)} of ${count(counted)}`;
+    parts.push(part(0, all, "plain"));
   } else if (load.kind === "failed") {
     parts.push(part(0, "number of accounts not known", "waiting"));
   }
@@ -163,9 +168,4 @@ export function changesWords(changes: AccountListSnapshot["changes"]): string {
   ]
     .filter(Boolean)
     .join(", ");
-}
-
-/** How many there are in all, where a filter leaves some out. */
-function ofAll({ truncatedAt, total }: AccountListSnapshot, filtered: boolean): string {
-  return filtered && truncatedAt === null ? `, ${count(total)} in all` : "";
 }

@@ -50,7 +50,9 @@ describe("suppliers list", () => {
   });
 
   test("a supplier of the profile that was never observed has no figures", async () => {
-    const { stdout } = await runCommand(["suppliers", "list", "--sandbox", "--json"]);
+    const { stdout } = await runCommand(["suppliers", "list", "--sandbox", "--json"], {
+      env: { SUPPLYLINE_OBSERVE: "0" },
+    });
     const rows = JSON.parse(stdout) as Record<string, unknown>[];
     expect(rows.map((row) => row.import_supplier)).toEqual(["ACME", "PAUSED", "DONE", "NORTH"]);
     expect(rows[0]).toMatchObject({ imported: null, unknown_writes: 0, listed_at: null });

@@ -34,7 +34,7 @@ test.each([
     terminal.press("/");
     await terminal.waitFor("keep filter");
     terminal.send("0000007");
-    await terminal.waitFor("1 of 1 matching");
+    await terminal.waitFor("1 of 120 match");
     terminal.press("enter");
     await terminal.waitForGone("keep filter");
     terminal.press("enter");

@@ -178,9 +178,8 @@ describe.each(days)("TZ=%s at %s", (TZ, now, yesterday, today, tomorrow) => {
     const late = at(now) - day;
     const shown = formatInstant(late, { seconds: false });
     const [date = "", time = ""] = shown.split(" ");
-    const name =
-      late >= at(today) ? `today ${time}` : late >= at(yesterday) ? `yesterday ${time}` : shown;
-    expect(words(late - hour)).toBe(`Since ${name}: no changes`);
+    const name = late >= at(today) ? time : late >= at(yesterday) ? `yesterday ${time}` : shown;
+    expect(words(late - hour)).toBe(`No changes since ${name}.`);
     expect(date).not.toBe("");
   });
 

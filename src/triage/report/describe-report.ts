@@ -126,5 +126,6 @@ function changeSentence({ changes }: SupplierSection, since: number): string {
     `${count(changes.renumbered)} renumbered`,
     `${count(changes.removed)} removed`,
   ].filter((part) => !part.startsWith("0 "));
-  return `Since ${utc(since)}: ${words.length === 0 ? "no changes" : words.join(", ")}.`;
+  if (words.length === 0) return `No changes since ${utc(since)}.`;
+  return `Since ${utc(since)}: ${words.join(", ")}.`;
 }
