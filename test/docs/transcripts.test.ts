@@ -18,9 +18,13 @@ const withTranscripts = pages.filter((page) =>
 const runIds = ["ryb6p2", "rc4s3j", "rw9c3t"];
 const newestRun = '$(supplyline bulk list --format csv | sed -n "2s/,.*//p")';
 
-/** What differs from run to run, masked; a wait is shown only when the last attempt was just now. */
+/**
+ * What differs from run to run, masked: a wait is shown only when the last attempt was just now, and
+ * the wave of NORTH that is under way moves by the clock.
+ */
 function steady(output: string): string {
   return output
+    .replace(/^NORTH-0002\d{3} .*\n/gm, "")
     .replace(/^supplyline: Waiting .* before sending the same bytes again,.*\n/gm, "")
     .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)/g, "TIME")
     .replace(/\d+(\.\d+)? m?s\b/g, "DURATION");
