@@ -6,7 +6,7 @@ async function beginTour(terminal: Console): Promise<void> {
   await terminal.waitFor("Tour of the sandbox");
   terminal.press("j", "j", "enter");
   await terminal.waitFor("Tour 1 of 12");
-  await terminal.waitFor(/! NORTH[^]* ACME/);
+  await terminal.waitFor(/! NORTH[\s\S]* ACME/);
 }
 
 /** From the first run over the suppliers and the overview into the list. */
