@@ -80,7 +80,6 @@ async function play(
   const frames: Frame[] = [];
   for (const step of steps) {
     if ("later" in step) clock.pass(step.later);
-    else if ("gone" in step) await terminal.waitForGone(step.gone);
     else if ("frame" in step) {
       await settled(terminal);
       frames.push({ grid: still(), caption: step.frame, seconds: step.seconds });

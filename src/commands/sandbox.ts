@@ -102,7 +102,8 @@ the first list of NORTH. Your accounts are in examples/migration-day.csv:
   4:00  the lists are empty for 30 s, then much too short for 30 s
   6:00  accounts disappear, fail, return, get another number, are removed
  10:00  the end of the day
-Without the scenario, the day of NORTH begins at 6:00.`;
+Without the scenario, the day of NORTH begins at 6:00, and another wave of 1,020
+accounts is under way from the start.`;
 
 interface SandboxOptions {
   readonly port?: number;

@@ -6,11 +6,14 @@
 import type { Service } from "./service.ts";
 import { accountRows } from "./world/rows.ts";
 
-/** Hours before the start. Little happens at a supplier that is not ongoing. */
+/**
+ * Hours before the start: not a week, which is long enough for an alarm where nothing is imported. A
+ * supplier that is not ongoing changes little, so two lists show it.
+ */
 const hoursBefore = {
-  Ongoing: [168, 30, 0.5],
-  Paused: [168, 0.5],
-  Complete: [168, 0.5],
+  Ongoing: [150, 30, 0.5],
+  Paused: [150, 0.5],
+  Complete: [150, 0.5],
 } as const;
 
 /** The list of all accounts of a supplier (INTERFACE 4.9) as it was at an instant, in epoch ms. */

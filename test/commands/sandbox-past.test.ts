@@ -14,7 +14,7 @@ test("an embedded sandbox has accounts pending for days, one gone, and a finish"
   const north = await seen("suppliers", "show", "NORTH");
   expect(north).toMatchObject({ gone: 1, pending_over_a_day: expect.any(Number) });
   expect(north.pending_over_a_day).toBeGreaterThanOrEqual(4);
-  expect(Date.now() - Date.parse(north.oldest_pending_since)).toBeGreaterThan(6.9 * dayMs);
+  expect(Date.now() - Date.parse(north.oldest_pending_since)).toBeGreaterThan(6 * dayMs);
   expect(north.rate_per_hour).toBeGreaterThanOrEqual(20);
   expect(Date.parse(north.finish_from)).toBeGreaterThan(Date.now());
 });

@@ -73,7 +73,7 @@ describe.each(modes)("with $name", ({ args, env, sequences, sizes }) => {
     await press("1\r", /4\. DONE, Pending 2, Imported 94\.6 %/);
     await press("3\r", /3\. PAUSED, Pending \d+, Imported [\d.]+ %/);
     await press("99\r", "Choose a number from 1 to 4.");
-    await press("1\r", /1\. ACME/);
+    await press("2\r", /2\. ACME/);
     await press("\r", "of 120 imported");
     await press("\r", /16\. EXT/);
     await press("57\r", /57\. EXT-0000057/);

@@ -13,6 +13,9 @@ test("a newcomer opens the sandbox, finds an account and watches it being import
   await terminal.waitFor(/DONE .*94\.6 +2/);
   expect(terminal.screen()[0]).toMatch(/^Suppliers.*sandbox {2}UTC$/);
 
+  await terminal.waitFor(/! NORTH[\s\S]* ACME/);
+  terminal.press("home", "j");
+  await terminal.waitFor(/▌ +ACME/);
   terminal.press("enter");
   await terminal.waitFor("of 120 imported");
   await terminal.waitFor("Newest");
