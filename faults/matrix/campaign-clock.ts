@@ -1,7 +1,7 @@
 /**
  * Time without waiting. A short sleep is over at once and moves the clock; a long one is a deadline, or
- * a pause that the service asks for, and passes only when nothing else will happen. So a service that never answers
- * costs a campaign no time, and the same seed gives the same run on a fast machine and a slow one.
+ * a pause that the service asks for, and passes only when nothing else will happen. So a service that
+ * never answers costs a campaign no time, and the same seed gives the same run on every machine.
  */
 import type { Clock } from "../../src/api/clock.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** How the program's processes are started: with Node's arguments that load a sabotaged one, if any. */
+/** Node's arguments and the environment of the program's processes, which can load a sabotaged one. */
 export interface ClientBuild {
   readonly execArgv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
