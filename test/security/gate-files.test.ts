@@ -103,7 +103,7 @@ test.each(sizes)("the first run at $cols×$rows, in folders with hostile names",
     describe: "the path of the profiles to its end",
   });
   terminal.press("down", "enter");
-  await terminal.waitFor("Test the connection");
+  await terminal.waitFor("More settings");
   terminal.paste(everything);
   terminal.press("tab");
   terminal.paste(`https://${everything}~host`);

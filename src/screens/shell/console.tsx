@@ -1,13 +1,19 @@
 import { type Instance, render } from "ink";
 import { Component, type ReactNode, useMemo } from "react";
+import type { Clock } from "../../api/clock.ts";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { FrameCount } from "../../keys/frame-count.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
 import { isTyping } from "../../keys/scopes.ts";
 import { createApp } from "../../session/app.ts";
+import type { UsedKeys } from "../../session/key-registry.ts";
 import { type Place, pathTo } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
+import type { RunningSandbox } from "../../session/surroundings.ts";
+import type { ConsoleSetup } from "../../settings/console-setup.ts";
+import type { CustomCommands } from "../../settings/custom/custom-program.ts";
+import type { KillGroup } from "../../settings/custom/run-bounded.ts";
 import { openDrafts } from "../../settings/saved-drafts.ts";
 import {
   askBackground,
@@ -20,7 +26,6 @@ import {
 import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
-import type { ConsoleOptions } from "./console-options.ts";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
 import { linearOutput } from "./linear-output.ts";
@@ -39,6 +44,35 @@ const longestCloseMs = 5_000;
 
 /** Keys typed ahead into an editor arrive within this time after it was left. */
 const drainMs = 50;
+
+/** What the entry hands to the console; the console itself touches no `process`. */
+interface ConsoleOptions extends ConsoleSetup {
+  /** Environment without its secrets. */
+  readonly env: Record<string, string | undefined>;
+  /** Starts the embedded sandbox (in a worker thread), loaded only when asked for. */
+  readonly openSandbox: () => Promise<RunningSandbox>;
+  /** The user's keys; the usual ones where absent. */
+  readonly keys?: UsedKeys;
+  /** The user's commands; none where absent. */
+  readonly custom?: CustomCommands;
+  readonly killGroup: KillGroup;
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly clock: Clock;
+  readonly version: string;
+  /** The folder of the journal. */
+  readonly stateDir: string;
+  /** This process's number. */
+  readonly pid: number;
+  /** Called once all screens are loaded: the console is drawn and waits for keys. */
+  readonly onLoaded?: () => void;
+  /** Suspends the process (Ctrl-Z) and resolves when it is continued. */
+  readonly suspend: () => Promise<void>;
+  /** While held, an interrupt from the terminal is for the program that has it, not for us. */
+  readonly holdInterrupts: (held: boolean) => void;
+  /** Aborted by a hang-up or a termination signal: the console restores the terminal and ends. */
+  readonly end: AbortSignal;
+}
 
 /**
  * Opens the console on a terminal and resolves with the exit code when it is left: 0 when the user
