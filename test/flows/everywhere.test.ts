@@ -15,7 +15,7 @@ test.each([
       await goBack(terminal, place);
     }
     terminal.press("esc");
-    await terminal.waitFor("Imported");
+    await terminal.waitFor("of 120 imported");
     terminal.press("enter");
     // Further down are accounts with numbers in other scripts.
     await terminal.waitFor("1 of 120");

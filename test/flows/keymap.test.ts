@@ -27,6 +27,8 @@ test("footer, help and palette show the user's keys, and these are the ones that
   await terminal.waitFor(/Esc close {2}Tab keys {2}\/ search/);
   terminal.press("?");
   await terminal.waitForGone("All keys");
+  // While it loads, there is nothing to refresh.
+  await terminal.waitFor(/4 suppliers {2}checked/);
   terminal.press(":");
   await terminal.waitFor(/refresh +Q {2}Ask the service again now/);
   terminal.press("esc");

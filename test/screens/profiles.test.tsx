@@ -63,7 +63,7 @@ test("no letter leaves the form of a connection, and a choice takes its first le
   await screen.waitFor(/▌ Environment +test/);
   screen.press("enter", "y");
   await screen.waitFor(/▌ Read-only +yes/);
-  screen.press("enter", "enter");
+  screen.press("enter", "enter", "enter");
   await screen.waitFor(/▌ +\[ More settings \]/);
   screen.press("tab");
   await screen.waitFor(/▌ +\[ Test the connection \]/);
