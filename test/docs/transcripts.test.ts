@@ -26,7 +26,7 @@ const timePattern = /\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)/g;
  */
 function steady(output: string): string {
   return output
-    .replace(/^NORTH-0002\d{3} .*\n/gm, "")
+    .replace(/\n?^NORTH-0002\d{3}[ ,].*$/gm, "")
     .replace(/^supplyline: Waiting .* before sending the same bytes again,.*\n/gm, "")
     .replace(timePattern, "TIME")
     .replace(/after \d+(\.\d+)? m?s\b/g, "after DURATION");
