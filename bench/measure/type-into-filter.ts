@@ -1,7 +1,7 @@
 import type { TimedTerminal } from "./terminal.ts";
 
 /** After the count of what was found: of all, or of what memory has room for. */
-const found = /\d matching\b/;
+const found = /\d match\b/;
 
 /** Milliseconds from each key of a query until our screen says that it shows the result of it all. */
 export async function typeIntoFilter(terminal: TimedTerminal, query: string): Promise<number[]> {
