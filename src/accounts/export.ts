@@ -1,17 +1,9 @@
-import { toJson } from "../json/print.ts";
-import { csvRow } from "../text/csv.ts";
 import { utcInstant } from "../text/dates.ts";
-import { tsvRow } from "../text/tsv.ts";
+import { type RecordFormat, recordsText } from "../text/records.ts";
 import type { AccountListSnapshot } from "./account-list-snapshot.ts";
 import type { AccountListItem } from "./ingest/batch.ts";
 import type { AccountTable } from "./table.ts";
 import type { ViewRows } from "./view.ts";
-
-/** `json` is one array, `jsonl` an object a line; both lose nothing. */
-export type ExportFormat = "csv" | "tsv" | "json" | "jsonl";
-
-/** Characters gathered before they are handed on. */
-const pieceLength = 1 << 16;
 
 const fields = [
   "external_account_number",
@@ -42,15 +34,12 @@ export function isWhole({ load, loadedAt, truncatedAt }: AccountListSnapshot): b
 }
 
 /**
- * The rows of a view as text, exactly what is shown, in that order: in pieces of some 64 KiB, as fast
- * as they are asked for and no faster. The names are those of INTERFACE 2 with the brand word
- * `service`, and `pending_since` and `gone_at` where ages are known. In CSV and TSV, text that a spreadsheet would take for a formula is made harmless and
- * null is empty; in JSON, DEL and C1 are escaped. The array of rows that are not a `whole` list is not
- * closed, so that no JSON parser takes them for one.
+ * The rows of a view as text, exactly what is shown, in that order. The names are those of
+ * INTERFACE 2 with the brand word `service`, and `pending_since` and `gone_at` where ages are known.
  */
 export function exportView(
   view: ViewRows,
-  format: ExportFormat,
+  format: RecordFormat,
   whole = true,
 ): Generator<string, void, void> {
   const shown = fieldsOf(view.table);
@@ -58,23 +47,13 @@ export function exportView(
 }
 
 /** The same of any rows. */
-export function* exportItems(
+export function exportItems(
   items: Iterable<ExportedAccount>,
-  format: ExportFormat,
+  format: RecordFormat,
   whole = true,
   shown: readonly Field[] = fields,
 ): Generator<string, void, void> {
-  let piece = opening(format, shown);
-  let first = true;
-  for (const item of items) {
-    piece += rowText(item, format, shown, first);
-    first = false;
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = "";
-  }
-  if (format === "json") piece += `${first ? "" : "\n"}${whole ? "]\n" : ""}`;
-  if (piece !== "") yield piece;
+  return recordsText(shown, items, format, whole);
 }
 
 function* itemsOfView(
@@ -93,29 +72,5 @@ function* itemsOfView(
       ...(hasAges ? { pending_since: utcInstant(row.pendingSince) || null } : {}),
       ...(hasGone ? { gone_at: utcInstant(row.goneAt) || null } : {}),
     };
-  }
-}
-
-function opening(format: ExportFormat, shown: readonly Field[]): string {
-  if (format === "csv") return `${csvRow(shown)}\r\n`;
-  if (format === "tsv") return `${shown.join("\t")}\n`;
-  return format === "json" ? "[" : "";
-}
-
-function rowText(
-  item: ExportedAccount,
-  format: ExportFormat,
-  shown: readonly Field[],
-  first: boolean,
-): string {
-  switch (format) {
-    case "csv":
-      return `${csvRow(shown.map((field) => item[field] ?? null))}\r\n`;
-    case "tsv":
-      return `${tsvRow(shown.map((field) => item[field] ?? null))}\n`;
-    case "jsonl":
-      return `${toJson(item)}\n`;
-    case "json":
-      return `${first ? "\n" : ",\n"}${toJson(item)}`;
   }
 }

@@ -2,7 +2,8 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountListSnapshot } from "../../src/accounts/account-list-snapshot.ts";
-import { type ExportFormat, exportView, isWhole } from "../../src/accounts/export.ts";
+import { exportView, isWhole } from "../../src/accounts/export.ts";
+import type { RecordFormat } from "../../src/text/records.ts";
 import { batchOf, manyRows, type Row, tableOf } from "./rows.ts";
 
 const rows: Row[] = [
@@ -13,7 +14,7 @@ const rows: Row[] = [
   ["é😀", "", null],
 ];
 
-function textOf(format: ExportFormat, of: readonly Row[] = rows): string {
+function textOf(format: RecordFormat, of: readonly Row[] = rows): string {
   const table = tableOf(of);
   const view = { table, length: table.rows, rowAt: (position: number) => position };
   return [...exportView(view, format)].join("");

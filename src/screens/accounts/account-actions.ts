@@ -1,5 +1,5 @@
 import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
-import { type ExportFormat, exportView, isWhole } from "../../accounts/export.ts";
+import { exportView, isWhole } from "../../accounts/export.ts";
 import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
 import type { ViewRows } from "../../accounts/view.ts";
@@ -19,6 +19,7 @@ import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand as asCommandLine, type CommandPlace, intoFile } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
+import { recordFormats } from "../../text/records.ts";
 import { useCopyRows } from "./copy-rows.ts";
 
 const sortNames: Readonly<Record<SortColumn, string>> = {
@@ -200,13 +201,6 @@ function noteOf(parts: readonly (string | null)[]): { readonly note?: string } {
   return note === "" ? {} : { note };
 }
 
-const formats: Readonly<Record<string, ExportFormat>> = {
-  ".csv": "csv",
-  ".tsv": "tsv",
-  ".json": "json",
-  ".jsonl": "jsonl",
-};
-
 /**
  * Writes the rows of a view to a new file, in the format that its ending names; rows that are not a
  * `whole` list are announced as such. Returns what is wrong with the path, in words, or null when
@@ -224,10 +218,13 @@ function useExport(): (
     write(
       {
         what: `${plural(view.length, "row")}${whole ? "" : " of an incomplete list"}`,
-        endings: Object.keys(formats),
-        pieces: (ending) => exportView(view, formats[ending] ?? "csv", whole),
+        endings: Object.keys(recordFormats),
+        pieces: (ending) => exportView(view, recordFormats[ending] ?? "csv", whole),
         command: (file, ending) =>
-          intoFile(asCommandLine({ ...place, format: formats[ending] ?? "csv" }, profile), file),
+          intoFile(
+            asCommandLine({ ...place, format: recordFormats[ending] ?? "csv" }, profile),
+            file,
+          ),
       },
       path,
     );

@@ -14,7 +14,7 @@ import { ProblemLines } from "../../components/problem.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { useFilterField } from "../../hooks/filter-field.ts";
+import { useFilterField, useFilterKeys } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -83,9 +83,8 @@ function AccountList(props: {
   const field = useFilterField("accounts", {
     text: snapshot.filter.text,
     set: (text) => store.setFilter(text),
-    focus,
-    moving: cursor.actions,
   });
+  useFilterKeys(field, cursor.actions, focus);
   const { version, matched } = snapshot;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the rows
   const rows = useMemo(
