@@ -1,0 +1,182 @@
+import type { ListOrder, ListSettings } from "../../session/list-memory.ts";
+import { count } from "../../text/numbers.ts";
+import type { Column } from "./column.ts";
+import { type RowSource, rowFilter } from "./row-source.ts";
+
+/** An order that a list offers; null is its own. */
+export interface OrderChoice {
+  readonly id: string | null;
+  /** For example `status`, in a sentence. */
+  readonly name: string;
+  /** The direction it begins with. Default: the one of the order before. */
+  readonly begins?: "descending";
+  /** The other direction, in a sentence. Default: `reversed`. */
+  readonly reversed?: string;
+}
+
+/**
+ * The rows of a list as they are shown: filtered, ordered and marked. A cursor goes by the ids of
+ * rows, and every position is one among the rows shown.
+ */
+export interface ListModel<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** Rows that match the filter. */
+  readonly length: number;
+  readonly total: number;
+  at(position: number): Row | null;
+  idAt(position: number): string | null;
+  /** -1 if the row is not shown. */
+  positionOf(id: string): number;
+  readonly filter: {
+    readonly text: string;
+    readonly problem: string | null;
+    /** The rows shown are those of an earlier filter or order. */
+    readonly isWorking: boolean;
+  };
+  setFilter(text: string): void;
+  readonly order: ListOrder;
+  readonly orders: readonly OrderChoice[];
+  setOrder(order: ListOrder): void;
+  /** How many rows are marked, and how many of them are not shown. */
+  readonly marks: { readonly count: number; readonly hidden: number };
+  isMarked(position: number): boolean;
+  /** The marked rows in the order shown, then those that are not shown; at most `most`. */
+  marked(most?: number): readonly Row[];
+  mark(positions: readonly number[]): void;
+  toggleMark(position: number): void;
+  /** Marks all rows shown, or none if all are marked. */
+  markAll(): void;
+  readonly areAllMarked: boolean;
+  /** Why not all can be marked at the moment; null if they can. */
+  readonly unmarkable: string | null;
+  unmark(): void;
+}
+
+/** Marking more rows at once would hold up the keys. */
+export const mostMarked = 100_000;
+
+/** The own order of a list, in a sentence. */
+const ownOrder: OrderChoice = { id: null, name: "the list's own order" };
+
+/** What a model of rows is made of. */
+export interface RowModelParts<Row> {
+  readonly source: RowSource<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly settings: ListSettings<Row>;
+  readonly set: (settings: ListSettings<Row>) => void;
+  /** The indexes of the rows shown; null shows every row as it is. */
+  readonly shown: Uint32Array | null;
+  /** Default: false. */
+  readonly isWorking?: boolean;
+  /** The rows that are marked in place of one that stands for several. Default: the row. */
+  readonly partsOf?: ((row: Row) => readonly Row[]) | undefined;
+  readonly idOf: (row: Row) => string;
+}
+
+/** Makes the model of rows that have an index. */
+export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
+  const { source, columns, settings, set, shown, idOf, isWorking = false } = of;
+  const { filter, order, marks } = settings;
+  const length = shown?.length ?? source.length;
+  const query = rowFilter(filter, columns);
+  const partsOf = of.partsOf ?? ((row: Row) => [row]);
+  const indexAt = (position: number) => shown?.[position] ?? position;
+  const at = (position: number) =>
+    position >= 0 && position < length ? source.at(indexAt(position)) : null;
+  const positionOf = (id: string) => {
+    const index = source.indexOf(id);
+    return index < 0 || shown === null ? index : shown.indexOf(index);
+  };
+  const isWhole = (row: Row) => partsOf(row).every((part) => marks.has(idOf(part)));
+  const isMarked = (position: number) => {
+    const row = marks.size === 0 ? null : at(position);
+    return row !== null && isWhole(row);
+  };
+  const setMarks = (next: ReadonlyMap<string, Row>) => set({ ...settings, marks: next });
+  const rowsAt = function* (positions: Iterable<number>) {
+    for (const position of positions) {
+      const row = at(position);
+      if (row !== null) yield* partsOf(row);
+    }
+  };
+  const withRows = (rows: Iterable<Row>) => {
+    const next = new Map(marks);
+    for (const row of rows) next.set(idOf(row), row);
+    return next;
+  };
+  const everywhere = () => Array.from({ length }, (_, position) => position);
+  let visible: ReadonlyMap<string, Row> | null = null;
+  // Only where something is marked, and once: a list of a million is not gone through for a few marks.
+  const shownMarks = () => {
+    if (visible !== null) return visible;
+    const found = new Map<string, Row>();
+    if (marks.size > 0 && length <= mostMarked) {
+      for (const row of rowsAt(everywhere())) {
+        const id = idOf(row);
+        if (marks.has(id)) found.set(id, row);
+      }
+    } else {
+      for (const [id, row] of marks) if (query.matches(row)) found.set(id, row);
+    }
+    visible = found;
+    return visible;
+  };
+  const areAllMarked = marks.size > 0 && length > 0 && everyMarked(length, isMarked);
+  return {
+    columns,
+    length,
+    total: source.length,
+    at,
+    idAt: (position) =>
+      position >= 0 && position < length ? source.idAt(indexAt(position)) : null,
+    positionOf,
+    filter: { text: filter, problem: query.problem, isWorking },
+    setFilter: (text) => set({ ...settings, filter: text }),
+    order,
+    orders: [
+      ownOrder,
+      ...columns.filter(({ picture }) => !picture).map(({ id, title }) => nameOf(id, title)),
+    ],
+    setOrder: (next) => set({ ...settings, order: next }),
+    marks: {
+      count: marks.size,
+      get hidden() {
+        return marks.size - shownMarks().size;
+      },
+    },
+    isMarked,
+    marked(most = Number.POSITIVE_INFINITY) {
+      const seen = shownMarks();
+      const hidden = [...marks].filter(([id]) => !seen.has(id)).map(([, row]) => row);
+      return [...seen.values(), ...hidden].slice(0, most);
+    },
+    mark: (positions) => setMarks(withRows(rowsAt(positions))),
+    toggleMark(position) {
+      if (!isMarked(position)) {
+        setMarks(withRows(rowsAt([position])));
+        return;
+      }
+      const next = new Map(marks);
+      for (const row of rowsAt([position])) next.delete(idOf(row));
+      setMarks(next);
+    },
+    markAll: () => setMarks(areAllMarked ? new Map() : withRows(rowsAt(everywhere()))),
+    areAllMarked,
+    unmarkable: isWorking
+      ? "The filter is still being applied."
+      : length > mostMarked
+        ? `At most ${count(mostMarked)} rows can be marked.`
+        : null,
+    unmark: () => setMarks(new Map()),
+  };
+}
+
+function everyMarked(length: number, isMarked: (position: number) => boolean): boolean {
+  for (let position = 0; position < length; position++) if (!isMarked(position)) return false;
+  return true;
+}
+
+/** A column without a title goes by its id. */
+function nameOf(id: string, title: string): OrderChoice {
+  return { id, name: (title.trim() === "" ? id : title.trim()).toLowerCase() };
+}

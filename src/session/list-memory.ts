@@ -1,0 +1,34 @@
+import { createStore, type Store } from "./store.ts";
+
+/** The column that a list is sorted by, and the direction; null is the list's own order. */
+export interface ListOrder {
+  readonly id: string | null;
+  readonly descending: boolean;
+}
+
+/** What an operator has set on a list: it stays while the session lasts. */
+export interface ListSettings<Row> {
+  readonly filter: string;
+  readonly order: ListOrder;
+  /** The marked rows by their ids, as they were last seen. */
+  readonly marks: ReadonlyMap<string, Row>;
+}
+
+/** The settings of each list by its name. */
+export interface ListMemory {
+  of<Row>(name: string): Store<ListSettings<Row>>;
+}
+
+export function createListMemory(): ListMemory {
+  const lists = new Map<string, unknown>();
+  return {
+    of<Row>(name: string) {
+      const known = lists.get(name) ?? createStore<ListSettings<Row>>({
+          ...{ filter: "", order: { id: null, descending: false }, marks: new Map() },
+        });
+      lists.set(name, known);
+      // One name belongs to one list, and so to one kind of row.
+      return known as Store<ListSettings<Row>>;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { type Column, column, fitColumns } from "../../../src/components/list-screen/column.ts";
+import * as fc from "../../helpers/fast-check.ts";
+
+const text = () => "";
+const widthsOf = (columns: readonly Column<null>[], width: number) =>
+  Object.fromEntries(fitColumns(columns, width).map((one) => [one.id, one.width]));
+
+describe("the columns of a list", () => {
+  const columns = [
+    column<null>("number", "Number", 10, text, { most: 30 }),
+    column<null>("since", "Since", 12, text, { wider: [19] }),
+    column<null>("checks", "Checks", 6, text, { gives: 2 }),
+    column<null>("next", "Next check", 8, text, { gives: 1 }),
+  ];
+
+  test("give way by their numbers, the highest first", () => {
+    expect(widthsOf(columns, 46)).toEqual({ number: 10, since: 12, checks: 6, next: 8 });
+    expect(widthsOf(columns, 44)).toEqual({ number: 16, since: 12, next: 8 });
+    expect(widthsOf(columns, 30)).toEqual({ number: 14, since: 12 });
+  });
+
+  test("take a wider form before others stretch", () => {
+    expect(widthsOf(columns, 52)).toMatchObject({ number: 16, since: 12 });
+    expect(widthsOf(columns, 53)).toMatchObject({ number: 10, since: 19 });
+    expect(widthsOf(columns, 200)).toMatchObject({ number: 30, since: 19 });
+  });
+
+  test("share what is left over, and one at its limit leaves its share to the others", () => {
+    const sharing = [
+      column<null>("a", "A", 5, text, { most: 8 }),
+      column<null>("b", "B", 5, text, { most: 40 }),
+    ];
+    expect(widthsOf(sharing, 40)).toEqual({ a: 8, b: 26 });
+  });
+
+  test("without cells are never drawn", () => {
+    expect(widthsOf([column<null>("id", "ID", 0, text), ...columns], 200)).not.toHaveProperty("id");
+  });
+
+  test("never take more cells than there are, as soon as the fixed ones fit", () => {
+    const any = fc.record({
+      width: fc.integer({ min: 1, max: 20 }),
+      most: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+      gives: fc.option(fc.nat(5), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(any, { maxLength: 8 }),
+        fc.integer({ min: 0, max: 250 }),
+        (some, room) => {
+          const all = some.map(({ width, most, gives }, at) =>
+            column<null>(String(at), "", width, text, {
+              ...(most === undefined ? {} : { most }),
+              ...(gives === undefined ? {} : { gives }),
+            }),
+          );
+          const used = fitColumns(all, room).reduce((sum, one) => sum + 2 + one.width, 2);
+          const fixed = all.filter(({ gives }) => gives === undefined);
+          const least = fixed.reduce((sum, one) => sum + 2 + one.width, 2);
+          expect(used).toBeLessThanOrEqual(Math.max(least, room));
+        },
+      ),
+    );
+  });
+});
