@@ -18,6 +18,7 @@ export type Tone =
 /** Style properties of Ink's Text. */
 interface TextStyle {
   readonly color?: string;
+  readonly backgroundColor?: string;
   readonly dimColor?: boolean;
   readonly bold?: boolean;
   readonly inverse?: boolean;
@@ -40,7 +41,8 @@ interface Theme {
   readonly ascii: boolean;
   readonly color: boolean;
   readonly glyphs: Glyphs;
-  style(tone: Tone): TextStyle;
+  /** The style of a text; `selected` on the line of the cursor. Default: false. */
+  style(tone: Tone, selected?: boolean): TextStyle;
 }
 
 const unicodeGlyphs: Glyphs = {
@@ -117,23 +119,37 @@ const colorless: Record<Tone, TextStyle> = {
   changed: { bold: true },
 };
 
+/** The shade behind the line of the cursor. */
+const selectedShade: Readonly<Record<Background, string>> = {
+  dark: "ansi256(237)",
+  light: "ansi256(254)",
+};
+
+/** Without a shade the line of the cursor is bold, next to its sign: a dimmed text cannot be. */
+function inBold({ dimColor: _, ...style }: TextStyle): TextStyle {
+  return { ...style, bold: true };
+}
+
 /** A theme for this terminal: colors unless asked not to, plain letters when asked to. */
 export function createTheme(options: {
   readonly color: boolean;
   readonly ascii: boolean;
-  /** Dark by default. */
-  readonly background?: Background;
+  /** Null if it is not known; its colors are then those for a dark one. Default: null. */
+  readonly background?: Background | null;
   /** Whether the terminal has 256 colors; false by default. */
   readonly shades?: boolean;
 }): Theme {
-  const { color, ascii, background = "dark", shades = false } = options;
+  const { color, ascii, background = null, shades = false } = options;
   const onLight = shades ? shadesOnLight : namedOnLight;
   const styles = color ? (background === "light" ? onLight : named) : colorless;
+  const shade = color && shades && background !== null ? selectedShade[background] : null;
+  const whenSelected = (style: TextStyle): TextStyle =>
+    shade === null ? inBold(style) : { ...style, backgroundColor: shade };
   return {
     color,
     ascii,
     glyphs: options.ascii ? asciiGlyphs : unicodeGlyphs,
-    style: (tone) => styles[tone],
+    style: (tone, selected = false) => (selected ? whenSelected(styles[tone]) : styles[tone]),
   };
 }
 

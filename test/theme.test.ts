@@ -134,6 +134,25 @@ test("a color has the same meaning on every background, and magenta is never a s
   }
 });
 
+test.each([
+  ["dark", true, true, "ansi256(237)"],
+  ["light", true, true, "ansi256(254)"],
+  ["dark", false, true, undefined],
+  [null, true, true, undefined],
+  ["dark", true, false, undefined],
+] as const)(
+  "the line of the cursor on %s, with 256 colors %s and color %s, has one shade or is bold",
+  (background, shades, color, shade) => {
+    const theme = createTheme({ ascii: false, background, shades, color });
+    for (const tone of tones) {
+      const style = theme.style(tone, true);
+      expect(style.backgroundColor, tone).toBe(shade);
+      expect(style.color, tone).toBe(theme.style(tone).color);
+      if (shade === undefined) expect(style, tone).toMatchObject({ bold: true });
+    }
+  },
+);
+
 test("nothing is dimmed on a light background, where it would fade away", () => {
   const theme = createTheme({ color: true, ascii: false, background: "light" });
   expect(tones.filter((tone) => theme.style(tone).dimColor)).toEqual([]);

@@ -8,6 +8,8 @@ export interface TextProps {
   readonly tone?: Tone;
   readonly bold?: boolean;
   readonly inverse?: boolean;
+  /** The text is on the line of the cursor. */
+  readonly selected?: boolean;
 }
 
 /** Ink nests a Text inside a Text as part of the same line; only the outermost one may truncate. */
@@ -20,7 +22,7 @@ const NestedContext = createContext(false);
 export function Text(props: TextProps) {
   const theme = useTheme();
   const nested = useContext(NestedContext);
-  const style = props.tone ? theme.style(props.tone) : {};
+  const style = theme.style(props.tone ?? "plain", props.selected ?? false);
   const text = (
     <InkText
       {...style}
@@ -69,12 +71,12 @@ export interface Piece {
   readonly text: string;
   readonly tone?: Tone;
   readonly bold?: boolean;
-  /** Ground and letters turned round: the line of the cursor. */
+  /** Ground and letters turned round. */
   readonly inverse?: boolean;
 }
 
-/** One line made of pieces. */
-export function Line(props: { readonly pieces: readonly Piece[] }) {
+/** One line made of pieces; `selected` for the line of the cursor. */
+export function Line(props: { readonly pieces: readonly Piece[]; readonly selected?: boolean }) {
   return (
     <Text>
       {joined(props.pieces).map((piece, index) => (
@@ -84,6 +86,7 @@ export function Line(props: { readonly pieces: readonly Piece[] }) {
           {...(piece.tone ? { tone: piece.tone } : {})}
           {...(piece.bold ? { bold: true } : {})}
           {...(piece.inverse ? { inverse: true } : {})}
+          {...(props.selected ? { selected: true } : {})}
         >
           {piece.text}
         </Text>
@@ -106,4 +109,15 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
 
 function sameLook(one: Piece, other: Piece): boolean {
   return one.tone === other.tone && one.bold === other.bold && one.inverse === other.inverse;
+}
+
+/** Returns true if two lines are drawn alike. */
+export function samePieces(one: readonly Piece[], other: readonly Piece[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((piece, at) => {
+      const same = other[at];
+      return same !== undefined && piece.text === same.text && sameLook(piece, same);
+    })
+  );
 }

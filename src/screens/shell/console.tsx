@@ -94,7 +94,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     crashes.push({ thrown });
     instance?.unmount();
   };
-  const background = createStore<Background>(backgroundIn(options.env) ?? "dark");
+  const background = createStore<Background | null>(backgroundIn(options.env));
   const drawing = new FrameCount();
   const onAnswer = (answer: string) => {
     background.set(backgroundOf(answer) ?? background.get());
@@ -251,7 +251,7 @@ function startingPlaces(options: ConsoleOptions): readonly Place[] {
 /** The theme for the terminal's background; its children are drawn again only when that changes. */
 function Themed(props: {
   readonly options: Pick<ConsoleOptions, "color" | "ascii" | "env">;
-  readonly background: Store<Background>;
+  readonly background: Store<Background | null>;
   readonly children: ReactNode;
 }) {
   const { color, ascii, env } = props.options;
