@@ -4,7 +4,7 @@ import { count } from "../text/numbers.ts";
 import { Line, type Piece } from "./text.tsx";
 
 /** A tab, and how many rows it has where that is known. */
-interface Tab<Id extends string> {
+export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number | null;

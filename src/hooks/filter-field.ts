@@ -3,9 +3,6 @@ import type { Actions } from "../keys/scopes.ts";
 import { useApp } from "./app.tsx";
 import { useKeys } from "./keys.tsx";
 
-/** The lists that share their earlier filters. */
-type FilteredList = "accounts" | "activity" | "watch" | "reconcile";
-
 /** The filter above a list, and the keys that start and clear it. */
 export interface FilterField {
   readonly text: string;
@@ -14,27 +11,24 @@ export interface FilterField {
   readonly begin: () => void;
   /** For the list itself: clears a filter that was applied. */
   readonly clearing: Actions;
+  /** While it is typed: keep it, clear it, call up an earlier one. */
+  readonly whileTyping: Actions;
 }
 
-/**
- * A filter that is typed above a list. The arrows call up earlier filters; the other keys of
- * `moving` move the list.
- */
+/** A filter that is typed above a list. Lists with the same name share their earlier filters. */
 export function useFilterField(
-  list: FilteredList,
-  options: {
-    readonly text: string;
-    readonly set: (text: string) => void;
-    readonly focus: boolean;
-    readonly moving: Actions;
-  },
+  list: string,
+  { text, set }: { readonly text: string; readonly set: (text: string) => void },
 ): FilterField {
-  const { text, set, focus, moving } = options;
   const [typing, setTyping] = useState(false);
   const earlier = useFilterHistory(list, text, set);
-  useKeys(
-    {
-      ...moving,
+  return {
+    text,
+    typing,
+    set,
+    begin: () => setTyping(true),
+    clearing: text === "" ? {} : { back: { run: () => set(""), label: "clear filter" } },
+    whileTyping: {
       ...earlier.actions,
       open: {
         run: () => {
@@ -51,31 +45,27 @@ export function useFilterField(
         label: "clear filter",
       },
     },
-    { typing: true, active: typing && focus, modal: true },
-  );
-  return {
-    text,
-    typing,
-    set,
-    begin: () => setTyping(true),
-    clearing: text === "" ? {} : { back: { run: () => set(""), label: "clear filter" } },
   };
+}
+
+/** The keys of a filter while it is typed; those of `moving` move the cursor of the list. */
+export function useFilterKeys(field: FilterField, moving: Actions, focus: boolean): void {
+  useKeys(
+    { ...moving, ...field.whileTyping },
+    { typing: true, active: field.typing && focus, modal: true },
+  );
 }
 
 /** The earlier filters of a field. */
 interface FilterHistory {
-  /** Up calls up older filters, down newer ones, and at the end what was typed. */
+  /** Call up older filters, newer ones, and at the end what was typed. */
   readonly actions: Actions;
   /** Remembers a filter that was applied. */
   keep(text: string): void;
 }
 
 /** The filters of one kind of list, across sessions. `set` puts a filter into the field. */
-function useFilterHistory(
-  list: FilteredList,
-  text: string,
-  set: (text: string) => void,
-): FilterHistory {
+function useFilterHistory(list: string, text: string, set: (text: string) => void): FilterHistory {
   const { history } = useApp();
   const place = useRef({ at: -1, typed: "", shown: "" });
   const step = (by: number) => {
@@ -92,8 +82,8 @@ function useFilterHistory(
   };
   return {
     actions: {
-      up: { run: () => step(1), label: "earlier filter" },
-      down: { run: () => step(-1), label: "later filter" },
+      "earlier-filter": () => step(1),
+      "later-filter": () => step(-1),
     },
     keep: (kept) => history.addFilter(list, kept),
   };

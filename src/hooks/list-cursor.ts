@@ -92,7 +92,8 @@ export function useRowCursor<Row>(
   return { ...cursor, current: rows[position] ?? null, visible };
 }
 
-function visibleTop(top: number, position: number, page: number, length: number): number {
+/** Returns the first visible position: `top`, moved as little as the cursor needs. */
+export function visibleTop(top: number, position: number, page: number, length: number): number {
   const lowest = Math.max(0, length - page);
   let next = Math.min(top, lowest);
   if (position < next) next = position;

@@ -43,8 +43,14 @@ const bindings = {
   filter: list(["/"], "filter", "Filter: text, !not, col:text, ~fuzzy; all words must match", {
     footer: 21,
     palette: true,
-    worksOn: "a list of accounts, rows or entries",
+    worksOn: "a list",
   }),
+  "earlier-filter": list(
+    ["ctrl-p"],
+    "earlier filter",
+    "While a filter is typed: an earlier filter",
+  ),
+  "later-filter": list(["ctrl-n"], "later filter", "While a filter is typed: a later filter"),
   "sort-previous": list(["<"], "sort ←", "Sort by the column to the left"),
   "sort-next": list([">"], "sort", "Sort by the column to the right", {
     footer: 40,
@@ -53,7 +59,7 @@ const bindings = {
   reverse: list(["R"], "reverse", "Reverse the sort order", { footer: 41, palette: true }),
   mark: list(["space"], "mark", "Mark or unmark this row and move down", {
     footer: 42,
-    worksOn: "a list of accounts, rows or entries",
+    worksOn: "a list",
   }),
   "mark-down": list(["shift-down"], "mark down", "Mark this row and the next one, and move there"),
   "mark-up": list(["shift-up"], "mark up", "Mark this row and the one above, and move there"),

@@ -27,6 +27,7 @@ import { Board } from "./board.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
 import { lazyObservations } from "./lazy-observations.ts";
+import { createListMemory, type ListMemory } from "./list-memory.ts";
 import { loggedService } from "./logged-service.ts";
 import { logTasks } from "./logged-tasks.ts";
 import { createObservedLists, type ObservedAge } from "./observed-lists.ts";
@@ -89,6 +90,8 @@ export interface Session {
   readonly log: CommandLog;
   /** The watch list of this profile. */
   readonly watch: WatchList;
+  /** The filter, order and marks of each list that was opened. */
+  readonly lists: ListMemory;
   /** What was observed of accounts and supply points with this profile. */
   readonly sightings: Sightings;
   /** The timeline of a subject, with what was observed before this session. Never rejects. */
@@ -265,6 +268,7 @@ export async function openSession(
     endTasks,
     log,
     watch,
+    lists: createListMemory(),
     sightings,
     budget,
     async recall(subject) {

@@ -86,7 +86,7 @@ test("a choice that opens another is answered from its first line, however fast"
   await terminal.waitFor("Shift report of all suppliers since");
 });
 
-test("the filter field calls up earlier filters with the arrows, after a restart too", async () => {
+test("the filter field calls up earlier filters with Ctrl-P and Ctrl-N, after a restart too", async () => {
   await using folders = await openFolders();
   const filterBy = async (terminal: Console, text: string) => {
     terminal.press("/");
@@ -115,16 +115,16 @@ test("the filter field calls up earlier filters with the arrows, after a restart
   await terminal.waitFor("keep filter");
   terminal.send("mine");
   await terminal.waitFor("/ mine");
-  terminal.press("up");
+  terminal.press("ctrl-p");
   await terminal.waitFor("/ !0002");
-  terminal.press("up");
+  terminal.press("ctrl-p");
   await terminal.waitFor("/ ext:0001");
   // The cursor stands behind what was called up.
   terminal.send("9");
   await terminal.waitFor("/ ext:00019");
-  terminal.press("up");
+  terminal.press("ctrl-p");
   await terminal.waitFor("/ !0002");
-  terminal.press("down");
+  terminal.press("ctrl-n");
   await terminal.waitFor("/ ext:00019");
 });
 

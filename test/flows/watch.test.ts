@@ -136,7 +136,7 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
   terminal.press("d");
   await terminal.waitFor("Stop watching EXT-0000003?");
   terminal.press("down", "enter");
-  await terminal.waitFor("Nothing watched matches");
+  await terminal.waitFor("No watched entry matches");
   terminal.press("esc");
   await terminal.waitFor(`${Number(listed) - 1} watched`);
 

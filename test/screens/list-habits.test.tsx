@@ -88,3 +88,15 @@ test("an order by what no row of a tab has is left out", async () => {
   screen.press("<", "<", "<");
   await screen.waitFor("Sorted by creation time.");
 });
+
+test("the arrows move the cursor while a filter is typed", async () => {
+  await using opened = await openList();
+  const { screen } = opened;
+  screen.press("/");
+  await screen.waitFor("keep filter");
+  screen.send("EXT");
+  await screen.waitFor("/ EXT");
+  screen.press("down", "down", "up");
+  await screen.waitFor("2 of 120");
+  await screen.waitFor("/ EXT");
+});

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { atOnce } from "../../src/accounts/slices.ts";
 import { ServiceError } from "../../src/api/errors.ts";
-import { watchColumns, watchFilter } from "../../src/screens/watch/watch-columns.ts";
+import { arraySource, rowFilter, shownRows } from "../../src/components/list-screen/row-source.ts";
+import { watchColumns } from "../../src/screens/watch/watch-columns.ts";
 import { paceWords } from "../../src/screens/watch/watch-lines.tsx";
-import {
-  inOrder,
-  unlessAlike,
-  type WatchOrder,
-  watchRow,
-} from "../../src/screens/watch/watch-row.ts";
-import { widthOf } from "../../src/text/width.ts";
+import { byAttention, watchRow } from "../../src/screens/watch/watch-row.ts";
 import type { KeptWatch } from "../../src/watch/subject.ts";
 import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";
 
@@ -60,16 +56,6 @@ describe("a row of the watch list", () => {
     expect(rows[0]?.status).toMatchObject({ label: "UNKNOWN", tone: "waiting" });
   });
 
-  test("stays the same object while nothing it shows has changed, however often it is checked", () => {
-    const one = watched("E", ["UNKNOWN"]);
-    const row = rowOf(one);
-    const next = rowOf(one, start + 55_000, { checkedAt: start + 20_000, checks: 40 });
-    expect(unlessAlike(row, next)).toBe(row);
-    const late = rowOf(one, start, { nextAt: start + 3 * minute });
-    expect(unlessAlike(row, late)).toBe(late);
-    expect(late.next).toBe("in 1 min+");
-  });
-
   test("says when it is checked next, and of one that has ended that it is not", () => {
     const one = watched("E", ["UNKNOWN"]);
     expect(rowOf(one, start, { nextAt: start + 8_000 }).next).toBe("under 1 min");
@@ -96,19 +82,28 @@ describe("a row of the watch list", () => {
   });
 });
 
-describe("the order of the watch list", () => {
-  const order = (by: WatchOrder, descending = false) =>
-    inOrder(rows, by, descending).map(({ watched: { number } }) => number);
+const columns = watchColumns(false);
+const source = arraySource(byAttention(rows), ({ watched }) => watched.key);
 
+/** The numbers of the rows shown, in their order. */
+function shown(of: { filter?: string; by?: string; descending?: boolean }): readonly string[] {
+  const { filter = "", by: id = null, descending = false } = of;
+  const found = atOnce(shownRows(source, columns, { filter, order: { id, descending } }));
+  return Array.from({ length: found?.length ?? source.length }, (_, at) => {
+    return source.at(found?.[at] ?? at).watched.number;
+  });
+}
+
+describe("the order of the watch list", () => {
   test("begins with what needs attention: ended badly, done, then the latest changes", () => {
-    expect(order("attention")).toEqual(["EXT-3", "EXT-2", "EXT-5", "EXT-1", "SP-4"]);
+    expect(shown({})).toEqual(["EXT-3", "EXT-2", "EXT-5", "EXT-1", "SP-4"]);
   });
 
   test("can be by number, status or change, and turned round", () => {
-    expect(order("number")).toEqual(["EXT-1", "EXT-2", "EXT-3", "EXT-5", "SP-4"]);
-    expect(order("number", true)).toEqual(["SP-4", "EXT-5", "EXT-3", "EXT-2", "EXT-1"]);
-    expect(order("since")[0]).toBe("EXT-2");
-    expect(order("status")[0]).toBe("EXT-2");
+    expect(shown({ by: "ext" })).toEqual(["EXT-1", "EXT-2", "EXT-3", "EXT-5", "SP-4"]);
+    expect(shown({ by: "ext", descending: true })[0]).toBe("SP-4");
+    expect(shown({ by: "since", descending: true })[0]).toBe("EXT-2");
+    expect(shown({ by: "status" })[0]).toBe("EXT-2");
   });
 });
 
@@ -120,24 +115,12 @@ test.each([
   ["supplier:north kind:supply", ["SP-4"]],
   ["~e5", ["EXT-5"]],
 ])("the filter %s finds %j", (text, expected) => {
-  const { matches, problem } = watchFilter(text);
-  expect(rows.filter(matches).map(({ watched: { number } }) => number)).toEqual(expected);
-  expect(problem).toBeNull();
+  expect(shown({ filter: text, by: "ext" })).toEqual(expected);
+  expect(rowFilter(text, columns).problem).toBeNull();
 });
 
 test("a column that does not exist is reported with those that do", () => {
-  expect(watchFilter("colour:red").problem).toMatch(/no column "colour".*status:/);
-});
-
-test.each([60, 76, 80, 119, 120, 139, 140, 200])("the columns fit into %i cells", (width) => {
-  for (const row of rows) {
-    const used = watchColumns(width, false).reduce((sum, column) => {
-      if (column.id !== "number")
-        expect(widthOf(column.text(row)), column.id).toBeLessThanOrEqual(column.width);
-      return sum + 2 + column.width;
-    }, 2);
-    expect(used).toBeLessThanOrEqual(width);
-  }
+  expect(rowFilter("colour:red", columns).problem).toMatch(/no column "colour".*status:/);
 });
 
 test.each([

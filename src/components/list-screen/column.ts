@@ -11,10 +11,10 @@ export interface Column<Row> {
   readonly title: string;
   /** The title in a column that is too narrow for the other one. */
   readonly short?: string;
-  /** Cells that it takes at least. */
+  /** Cells; a column of none is never drawn. */
   readonly width: number;
-  /** Larger widths that are worth having, ascending; each is taken where there is room for it. */
-  readonly wider?: readonly number[];
+  /** Shrinks down to this where there is too little room for the columns that stay. Default: the width. */
+  readonly least?: number;
   /** Takes what is left over, up to this many cells. */
   readonly most?: number;
   /** Where there is too little room, the column with the highest number is left out first. Default: it stays. */
@@ -58,42 +58,31 @@ const edge = 2;
 const gap = 2;
 
 /**
- * Returns the columns that fit into `width` cells, in their order and as wide as they are drawn.
- * Columns give way first; then those with wider forms grow; what is left goes to those that stretch.
+ * Returns the columns that fit into `width` cells, in their order and as wide as they are drawn: where
+ * there is too little room, columns give way and then shrink; what is left goes to those that stretch.
  */
 export function fitColumns<Row>(
   columns: readonly Column<Row>[],
   width: number,
 ): readonly Column<Row>[] {
-  const shown = columns.filter((one) => one.width > 0);
-  const taken = () => shown.reduce((sum, one) => sum + gap + one.width, edge);
+  let shown = columns.filter((one) => one.width > 0);
+  const left = () => width - shown.reduce((sum, one) => sum + gap + one.width, edge);
+  const resize = (one: Column<Row>, cells: number) => ({ ...one, width: cells });
   const giving = shown
     .filter(({ gives }) => gives !== undefined)
     .toSorted((one, other) => (other.gives ?? 0) - (one.gives ?? 0));
-  for (const one of giving) {
-    if (taken() <= width) break;
-    shown.splice(shown.indexOf(one), 1);
+  for (const one of giving) if (left() < 0) shown = shown.filter((other) => other !== one);
+  for (const [at, one] of shown.entries()) {
+    const { least = one.width } = one;
+    if (left() < 0) shown = shown.with(at, resize(one, Math.max(least, one.width + left())));
   }
-  const widths = new Map(shown.map((one) => [one, one.width]));
-  let left = width - taken();
-  const grow = (one: Column<Row>, to: number) => {
-    const more = to - (widths.get(one) ?? 0);
-    if (more <= 0 || more > left) return;
-    widths.set(one, to);
-    left -= more;
-  };
-  const steps = Math.max(0, ...shown.map(({ wider = [] }) => wider.length));
-  for (let step = 0; step < steps; step++) {
-    for (const one of shown) grow(one, one.wider?.[step] ?? 0);
-  }
-  let stretching = shown.filter(({ most = 0 }) => most > 0);
-  while (left > 0 && stretching.length > 0) {
-    const share = Math.ceil(left / stretching.length);
-    for (const one of stretching) {
-      const now = widths.get(one) ?? 0;
-      grow(one, Math.min(one.most ?? 0, now + Math.min(share, left)));
+  const canStretch = ({ width: cells, most = 0 }: Column<Row>) => cells < most;
+  while (left() > 0 && shown.some(canStretch)) {
+    const share = Math.ceil(left() / shown.filter(canStretch).length);
+    for (const [at, one] of shown.entries()) {
+      const more = Math.min(share, left(), (one.most ?? 0) - one.width);
+      if (more > 0) shown = shown.with(at, resize(one, one.width + more));
     }
-    stretching = stretching.filter((one) => (widths.get(one) ?? 0) < (one.most ?? 0));
   }
-  return shown.map((one) => ({ ...one, width: widths.get(one) ?? one.width }));
+  return shown;
 }

@@ -135,7 +135,9 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
     order,
     orders: [
       ownOrder,
-      ...columns.filter(({ picture }) => !picture).map(({ id, title }) => nameOf(id, title)),
+      ...columns
+        .filter(({ picture, width }) => !picture && width > 0)
+        .map(({ id, title }) => nameOf(id, title)),
     ],
     setOrder: (next) => set({ ...settings, order: next }),
     marks: {

@@ -11,7 +11,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useHere } from "../../hooks/app.tsx";
-import { useFilterField } from "../../hooks/filter-field.ts";
+import { useFilterField, useFilterKeys } from "../../hooks/filter-field.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -108,12 +108,8 @@ function Entries({ supplier, account, tab, setTab, filter, setFilter }: Activity
         .map((row) => ({ id: row.id, row, marked: marks.areMarked(rowsOf(row)) })),
     [lines, cursor.top, page, marks],
   );
-  const field = useFilterField("activity", {
-    text: filter,
-    set: setFilter,
-    focus,
-    moving: cursor.actions,
-  });
+  const field = useFilterField("activity", { text: filter, set: setFilter });
+  useFilterKeys(field, cursor.actions, focus);
   const { current } = cursor;
   const entry = current?.kind === "entry" ? current.row : null;
   const show = useCallback(

@@ -9,7 +9,7 @@ import { usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useFilterField } from "../../hooks/filter-field.ts";
+import { useFilterField, useFilterKeys } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { rangeMarks, useListCursor } from "../../hooks/list-cursor.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -74,12 +74,8 @@ function Rows(
     idAt: useCallback((at: number) => (at < rows.length ? String(rows.rowAt(at)) : null), [rows]),
     positionOf: useCallback((id: string) => rows.positionOf(Number(id)), [rows]),
   });
-  const field = useFilterField("reconcile", {
-    text: filter,
-    set: setFilter,
-    focus,
-    moving: cursor.actions,
-  });
+  const field = useFilterField("reconcile", { text: filter, set: setFilter });
+  useFilterKeys(field, cursor.actions, focus);
   const current = rows.length === 0 ? null : rows.at(cursor.position);
   const { actions, marks, mark } = useRowActions({
     ...{ supplier, result, rows, row: current, chosen: props.chosen, class: name },

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
+import type { List } from "../../components/list-screen/use-list.ts";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { savedWords, watchAll } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { placeOf, subjectsIn } from "../../session/watch-subjects.ts";
-import { utcInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
-import { beganOf } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchRow } from "./watch-row.ts";
 
@@ -29,26 +28,20 @@ export function useMuted(): readonly [boolean, () => void] {
   return [muted, toggle];
 }
 
-/** What can be done with the watch list and its rows, besides moving in it. */
-export function useWatchListActions(options: {
-  readonly list: WatchSnapshot;
-  readonly row: WatchRow | null;
-  /** In the order shown. */
-  readonly marked: readonly WatchRow[];
-  readonly onRemoved: () => void;
-}): Actions {
-  const { list, row, marked, onRemoved } = options;
+/** What can be done with the watch list and its rows, besides what every list can do. */
+export function useWatchListActions(watched: WatchSnapshot, list: List<WatchRow>): Actions {
   const here = useHere();
   const { profile, watch } = here.session;
-  const { key, overlays, notices, navigation, clipboard } = here.app;
-  const chosen = marked.length > 0 ? marked : row ? [row] : [];
+  const { key, overlays, notices, navigation } = here.app;
+  const row = list.current;
+  const chosen = list.chosen();
   const name =
     chosen.length === 1
       ? (chosen[0]?.watched.number ?? "")
       : plural(chosen.length, "entry", "entries");
   const remove = () => {
     watch.remove(chosen.map(({ watched }) => watched));
-    onRemoved();
+    list.unmark();
     notices.show(`${name} no longer watched.${savedWords(watch)}`);
   };
   const add: Actions["add"] = {
@@ -66,7 +59,7 @@ export function useWatchListActions(options: {
             return null;
           }
           const { added, left } = watch.add(subjects);
-          if (left > 0) return `The list is full: it has ${list.entries.length} entries.`;
+          if (left > 0) return `The list is full: it has ${watched.entries.length} entries.`;
           const well =
             added > 0 ? `Watching ${subject.number}.` : `${subject.number}: already on the list.`;
           notices.show(`${well}${savedWords(watch)}`);
@@ -78,8 +71,8 @@ export function useWatchListActions(options: {
     add,
     pause: {
       run: () => watch.togglePause(),
-      label: list.pause.kind === "none" ? "pause" : "resume",
-      disabled: list.open === 0 ? "Nothing on the list is open, so nothing is checked." : null,
+      label: watched.pause.kind === "none" ? "pause" : "resume",
+      disabled: watched.open === 0 ? "Nothing on the list is open, so nothing is checked." : null,
     },
     refresh: () => watch.refresh(row ? [row.watched] : []),
   };
@@ -96,11 +89,9 @@ export function useWatchListActions(options: {
         yes: "Stop watching",
         onYes: remove,
       }),
-    copy: () => clipboard(number, number),
-    "copy-row": () =>
-      clipboard(chosen.map(rowText).join("\n"), chosen.length === 1 ? "row" : `${name}`),
     "as-command": () => {
-      const others = marked
+      const others = list
+        .marked()
         .map(({ watched }) => watched)
         .filter(
           (one) => one.kind === "account" && one.supplier === supplier && one.number !== number,
@@ -121,13 +112,4 @@ export function useWatchListActions(options: {
       );
     },
   };
-}
-
-function rowText({ watched }: WatchRow): string {
-  const began = beganOf(watched.timeline);
-  const since = began === null ? "" : utcInstant(began.at);
-  const state = watched.timeline.at(-1)?.state ?? "";
-  return [watched.kind, watched.supplier, watched.number, state, since, watched.serviceNumber].join(
-    "\t",
-  );
 }

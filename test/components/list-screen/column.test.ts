@@ -9,21 +9,17 @@ const widthsOf = (columns: readonly Column<null>[], width: number) =>
 describe("the columns of a list", () => {
   const columns = [
     column<null>("number", "Number", 10, text, { most: 30 }),
-    column<null>("since", "Since", 12, text, { wider: [19] }),
+    column<null>("since", "Since", 19, text, { least: 12 }),
     column<null>("checks", "Checks", 6, text, { gives: 2 }),
     column<null>("next", "Next check", 8, text, { gives: 1 }),
   ];
 
-  test("give way by their numbers, the highest first", () => {
-    expect(widthsOf(columns, 46)).toEqual({ number: 10, since: 12, checks: 6, next: 8 });
-    expect(widthsOf(columns, 44)).toEqual({ number: 16, since: 12, next: 8 });
-    expect(widthsOf(columns, 30)).toEqual({ number: 14, since: 12 });
-  });
-
-  test("take a wider form before others stretch", () => {
-    expect(widthsOf(columns, 52)).toMatchObject({ number: 16, since: 12 });
-    expect(widthsOf(columns, 53)).toMatchObject({ number: 10, since: 19 });
-    expect(widthsOf(columns, 200)).toMatchObject({ number: 30, since: 19 });
+  test("give way by their numbers, the highest first, and then shrink", () => {
+    expect(widthsOf(columns, 53)).toEqual({ number: 10, since: 19, checks: 6, next: 8 });
+    expect(widthsOf(columns, 52)).toEqual({ number: 17, since: 19, next: 8 });
+    expect(widthsOf(columns, 44)).toEqual({ number: 19, since: 19 });
+    expect(widthsOf(columns, 30)).toEqual({ number: 10, since: 14 });
+    expect(widthsOf(columns, 10)).toEqual({ number: 10, since: 12 });
   });
 
   test("share what is left over, and one at its limit leaves its share to the others", () => {
@@ -57,7 +53,7 @@ describe("the columns of a list", () => {
           );
           const used = fitColumns(all, room).reduce((sum, one) => sum + 2 + one.width, 2);
           const fixed = all.filter(({ gives }) => gives === undefined);
-          const least = fixed.reduce((sum, one) => sum + 2 + one.width, 2);
+          const least = fixed.reduce((sum, one) => sum + 2 + (one.least ?? one.width), 2);
           expect(used).toBeLessThanOrEqual(Math.max(least, room));
         },
       ),

@@ -1,0 +1,166 @@
+import { Box } from "ink";
+import { memo } from "react";
+import { useLinear } from "../../hooks/window.tsx";
+import { linearSigns } from "../../text/linear-signs.ts";
+import { padOrTruncate, widthOf } from "../../text/width.ts";
+import { type Tone, useTheme } from "../../theme.tsx";
+import { Line, type Piece, SignedLine, samePieces } from "../text.tsx";
+import type { Column } from "./column.ts";
+
+/** Between two columns; before the first one it holds the sign of a change. */
+const gap = "  ";
+
+/** A row of the table with what the table itself must know about it. */
+export interface TableRow<Row> {
+  /** Identity: the row keeps its place in the drawing when rows move. */
+  readonly id: string;
+  readonly row: Row;
+  readonly marked?: boolean;
+  readonly changed?: "added" | "changed" | null;
+}
+
+interface TableProps<Row> {
+  /** As `fitColumns` returns them. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly TableRow<Row>[];
+  /** The row with the cursor, from 0; -1 if it is not among these. */
+  readonly cursor: number;
+  readonly sort?: { readonly id: string | null; readonly descending: boolean };
+  /** Cells. */
+  readonly width: number;
+  /** The position of the first row in its list, from 0, by which rows are numbered aloud. */
+  readonly first: number;
+}
+
+/**
+ * The visible slice of a list: a line of titles, then rows. Every line is made to fit exactly, and a
+ * row is drawn again only when its cells have changed.
+ */
+export function DataTable<Row>(props: TableProps<Row>) {
+  const { columns, rows, cursor, width } = props;
+  const theme = useTheme();
+  if (useLinear()) return <LinearTable {...props} />;
+  const seen = new Map<string, number>();
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Titles {...props} />
+      {rows.map((row, at) => {
+        // A service can list an account twice.
+        const times = seen.get(row.id) ?? 0;
+        seen.set(row.id, times + 1);
+        return (
+          <DataRow
+            key={times === 0 ? row.id : `${row.id} ${times}`}
+            pieces={rowPieces(row, columns, theme)}
+            selected={at === cursor}
+            width={width}
+          />
+        );
+      })}
+    </Box>
+  );
+}
+
+function Titles<Row>({ columns, sort }: TableProps<Row>) {
+  const { ascii, glyphs } = useTheme();
+  const titles = columns.map((column): Piece => {
+    const sorted = sort?.id === column.id;
+    const sign = sorted ? `${sort?.descending ? glyphs.down : glyphs.up} ` : "";
+    const isNarrow = widthOf(sign + column.title) > column.width;
+    const text = sign + (isNarrow ? (column.short ?? column.title) : column.title);
+    const { align = "left" } = column;
+    return {
+      text: gap + padOrTruncate(text, column.width, { align, ascii }),
+      tone: "muted",
+      bold: sorted,
+    };
+  });
+  return <Line pieces={[{ text: "  " }, ...titles]} />;
+}
+
+/** The cells of a row behind the sign of the cursor. */
+function rowPieces<Row>(
+  { row, marked, changed }: TableRow<Row>,
+  columns: readonly Column<Row>[],
+  { ascii, glyphs }: ReturnType<typeof useTheme>,
+): readonly Piece[] {
+  const sign = changed === "added" ? "+" : changed === "changed" ? "~" : " ";
+  const pieces: Piece[] = [{ text: marked ? glyphs.mark : " ", tone: "changed" }];
+  for (const [at, column] of columns.entries()) {
+    const own: Tone = changed ? "changed" : (column.tone?.(row) ?? "plain");
+    const before = at === 0 ? `${sign} ` : gap;
+    if (column.pieces) {
+      pieces.push({ text: before }, ...column.pieces(row, column.width));
+      continue;
+    }
+    const { align = "left", width } = column;
+    pieces.push({
+      text: before + padOrTruncate(column.text(row, width), width, { align, ascii }),
+      tone: own,
+    });
+  }
+  return pieces;
+}
+
+interface DataRowProps {
+  readonly pieces: readonly Piece[];
+  readonly selected: boolean;
+  readonly width: number;
+}
+
+/** The line of the cursor is one background up to the edge, on which every cell keeps its color. */
+const DataRow = memo(
+  function DataRow({ pieces, selected, width }: DataRowProps) {
+    const { glyphs } = useTheme();
+    const used = pieces.reduce((sum, { text }) => sum + widthOf(text), 1);
+    const cursor: Piece = { text: selected ? glyphs.cursor : " ", tone: "accent" };
+    const rest: Piece = { text: selected ? " ".repeat(Math.max(0, width - used)) : "" };
+    return <Line pieces={[cursor, ...pieces, rest]} selected={selected} />;
+  },
+  (one, other) =>
+    one.selected === other.selected &&
+    one.width === other.width &&
+    samePieces(one.pieces, other.pieces),
+);
+
+/** The rows of a list in words, numbered by their place in it, and last the one with the cursor. */
+function LinearTable<Row>({ columns, rows, cursor, sort, first }: TableProps<Row>) {
+  const sorted = columns.find(({ id }) => id === sort?.id);
+  const current = rows[cursor];
+  return (
+    <>
+      {sorted ? (
+        <Line
+          pieces={[
+            { text: `Sorted by ${sorted.title}${sort?.descending ? ", highest first" : ""}.` },
+          ]}
+        />
+      ) : null}
+      {rows.map((row, at) => (
+        <Line key={row.id} pieces={[{ text: rowWords(row, columns, first + at) }]} />
+      ))}
+      {current ? (
+        <SignedLine sign={linearSigns.current}>
+          {rowWords(current, columns, first + cursor)}
+        </SignedLine>
+      ) : null}
+    </>
+  );
+}
+
+/** `3. EXT-0000003, Service SA-3, State pending`: what the first cell is called goes without saying. */
+function rowWords<Row>(row: TableRow<Row>, columns: readonly Column<Row>[], at: number): string {
+  const cells = columns.flatMap((column, index) => {
+    const text = column.text(row.row, Number.POSITIVE_INFINITY).trim();
+    // A column without a name is a picture of what another one says.
+    if (text === "" || (index > 0 && column.title === "")) return [];
+    return [index === 0 ? text : `${column.title} ${text}`];
+  });
+  const said = [
+    ...cells.slice(0, 1),
+    ...(row.marked ? ["marked"] : []),
+    ...(row.changed ? [row.changed === "added" ? "new" : "changed"] : []),
+    ...cells.slice(1),
+  ];
+  return `${at + 1}. ${said.join(", ")}`;
+}

@@ -1,0 +1,81 @@
+import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { count } from "../../text/numbers.ts";
+import { widthOf } from "../../text/width.ts";
+import { Line, type Piece } from "../text.tsx";
+import type { List } from "./use-list.ts";
+
+/** A piece of the last line, and how soon it is left out where there is no room; 0 always stays. */
+export interface FootPart {
+  readonly piece: Piece;
+  readonly drop: number;
+}
+
+const gap = 2;
+
+export function footPart(drop: number, text: string, tone: NonNullable<Piece["tone"]>): FootPart {
+  return { piece: { text, tone }, drop };
+}
+
+/** The parts that fit into `width` cells, in their order, the least important left out first. */
+export function fittingParts(parts: readonly FootPart[], width: number): readonly FootPart[] {
+  let kept = parts.filter(({ piece }) => piece.text !== "");
+  const used = () => kept.reduce((sum, { piece }) => sum + widthOf(piece.text) + gap, -gap);
+  while (used() > width) {
+    const most = Math.max(...kept.map(({ drop }) => drop));
+    if (most === 0) break;
+    kept = kept.toSpliced(
+      kept.findLastIndex(({ drop }) => drop === most),
+      1,
+    );
+  }
+  return kept;
+}
+
+/**
+ * The position in a list, how many rows match and are marked: `3 of 300`, or with a filter `row 3` and
+ * `40 of 300 match`. A linear list has the number in the row itself.
+ */
+export function positionParts(
+  list: Pick<List<unknown>, "position" | "length" | "total" | "filter" | "marks">,
+  { linear, noun }: { readonly linear: boolean; readonly noun: string },
+): readonly FootPart[] {
+  const { length, total, filter, marks } = list;
+  const row = length === 0 ? 0 : list.position + 1;
+  const isFiltered = filter.text.trim() !== "";
+  const hidden = marks.count === 0 ? 0 : marks.hidden;
+  return [
+    ...(isFiltered
+      ? [
+          footPart(0, linear || row === 0 ? "" : `row ${count(row)}`, "plain"),
+          footPart(0, `${count(length)} of ${count(total)} match`, "plain"),
+        ]
+      : [
+          footPart(
+            0,
+            linear ? `${count(total)} ${noun}` : `${count(row)} of ${count(total)}`,
+            "plain",
+          ),
+        ]),
+    footPart(1, filter.isWorking ? (isFiltered ? "filtering…" : "sorting…") : "", "busy"),
+    footPart(
+      0,
+      marks.count === 0
+        ? ""
+        : `${count(marks.count)} marked${hidden === 0 ? "" : `, ${count(hidden)} not shown`}`,
+      "changed",
+    ),
+  ];
+}
+
+/** Draws the parts that fit the room, in one line. */
+export function FootLine(props: { readonly parts: readonly FootPart[] }) {
+  const room = useRoom();
+  const shown = fittingParts(props.parts, useLinear() ? Number.MAX_SAFE_INTEGER : room.columns);
+  return (
+    <Line
+      pieces={shown.flatMap(({ piece }, at) =>
+        at === 0 ? [piece] : [{ text: " ".repeat(gap) }, piece],
+      )}
+    />
+  );
+}

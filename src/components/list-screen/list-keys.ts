@@ -1,0 +1,64 @@
+import { moving, rangeMarks } from "../../hooks/list-cursor.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import type { Notices } from "../../session/notices.ts";
+import type { ListModel, OrderChoice } from "./list-model.ts";
+import type { List } from "./use-list.ts";
+
+/** The reason why a key of a list does nothing in an empty one. */
+export const noRowWords = "There is no row here.";
+
+/** The keys that every list has for its cursor, marks and orders. `page` is the number of rows in view. */
+export function listKeys<Row>(list: List<Row>, page: number, notices: Notices): Actions {
+  const { position, length, moveTo } = list;
+  const empty = list.current === null ? noRowWords : null;
+  const order = (next: { id: string | null; descending: boolean }) => {
+    list.setOrder(next);
+    notices.show(orderWords(list.orders, next));
+  };
+  return {
+    ...moving({ from: position, last: length - 1, page, to: moveTo }),
+    ...rangeMarks({ position, length, moveTo, mark: list.mark }),
+    mark: {
+      run() {
+        list.toggleMark(position);
+        moveTo(position + 1);
+      },
+      disabled: empty,
+    },
+    "mark-all": {
+      run: list.markAll,
+      label: list.areAllMarked ? "unmark all" : "mark all",
+      disabled: empty ?? list.unmarkable,
+    },
+    "sort-previous": { run: () => order(nextOrder(list, -1)), disabled: empty },
+    "sort-next": { run: () => order(nextOrder(list, 1)), disabled: empty },
+    reverse: {
+      run: () => order({ ...list.order, descending: !list.order.descending }),
+      disabled: empty,
+    },
+  };
+}
+
+/** The order before or behind the present one; a new one keeps the direction, unless it has its own. */
+function nextOrder({ orders, order }: Pick<ListModel<unknown>, "orders" | "order">, step: 1 | -1) {
+  const at = Math.max(
+    0,
+    orders.findIndex(({ id }) => id === order.id),
+  );
+  const next = orders[(at + step + orders.length) % orders.length] ?? { id: null, name: "" };
+  const isOwn = next.id === null || next.begins !== undefined || orders[at]?.begins !== undefined;
+  return {
+    id: next.id,
+    descending: isOwn ? next.begins === "descending" : order.descending,
+  };
+}
+
+/** `Sorted by status, reversed.` */
+export function orderWords(
+  orders: readonly OrderChoice[],
+  { id, descending }: { readonly id: string | null; readonly descending: boolean },
+): string {
+  const choice = orders.find((one) => one.id === id);
+  const turned = descending ? `, ${choice?.reversed ?? "reversed"}` : "";
+  return `Sorted by ${choice?.name ?? id}${turned}.`;
+}

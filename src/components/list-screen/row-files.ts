@@ -1,0 +1,98 @@
+import { useApp } from "../../hooks/app.tsx";
+import { useWriteFile } from "../../hooks/write-file.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { recordFormats, recordsText } from "../../text/records.ts";
+import { tsvRow } from "../../text/tsv.ts";
+import { type Column, cellValue, type Value } from "./column.ts";
+import { noRowWords } from "./list-keys.ts";
+import type { List } from "./use-list.ts";
+
+/** Terminals take no more rows than this, however short they are. */
+export const mostCopied = 20_000;
+
+/** What the rows of a list are called: `run`, `runs`. */
+export type RowNoun = readonly [one: string, many: string];
+
+/** The keys that copy rows and write them to a file; `stem` is the name of the file without its ending. */
+export function useRowFiles<Row>(list: List<Row>, noun: RowNoun, stem: string): Actions {
+  const { overlays, notices, key, clipboard } = useApp();
+  const write = useWriteFile();
+  const { current, marks, columns } = list;
+  const written = columns.filter(({ picture }) => !picture);
+  const empty = current === null && marks.count === 0 ? noRowWords : null;
+  const [first] = written;
+  const copyRows = () => {
+    if (marks.count > mostCopied) {
+      const words = `${count(marks.count)} marked ${noun[1]} do not fit the terminal's clipboard; ${key("export")} writes a file.`;
+      notices.show(words, "waiting");
+      return;
+    }
+    const rows = marks.count > 0 ? list.marked() : current === null ? [] : [current];
+    const text = rows.map((row) => tsvRow(written.map((one) => cellValue(one, row)))).join("\n");
+    clipboard(text, marks.count === 0 ? "row" : plural(rows.length, ...markedNoun(noun)));
+  };
+  const rows = marks.count > 0 ? marks.count : list.length;
+  const what = plural(rows, ...(marks.count > 0 ? markedNoun(noun) : noun));
+  const isFiltered = marks.count === 0 && list.length < list.total;
+  return {
+    copy: {
+      run() {
+        if (current === null || first === undefined) return;
+        const text = String(cellValue(first, current) ?? "");
+        clipboard(text, text);
+      },
+      disabled: current === null ? noRowWords : null,
+    },
+    "copy-row": { run: copyRows, disabled: empty },
+    export: {
+      run: () =>
+        overlays.prompt({
+          title: `Export ${what}${isFiltered ? " that match" : ""}, in the order shown`,
+          label: "File",
+          isPath: true,
+          hint: `A new file; its name ends in ${Object.keys(recordFormats).join(", ")}.`,
+          initial: `${stem.replace(/[^\w.-]+/g, "_")}.csv`,
+          onSubmit: (path) =>
+            write(
+              {
+                what,
+                endings: Object.keys(recordFormats),
+                pieces: (ending) =>
+                  recordsText(
+                    written.map(fieldOf),
+                    recordsOf(written, marks.count > 0 ? list.marked() : rowsShown(list)),
+                    recordFormats[ending] ?? "csv",
+                  ),
+              },
+              path,
+            ),
+        }),
+      disabled: empty,
+    },
+  };
+}
+
+function markedNoun([one, many]: RowNoun): RowNoun {
+  return [`marked ${one}`, `marked ${many}`];
+}
+
+function* rowsShown<Row>(list: List<Row>): Generator<Row> {
+  for (let position = 0; position < list.length; position++) {
+    const row = list.at(position);
+    if (row !== null) yield row;
+  }
+}
+
+function fieldOf<Row>({ id, field }: Column<Row>): string {
+  return field ?? id;
+}
+
+/** The rows as records: the value of each column by its name. */
+function* recordsOf<Row>(
+  columns: readonly Column<Row>[],
+  rows: Iterable<Row>,
+): Generator<Record<string, Value>> {
+  for (const row of rows)
+    yield Object.fromEntries(columns.map((one) => [fieldOf(one), cellValue(one, row)]));
+}
