@@ -3,6 +3,7 @@ import { RunError } from "../bulk/run-error.ts";
 import type { JournalView } from "../hooks/journal.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
+import type { ListState } from "./list-screen/list-screen.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -41,4 +42,12 @@ export function JournalMissing({
       {view.kind === "opening" ? "Opening the journal…" : "The journal does not exist yet."}
     </Paragraph>
   );
+}
+
+/** The state of a list that is read from the journal. */
+export function journalState(view: JournalView<unknown>, doing: string): ListState {
+  if (view.kind === "failed")
+    return { kind: "failed", why: <JournalProblem error={view.error} doing={doing} /> };
+  if (view.kind === "opening") return { kind: "reading", words: "Opening the journal…" };
+  return { kind: "ready" };
 }

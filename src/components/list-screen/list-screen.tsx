@@ -9,6 +9,7 @@ import { type Room, ScreenProvider, useLinear, useRoom, useSubject } from "../..
 import type { Actions } from "../../keys/scopes.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { Body, useBodyFocus } from "../body.tsx";
+import { Facts } from "../facts.tsx";
 import { FilterLine } from "../filter-line.tsx";
 import { filterProblemLines } from "../list-problem.ts";
 import { Paragraph } from "../paragraph.tsx";
@@ -27,8 +28,6 @@ export type ListState =
   | { readonly kind: "ready" }
   /** No row is there yet. */
   | { readonly kind: "reading"; readonly words: string }
-  /** There is no row: the first sentence says so, the others what to do. */
-  | { readonly kind: "empty"; readonly words: readonly string[] }
   /** Rows are there, and something about them must be known. */
   | { readonly kind: "partial"; readonly lines: readonly ProblemLine[] }
   | { readonly kind: "failed"; readonly why: ReactNode };
@@ -49,7 +48,10 @@ interface ListTabs {
 /** A list of rows: what it shows, and what its keys do. What every list can do comes with it. */
 export interface ListSpec<Row> {
   readonly list: List<Row>;
-  readonly state: ListState;
+  /** Default: ready. */
+  readonly state?: ListState;
+  /** In place of rows where there is none: the first sentence says so, the others what to do. */
+  readonly empty: readonly string[];
   readonly noun: RowNoun;
   /** The name of a file with its rows, without the ending, and of its earlier filters. */
   readonly stem: string;
@@ -59,7 +61,7 @@ export interface ListSpec<Row> {
   readonly above?: Block;
   /** The row under the cursor in full, where there is no preview. */
   readonly below?: Block;
-  /** The row under the cursor, beside the table where there is room, once the cursor rests. */
+  /** The row under the cursor, beside the table where there is room, once the cursor rests. Default: all of its cells. */
   readonly preview?: (row: Row) => ReactNode;
   /** Behind the position. */
   readonly status?: readonly FootPart[];
@@ -73,13 +75,15 @@ export interface ListSpec<Row> {
   readonly fromTop?: true;
 }
 
+const ready: ListState = { kind: "ready" };
+
 export function ListScreen<Row>(spec: ListSpec<Row>) {
-  const { list, state, tabs, preview, valuesOf } = spec;
+  const { list, state = ready, tabs, valuesOf } = spec;
   const { notices } = useApp();
   const room = useRoom();
   const linear = useLinear();
   const focus = useBodyFocus();
-  const rooms = usePreviewRooms(preview === undefined || list.total === 0);
+  const rooms = usePreviewRooms(list.total === 0);
   const { text, problem } = list.filter;
   const field = useFilterField(spec.history ?? spec.stem, { text, set: list.setFilter });
   const isFiltered = field.typing || text !== "";
@@ -142,8 +146,8 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
             <Rows {...spec} top={top} page={page} />
           </Box>
         </ScreenProvider>
-        {rooms.preview === null || preview === undefined ? null : (
-          <Preview list={list} preview={preview} room={{ ...rooms.preview, rows: height }} />
+        {rooms.preview === null ? null : (
+          <Preview {...spec} room={{ ...rooms.preview, rows: height }} />
         )}
       </Box>
       {below?.shown}
@@ -155,14 +159,14 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
 
 /** The rows in view, or why there is none. */
 function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page: number }) {
-  const { list, state, top, page, changeOf } = props;
+  const { list, state = ready, top, page, changeOf } = props;
   const { key } = useApp();
   const { columns: width } = useRoom();
   if (state.kind === "failed") return state.why;
   if (list.total === 0 && state.kind === "reading")
     return <Paragraph tone="muted">{state.words}</Paragraph>;
-  if (list.total === 0 && state.kind === "empty") {
-    const [first = "", ...more] = state.words;
+  if (list.total === 0) {
+    const [first = "", ...more] = props.empty;
     return (
       <>
         <Paragraph bold>{first}</Paragraph>
@@ -203,12 +207,8 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
 }
 
 /** The preview of the row on which the cursor has come to rest. */
-function Preview<Row>(props: {
-  readonly list: List<Row>;
-  readonly preview: (row: Row) => ReactNode;
-  readonly room: Room;
-}) {
-  const { list, preview } = props;
+function Preview<Row>(props: ListSpec<Row> & { readonly room: Room }) {
+  const { list, preview = (row) => <Cells {...props} row={row} /> } = props;
   const id = list.idAt(list.position);
   const rested = useRested(id === null ? null : { id, row: list.current }, id ?? "");
   // What is known of the row can have changed since then.
@@ -217,6 +217,25 @@ function Preview<Row>(props: {
     <PreviewPane room={props.room}>
       {row === null || rested === null ? null : <Fragment key={rested.id}>{preview(row)}</Fragment>}
     </PreviewPane>
+  );
+}
+
+/** Everything that the columns know of a row, below what the screen says about it. */
+function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row }) {
+  const facts = list.columns
+    .filter(({ picture }) => !picture)
+    .map(({ title, text }) => ({
+      label: title.trim(),
+      value: text(row, Number.POSITIVE_INFINITY).trim(),
+    }))
+    .filter(({ label, value }) => label !== "" && value !== "");
+  return (
+    <>
+      {below?.shown}
+      <Box marginTop={below === undefined ? 0 : 1} flexDirection="column" flexShrink={0}>
+        <Facts facts={facts} />
+      </Box>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { ListScreen, type ListState } from "../../components/list-screen/list-screen.tsx";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Line } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
@@ -37,7 +37,7 @@ export function WatchScreen() {
   return (
     <ListScreen
       list={list}
-      state={stateOf(watched, key)}
+      empty={emptyWords(key)}
       noun={["watched entry", "watched entries"]}
       stem="watch"
       above={{
@@ -86,14 +86,10 @@ function Unkept(props: { readonly why: unknown }) {
   );
 }
 
-function stateOf(list: WatchSnapshot, key: KeyWords): ListState {
-  if (list.entries.length > 0) return { kind: "ready" };
-  return {
-    kind: "empty",
-    words: [
-      "Nothing is watched yet.",
-      `${key("watch")} on an account, a supply point, or marked accounts of a list adds them here; ${key("add")} adds one by its number.`,
-      "Watched accounts and supply points are checked in the background until no further change is expected; then the bell rings. They stay on the list after a restart.",
-    ],
-  };
+function emptyWords(key: KeyWords): readonly string[] {
+  return [
+    "Nothing is watched yet.",
+    `${key("watch")} on an account, a supply point, or marked accounts of a list adds them here; ${key("add")} adds one by its number.`,
+    "Watched accounts and supply points are checked in the background until no further change is expected; then the bell rings. They stay on the list after a restart.",
+  ];
 }
