@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
-import { useKeys } from "../../hooks/keys.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { expandPath } from "../../session/complete-path.ts";
@@ -12,9 +11,9 @@ import { SourceError } from "../../triage/source/source.ts";
 import type { CohortRow } from "./cohort-list.ts";
 
 /** The keys of the cohorts; `again` reads them again. */
-export function useCohortKeys(current: CohortRow | null, moving: Actions, again: () => void): void {
+export function useCohortKeys(current: CohortRow | null, again: () => void): Actions {
   const app = useApp();
-  const { navigation, overlays, notices, clipboard } = app;
+  const { navigation, overlays, notices } = app;
   const session = useSession();
   const add = useAddCohort(again);
   const observed = current?.figures?.kind === "read" ? current.figures.observed : null;
@@ -46,8 +45,7 @@ export function useCohortKeys(current: CohortRow | null, moving: Actions, again:
     startReconcile(session, supplier, { kind: "cohort", name }, app);
     navigation.push({ kind: "reconcile", supplier });
   };
-  useKeys({
-    ...moving,
+  return {
     ...(current === null
       ? {}
       : {
@@ -59,11 +57,10 @@ export function useCohortKeys(current: CohortRow | null, moving: Actions, again:
             disabled: pendingWords(current),
           },
           remove: () => remove(current.cohort),
-          copy: () => clipboard(current.cohort.name, "name"),
         }),
-    add: add,
+    add,
     refresh: again,
-  });
+  };
 }
 
 /** Why no account of a cohort can be watched from here; null where some can. */

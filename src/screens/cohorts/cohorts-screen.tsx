@@ -1,16 +1,13 @@
-import { Box } from "ink";
-import { useState } from "react";
-import { Body } from "../../components/body.tsx";
-import { type Column, column } from "../../components/column.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { useCallback, useState } from "react";
+import { type Column, column } from "../../components/list-screen/column.ts";
+import { ListScreen, type ListState } from "../../components/list-screen/list-screen.tsx";
+import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
-import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNow } from "../../hooks/now.ts";
-import { useRoom } from "../../hooks/window.tsx";
-import { formatInstant, sinceThen } from "../../text/dates.ts";
+import { formatInstant, sinceThen, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { useCohortKeys } from "./cohort-keys.ts";
@@ -22,60 +19,46 @@ const noRows: readonly CohortRow[] = [];
 
 /** The stored lists of accounts, of all suppliers: how far each is, and whether it is as it was added. */
 export function CohortsScreen() {
-  const room = useRoom();
+  const { key } = useApp();
   const [again, setAgain] = useState(0);
-  const list = useCohortRows(again);
-  const rows = list.kind === "read" ? list.rows : noRows;
-  const page = Math.max(1, room.rows - 5);
-  const cursor = useRowCursor(rows, idOf, page);
-  const { current } = cursor;
-  useCohortKeys(current, cursor.actions, () => setAgain((times) => times + 1));
+  const read = useCohortRows(again);
+  const rows = read.kind === "read" ? read.rows : noRows;
+  const list = useRowList({ name: "cohorts", rows, idOf, columns });
+  const { current } = list;
+  const readAgain = useCallback(() => setAgain((times) => times + 1), []);
   return (
-    <Body>
-      {rows.length === 0 ? (
-        <NoCohorts list={list} />
-      ) : (
-        <DataTable
-          columns={cohortColumns(room.columns)}
-          rows={cursor.visible}
-          cursor={current?.cohort.name ?? null}
-          first={cursor.top}
-        />
-      )}
-      <Box flexGrow={1} />
-      {list.kind === "read"
-        ? list.problems.slice(0, 1).map((problem) => (
-            <Paragraph key={problem.message} tone="bad" most={2}>
-              {cohortFailureWords(problem)}
-            </Paragraph>
-          ))
-        : null}
-      {current === null ? null : (
-        <>
-          <CohortDetail row={current} />
-          <Text tone="muted">{`${count(cursor.position + 1)} of ${count(rows.length)}`}</Text>
-        </>
-      )}
-    </Body>
+    <ListScreen
+      list={list}
+      state={stateOf(read)}
+      empty={[
+        "No cohort yet.",
+        `A cohort is your list of accounts, such as a migration wave, stored under a name. ${key("add")} adds one from a file, as supplyline cohorts add does.`,
+      ]}
+      noun={["cohort", "cohorts"]}
+      stem="cohorts"
+      below={{ rows: 2, shown: current && <CohortDetail row={current} /> }}
+      valuesOf={({ cohort }) => ({ import_supplier: cohort.supplier })}
+      actions={useCohortKeys(current, readAgain)}
+    />
   );
 }
 
-function NoCohorts({ list }: { readonly list: CohortList }) {
-  const { key } = useApp();
-  switch (list.kind) {
+function stateOf(read: CohortList): ListState {
+  switch (read.kind) {
     case "reading":
-      return <Paragraph tone="muted">Reading the cohorts…</Paragraph>;
+      return { kind: "reading", words: "Reading the cohorts…" };
     case "failed":
-      return <Paragraph tone="bad">{cohortFailureWords(list.error)}</Paragraph>;
+      return {
+        kind: "failed",
+        why: <Paragraph tone="bad">{cohortFailureWords(read.error)}</Paragraph>,
+      };
     case "read":
-      return (
-        <>
-          <Paragraph>No cohort yet.</Paragraph>
-          <Paragraph tone="muted">
-            {`A cohort is your list of accounts, such as a migration wave, stored under a name. ${key("add")} adds one from a file, as supplyline cohorts add does.`}
-          </Paragraph>
-        </>
-      );
+      return {
+        kind: "partial",
+        lines: read.problems
+          .slice(0, 1)
+          .map((problem) => ({ text: cohortFailureWords(problem), tone: "bad" })),
+      };
   }
 }
 
@@ -109,54 +92,64 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
   );
 }
 
-/** The columns that fit into a width, in their order. */
-function cohortColumns(width: number): readonly Column<CohortRow>[] {
-  const numbers = { width: 9, align: "right" } as const;
-  const wide: readonly Column<CohortRow>[] = [
-    column("added", "Added", 16, ({ cohort }) =>
-      formatInstant(cohort.createdAt, { seconds: false }),
-    ),
-    column("source", "Source", 18, sourceText),
-  ];
-  const columns: readonly Column<CohortRow>[] = [
-    column("supplier", "Supplier", 10, ({ cohort }) => cohort.supplier),
-    { id: "accounts", title: "Accounts", ...numbers, text: ({ cohort }) => count(cohort.accounts) },
-    { id: "imported", title: "Imported", ...numbers, text: importedText },
-    { id: "missing", title: "Missing", ...numbers, text: missingText, tone: missingTone },
-    ...(width >= 116 ? wide : width >= 96 ? wide.slice(0, 1) : []),
-    ...(width >= 76 ? [column("list", "List", 9, listText, { tone: listTone })] : []),
-  ];
-  const used = columns.reduce((sum, column) => sum + column.width + 2, 4);
-  const name: Column<CohortRow> = {
-    id: "name",
-    title: "Cohort",
-    width: Math.max(8, Math.min(40, width - used)),
-    // Where the state of the list has no column, one that cannot be used is marked.
-    text: ({ cohort, figures }) =>
-      width < 76 && figures?.kind === "failed" ? `! ${cohort.name}` : cohort.name,
-    tone: listTone,
-  };
-  return [name, ...columns];
-}
+const figure = { width: 9, align: "right" } as const;
+
+const columns: readonly Column<CohortRow>[] = [
+  column(
+    "name",
+    "Cohort",
+    8,
+    ({ cohort, figures }, width) =>
+      width < 20 && figures?.kind === "failed" ? `! ${cohort.name}` : cohort.name,
+    { most: 40, tone: listTone, value: idOf },
+  ),
+  column("supplier", "Supplier", 10, ({ cohort }) => cohort.supplier, { field: "import_supplier" }),
+  {
+    ...{ id: "accounts", title: "Accounts", ...figure },
+    text: ({ cohort }) => count(cohort.accounts),
+    value: ({ cohort }) => cohort.accounts,
+  },
+  {
+    ...{ id: "imported", title: "Imported", ...figure },
+    text: (row) => figureText(observedOf(row)?.imported),
+    value: (row) => observedOf(row)?.imported ?? null,
+  },
+  {
+    ...{ id: "missing", title: "Missing", ...figure },
+    text: (row) => figureText(missingOf(row)),
+    value: (row) => missingOf(row) ?? null,
+    tone: missingTone,
+  },
+  column(
+    "added",
+    "Added",
+    16,
+    ({ cohort }) => formatInstant(cohort.createdAt, { seconds: false }),
+    {
+      gives: 2,
+      value: ({ cohort }) => utcInstant(cohort.createdAt),
+    },
+  ),
+  column("source", "Source", 18, sourceText, { gives: 3 }),
+  column("list", "List", 9, listText, { gives: 1, tone: listTone }),
+];
 
 function observedOf({ figures }: CohortRow) {
   return figures?.kind === "read" ? figures.observed : null;
 }
 
-function importedText(row: CohortRow): string {
+function missingOf(row: CohortRow): number | undefined {
   const observed = observedOf(row);
-  return observed === null ? "–" : count(observed.imported);
+  return observed === null ? undefined : row.cohort.accounts - observed.imported;
 }
 
-function missingText(row: CohortRow): string {
-  const observed = observedOf(row);
-  return observed === null ? "–" : count(row.cohort.accounts - observed.imported);
+function figureText(figure: number | undefined): string {
+  return figure === undefined ? "–" : count(figure);
 }
 
 function missingTone(row: CohortRow): Tone {
-  const observed = observedOf(row);
-  if (observed === null) return "plain";
-  return observed.imported < row.cohort.accounts ? "waiting" : "ok";
+  const missing = missingOf(row);
+  return missing === undefined ? "plain" : missing > 0 ? "waiting" : "ok";
 }
 
 function sourceText({ cohort: { layout, column } }: CohortRow): string {
