@@ -1,15 +1,11 @@
 import { dirname } from "node:path";
-import { Box } from "ink";
 import { useCallback, useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
-import { Body } from "../../components/body.tsx";
-import { type Column, column } from "../../components/column.ts";
-import { DataTable } from "../../components/data-table.tsx";
-import { Text } from "../../components/text.tsx";
+import { type Column, column } from "../../components/list-screen/column.ts";
+import { footPart } from "../../components/list-screen/list-foot.tsx";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import { useRowList } from "../../components/list-screen/use-list.ts";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
-import { useRowCursor } from "../../hooks/list-cursor.ts";
-import { useRoom } from "../../hooks/window.tsx";
 import { leaveProfile } from "../../session/leave-profile.ts";
 import type { SessionState } from "../../session/sessions.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
@@ -32,7 +28,6 @@ export function ProfilesScreen() {
   const { settings, secrets, notices, overlays, navigation, sessions } = app;
   const state = useSessionState();
   const removeProfile = useRemoveProfile();
-  const room = useRoom();
   const [generation, setGeneration] = useState(0);
   const openName = nameIn(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the generation counts our own changes
@@ -48,9 +43,8 @@ export function ProfilesScreen() {
       })),
     [settings, secrets, openName, generation],
   );
-  const page = Math.max(1, room.rows - 3);
-  const cursor = useRowCursor(rows, idOf, page);
-  const current = rows[cursor.position]?.profile ?? null;
+  const list = useRowList({ name: "profiles", rows, idOf, columns });
+  const current = list.current?.profile ?? null;
   const builtIn =
     current?.baseUrl === null ? "The sandbox is built in and cannot be changed." : null;
   const open = (profile: Profile) =>
@@ -80,33 +74,28 @@ export function ProfilesScreen() {
         );
       },
     });
-  useKeys({
-    ...cursor.actions,
-    ...(current
-      ? {
-          open: { run: () => open(current), label: "switch to it" },
-          edit: {
-            run: () => navigation.push({ kind: "connect", edit: current.name }),
-            disabled: builtIn,
-          },
-          remove: { run: () => remove(current), disabled: builtIn },
-        }
-      : {}),
-    add: () => navigation.push({ kind: "connect", edit: null }),
-  });
-  const columns = profileColumns(room.columns);
   return (
-    <Body>
-      <DataTable
-        columns={columns}
-        rows={cursor.visible.map((one) => ({ ...one, marked: one.row.open }))}
-        cursor={current?.name ?? null}
-        first={cursor.top}
-      />
-      <Box marginTop={1}>
-        <Text tone="muted">{`Saved in ${settings.file}`}</Text>
-      </Box>
-    </Body>
+    <ListScreen
+      list={list}
+      empty={["There is no profile."]}
+      noun={["profile", "profiles"]}
+      stem="profiles"
+      status={[footPart(1, `saved in ${settings.file}`, "muted")]}
+      actions={{
+        ...(current
+          ? {
+              open: { run: () => open(current), label: "switch to it" },
+              edit: {
+                run: () => navigation.push({ kind: "connect", edit: current.name }),
+                disabled: builtIn,
+              },
+              remove: { run: () => remove(current), disabled: builtIn },
+            }
+          : {}),
+        add: () => navigation.push({ kind: "connect", edit: null }),
+        refresh: () => setGeneration((count) => count + 1),
+      }}
+    />
   );
 }
 
@@ -120,31 +109,27 @@ const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
   none: "none",
 };
 
-/** Narrower tables say only that the sandbox is embedded. */
-const roomForWhere = 72;
+const columns: readonly Column<ProfileRow>[] = [
+  column("name", "Profile", 11, ({ profile }) => profile.name, { most: 16 }),
+  column("use", "In use", 6, ({ open }) => (open ? "yes" : ""), { gives: 1 }),
+  column("environment", "Environment", 11, ({ profile }) => profile.environment, {
+    tone: ({ profile }) => (profile.environment === "production" ? "bad" : "ok"),
+  }),
+  column(
+    "url",
+    "Base URL",
+    12,
+    ({ profile }, width) =>
+      profile.baseUrl ?? (width < 24 ? "embedded" : "embedded, on this machine"),
+    { most: 200, field: "base_url", value: ({ profile }) => profile.baseUrl },
+  ),
+  column("secret", "Secret", 22, secretText, { least: 15 }),
+];
 
-function profileColumns(width: number): readonly Column<ProfileRow>[] {
-  const isWide = width >= 90;
-  const readOnly = isWide ? ", read-only" : ", ro";
-  const secretWidth = "environment".length + readOnly.length;
-  const [nameWidth, environmentWidth] = width < 70 ? [11, 11] : [16, 11];
-  const fixed = nameWidth + environmentWidth + secretWidth + 8 + 3;
-  return [
-    column("name", "Profile", nameWidth, ({ profile }) => profile.name),
-    column("environment", "Environment", environmentWidth, ({ profile }) => profile.environment, {
-      tone: ({ profile }) => (profile.environment === "production" ? "bad" : "ok"),
-    }),
-    column(
-      "url",
-      "Base URL",
-      Math.max(12, width - fixed),
-      ({ profile }) =>
-        profile.baseUrl ?? (width < roomForWhere ? "embedded" : "embedded, on this machine"),
-    ),
-    column("secret", "Secret", secretWidth, ({ profile, secret }) =>
-      profile.readOnly ? `${secret}${readOnly}` : secret,
-    ),
-  ];
+/** Where the secret comes from, and if nothing is ever written with it. */
+function secretText({ profile, secret }: ProfileRow, width: number): string {
+  if (!profile.readOnly) return secret;
+  return `${secret}${width < 22 ? ", ro" : ", read-only"}`;
 }
 
 /**
