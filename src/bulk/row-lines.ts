@@ -29,6 +29,24 @@ export function linesBefore(
   return some(journal, run, outcomes, ["line < ? ORDER BY line DESC", line], limit).slice(-limit);
 }
 
+/** The lines of `limit` rows from an index on, ascending. Throws JournalError. */
+export function linesAt(
+  journal: Journal,
+  run: string,
+  outcomes: RowOutcomes,
+  index: number,
+  limit: number,
+): number[] {
+  const [only, another] = chosenBy(outcomes);
+  // The index of outcomes is in the order of lines for each of them.
+  if (only === undefined || another !== undefined)
+    return linesAfter(journal, run, outcomes, -1, index + limit).slice(index);
+  const sql = `SELECT line FROM run_row WHERE run = ? ${only.where} ORDER BY line LIMIT ? OFFSET ?`;
+  return journal.read((rows) =>
+    rows.all(sql, run, ...only.values, limit, index).map((row) => whole(row, "line")),
+  );
+}
+
 /** How many rows there are from a line on and in front of another. Throws JournalError. */
 export function countBetween(
   journal: Journal,

@@ -1,72 +1,65 @@
 import type { RunRow } from "../bulk/run-record.ts";
+import type { RowValues } from "../settings/custom/values.ts";
 import { count } from "../text/numbers.ts";
 import { outcomeWords } from "../writes/words/outcomes.ts";
-import { type Column, column } from "./column.ts";
-
-/** Widths in cells from which the status or code, and the detail, have room. */
-const medium = 72;
-const wide = 110;
+import { type Column, column } from "./list-screen/column.ts";
 
 /**
- * The columns of a run's rows that fit: the detail gives way first. `first` is the title of the
- * number before each: its line, or its entry.
+ * The columns of a run's rows; in files they have the names of the results of a run. `first` is the
+ * title of the number before each: its line, or its entry.
  */
-export function rowColumns(
-  width: number,
-  ascii: boolean,
-  first: "Line" | "Entry" = "Line",
-): readonly Column<RunRow>[] {
-  const line: Column<RunRow> = column("line", first, 9, (row) => count(row.line), {
-    align: "right",
-  });
-  const outcome: Column<RunRow> = column(
-    "outcome",
-    "Outcome",
-    11,
-    (row) => {
-      const words = outcomeWords[row.outcome];
-      return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
-    },
-    { tone: (row) => outcomeWords[row.outcome].tone },
-  );
-  const http: Column<RunRow> = column(
-    "http",
-    "HTTP",
-    4,
-    (row) => (row.httpStatus === null ? "–" : String(row.httpStatus)),
-    { align: "right" },
-  );
-  const word: Column<RunRow> = column(
-    "status",
-    "Status or code",
-    22,
-    (row) => row.code ?? row.status ?? "",
-  );
-  const fixed = [line, outcome, http, ...(width >= medium ? [word] : [])];
-  const used = fixed.reduce((sum, column) => sum + column.width + 2, 4);
-  const rest = Math.max(8, width - used);
-  const target: Column<RunRow> = column(
-    "target",
-    "Account or identifier",
-    width >= wide ? 24 : Math.min(40, rest),
-    targetOf,
-    { shortTitle: "For" },
-  );
-  const detail: readonly Column<RunRow>[] =
-    width >= wide
-      ? [
-          column(
-            "detail",
-            "Detail",
-            Math.max(8, rest - target.width - 2),
-            (row) => row.detail ?? "",
-          ),
-        ]
-      : [];
-  return [line, target, outcome, http, ...(width >= medium ? [word] : []), ...detail];
+export function runRowColumns(ascii: boolean, first: "Line" | "Entry"): readonly Column<RunRow>[] {
+  return [
+    column("line", first, 9, (row) => count(row.line), {
+      ...{ align: "right", value: (row) => row.line },
+    }),
+    column("supplier", "Supplier", 0, (row) => row.importSupplier, { field: "import_supplier" }),
+    column("ext", "Account or identifier", 16, targetOf, {
+      ...{ short: "For", most: 40, field: "external_account_number" },
+      value: (row) => row.externalAccountNumber,
+      sort: targetOf,
+    }),
+    column("sp", "Supply point", 0, (row) => row.externalIdentifier ?? "", {
+      ...{ field: "external_identifier", value: (row) => row.externalIdentifier },
+    }),
+    column(
+      "outcome",
+      "Outcome",
+      11,
+      ({ outcome }) => {
+        const words = outcomeWords[outcome];
+        return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+      },
+      { tone: ({ outcome }) => outcomeWords[outcome].tone, value: ({ outcome }) => outcome },
+    ),
+    column("http", "HTTP", 4, (row) => String(row.httpStatus ?? "–"), {
+      ...{ align: "right", field: "http_status", value: (row) => row.httpStatus },
+    }),
+    column("status", "Status or code", 22, (row) => row.code ?? row.status ?? "", {
+      ...{ gives: 1, value: (row) => row.status, sort: (row) => row.code ?? row.status },
+    }),
+    column("code", "Code", 0, (row) => row.code ?? "", { value: (row) => row.code }),
+    column("detail", "Detail", 20, (row) => row.detail ?? "", {
+      ...{ gives: 2, most: 200, value: (row) => row.detail },
+    }),
+    column("entry", "Entry", 0, (row) => String(row.journalId), {
+      ...{ field: "journal_id", value: (row) => row.journalId },
+    }),
+  ];
 }
 
 /** The account's number or the supply point's identifier. */
-export function targetOf(row: RunRow): string {
+function targetOf(row: RunRow): string {
   return row.externalAccountNumber ?? row.externalIdentifier ?? "";
+}
+
+/** What a row of a run is to the user's commands. */
+export function rowValues(row: RunRow): RowValues {
+  return {
+    import_supplier: row.importSupplier,
+    external_account_number: row.externalAccountNumber ?? undefined,
+    external_identifier: row.externalIdentifier ?? undefined,
+    journal_id: String(row.journalId),
+    status: row.outcome,
+  };
 }

@@ -14,11 +14,8 @@ import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { useApp, useHere, useSession, useWriteLock } from "./app.tsx";
 import { type JournalView, noJournal } from "./journal.ts";
-import { useRowCursor } from "./list-cursor.ts";
 import { useActive } from "./window.tsx";
 import { useWriteFile } from "./write-file.ts";
-
-const idOf = ({ key }: Cause) => key;
 
 /** The failures that are grouped: rows of a run, or entries of the journal. */
 export type CauseScope =
@@ -97,60 +94,6 @@ function causesIn(
   }
 }
 
-/** The causes of failures as a list with a cursor. */
-export interface CauseList {
-  readonly view: JournalView<readonly Cause[]>;
-  readonly causes: readonly Cause[];
-  /** Position of the cursor, and of the first line shown. */
-  readonly position: number;
-  readonly top: number;
-  readonly page: number;
-  readonly actions: Actions;
-}
-
-const none: readonly Cause[] = [];
-/** Failures of nothing: what a list has while it is not shown. */
-const nowhere: CauseScope = { kind: "entries", filter: {} };
-
-/** The causes of a scope; null while they are not shown. `place` is what their rows are narrowed to. */
-export function useCauseList(
-  scope: CauseScope | null,
-  page: number,
-  place: { readonly supplier: string | null; readonly account: string | null },
-): CauseList {
-  const { navigation } = useApp();
-  const view = useCauses(scope);
-  const causes = scope !== null && view.kind === "read" ? view.value : none;
-  const cursor = useRowCursor(causes, idOf, page);
-  const { current } = cursor;
-  const acts = useCauseActions(scope ?? nowhere, current, cursor.position + 1);
-  return {
-    view,
-    causes,
-    position: cursor.position,
-    top: cursor.top,
-    page,
-    actions: {
-      ...cursor.actions,
-      ...acts,
-      ...(current === null
-        ? {}
-        : {
-            open: {
-              label: "rows",
-              run: () =>
-                navigation.push({
-                  kind: "cause",
-                  run: scope?.kind === "run" ? scope.run.id : null,
-                  ...place,
-                  cause: current.key,
-                }),
-            },
-          }),
-    },
-  };
-}
-
 /** Rows read at a time. */
 const rowsTogether = 200;
 
@@ -176,29 +119,30 @@ export function rowsAt(
 }
 
 /**
- * The keys of a cause, for all of its failures or for `marked` ones: export as an input file, resend
- * and verify. `number` counts from 1.
+ * The keys of a cause, for all of its failures or for those of `ids`: rows to fix, resend and verify.
+ * `number` counts from 1.
  */
 export function useCauseActions(
   scope: CauseScope,
   cause: Cause | null,
   number: number,
-  marked: readonly number[] | null = null,
+  ids: readonly number[] | null = null,
 ): Actions {
   const here = useHere();
-  const { session } = here;
-  const { overlays, notices } = here.app;
+  const { overlays } = here.app;
   const writeFile = useWriteFile();
   const many = manyEntries(here);
   const locked = useWriteLock();
   if (cause === null) return {};
-  const ids = marked ?? cause.sample;
-  const what = plural(ids.length, "row");
-  const withJournal = (doing: string, act: (journal: Journal) => void | Promise<void>) => {
-    session
+  const chosen = ids ?? cause.sample;
+  const what = plural(chosen.length, "row");
+  const read = (act: (journal: Journal) => void | Promise<void>) => {
+    here.session
       .writes()
       .then(({ context }) => act(context.journal))
-      .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
+      .catch((error: unknown) => {
+        here.app.notices.show(failureWords(error, "reading the rows"), "bad");
+      });
   };
   const kind = cause.operation.replace(/ create$/, "");
   const askFile = (journal: Journal) =>
@@ -215,21 +159,19 @@ export function useCauseActions(
             endings: [".jsonl"],
             pieces: () =>
               scope.kind === "run"
-                ? sentJsonl(journal, scope.run.id, rowsIn(journal, scope, ids))
-                : entriesJsonl(journal, rowsIn(journal, scope, ids)),
+                ? sentJsonl(journal, scope.run.id, rowsIn(journal, scope, chosen))
+                : entriesJsonl(journal, rowsIn(journal, scope, chosen)),
           },
           path,
         ),
     });
-  const all = marked === null ? "all" : count(ids.length);
+  const all = ids === null ? "all" : count(ids.length);
   return {
-    export: { label: "export", leads: true, run: () => withJournal("reading the rows", askFile) },
+    "rejected-rows": { leads: true, run: () => read(askFile) },
     resend: {
       label: `resend ${all}`,
       run: () =>
-        withJournal("reading the rows", async (journal) =>
-          many.resend(await entriesIn(journal, scope, ids, "retryable")),
-        ),
+        read(async (journal) => many.resend(await entriesIn(journal, scope, chosen, "retryable"))),
       disabled:
         cause.retryable === 0
           ? "None of these can be sent again unchanged: export and fix them."
@@ -238,9 +180,7 @@ export function useCauseActions(
     verify: {
       label: `verify ${all}`,
       run: () =>
-        withJournal("reading the rows", async (journal) =>
-          many.verify(await entriesIn(journal, scope, ids, "unknown")),
-        ),
+        read(async (journal) => many.verify(await entriesIn(journal, scope, chosen, "unknown"))),
       disabled: cause.inDoubt === 0 ? "The outcome of each is known." : null,
     },
   };

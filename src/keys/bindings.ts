@@ -126,7 +126,7 @@ const bindings = {
     palette: true,
   }),
   columns: list(["C"], "columns", "Choose the columns and their order", { palette: true }),
-  export: act(["E"], "export", "Write exactly the rows shown to a file", {
+  export: act(["E"], "export", "Write the marked rows to a file, or all that match", {
     footer: 46,
     palette: true,
   }),
@@ -193,9 +193,9 @@ const bindings = {
   ),
   "rejected-rows": act(
     ["F"],
-    "rejected rows",
-    "Write a run's rejected rows to a file, to be fixed and run again",
-    { footer: 47, palette: true },
+    "rows to fix",
+    "Write the failed rows to a file, as an input to fix and run again",
+    { footer: 47, palette: true, worksOn: "failed rows" },
   ),
   send: act(["s"], "send", "Send what is reviewed (never Enter)", { footer: 7 }),
   "failure-rules": look(

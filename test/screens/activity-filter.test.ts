@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { activityFilter } from "../../src/screens/activity/activity-columns.ts";
+import { rowFilter } from "../../src/components/list-screen/row-source.ts";
+import { activityColumns } from "../../src/screens/activity/activity-columns.ts";
+import { entryLine } from "../../src/screens/activity/activity-lines.ts";
 import type { ActivityRow } from "../../src/writes/activity.ts";
 
 const row = (extra: Partial<ActivityRow>): ActivityRow => ({
@@ -24,9 +26,13 @@ const rows: readonly ActivityRow[] = [
   row({ journal_id: 4, outcome: "unsent", external_account_number: "EXT-2", http_status: null }),
 ];
 
+const filter = (text: string) => rowFilter(text, activityColumns(false, "2026-11-20"));
+
 const found = (text: string) => {
-  const { matches } = activityFilter(text);
-  return rows.filter(matches).map((one) => one.journal_id);
+  const { matches } = filter(text);
+  return rows
+    .filter((one) => matches(entryLine({ ...one, sentAt: null })))
+    .map((one) => one.journal_id);
 };
 
 test.each([
@@ -46,9 +52,9 @@ test.each([
 });
 
 test("a column that does not exist is reported, and the other words still count", () => {
-  expect(activityFilter("color:red").problem).toMatch(/no column "color": use outcome:/);
+  expect(filter("color:red").problem).toMatch(/no column "color": use id:.* outcome:/);
   expect(found("color:red unknown")).toEqual([2]);
   // What every object has is no column either.
-  expect(activityFilter("constructor:red").problem).toMatch(/no column "constructor"/);
+  expect(filter("constructor:red").problem).toMatch(/no column "constructor"/);
   expect(found("constructor:red unknown")).toEqual([2]);
 });

@@ -110,7 +110,7 @@ test.each([
   await sentBefore(service, folders, [{ write: notes("single") }]);
   await using opened = await open({ cols, rows });
   const { screen } = opened;
-  await screen.waitFor("1 of 2, 6 in all");
+  await screen.waitFor("1 of 2  6 in all");
   expect(screen.text()).toMatch(/Profile/);
   expect(screen.text()).toMatch(/ad-hoc/);
   await screen.waitFor(new RegExp(`${run}, 5 `));
@@ -120,7 +120,7 @@ test.each([
   await screen.waitFor(`Runs › ${run}`);
   await screen.waitFor("[All");
   screen.press("esc");
-  await screen.waitFor("of 2, 6 in all");
+  await screen.waitFor("of 2  6 in all");
   screen.press("tab", "tab");
   await screen.waitFor("[Rejected]");
   await screen.waitFor(`Run ${run}: 2 rejected`);

@@ -63,10 +63,10 @@ test.each([
     const { screen, home } = opened;
     await screen.waitFor("1 of 6");
     screen.press("tab", "tab");
-    const shown = await screen.waitFor("1 of 2 causes");
+    const shown = await screen.waitFor("1 of 2");
     expect(shown).toMatch(/▌ +3 .*400 +unknown_vendor/);
     expect(shown).toMatch(/\n +2 .*404 +not_found/);
-    screen.press("E");
+    screen.press("F");
     await screen.waitFor("3 rows of this cause");
     const path = join(home, `${run}.cause-1.jsonl`);
     screen.press("ctrl-u");
@@ -84,13 +84,13 @@ test("a cause opens its rows, and the marked ones alone are exported", async () 
   const { screen } = opened;
   await screen.waitFor("1 of 6");
   screen.press("tab", "tab");
-  await screen.waitFor("1 of 2 causes");
+  await screen.waitFor("1 of 2");
   screen.press("enter");
   const shown = await screen.waitFor("1 of 3");
   expect(shown).toContain("3 failures  payment  400  unknown_vendor");
   screen.press("space");
   await screen.waitFor("1 marked");
-  screen.press("E");
+  screen.press("F");
   await screen.waitFor("Export 1 row of this cause");
   screen.press("esc");
   await screen.waitFor((shown) => !shown.includes("Export 1 row"));
@@ -104,7 +104,7 @@ test("Activity has the causes of all entries, and none of them is sent again whe
   const { screen } = opened;
   await screen.waitFor(/1 of \d/);
   screen.press("tab", "tab", "tab", "tab");
-  await screen.waitFor("1 of 2 causes");
+  await screen.waitFor("1 of 2");
   screen.press("u");
   await screen.waitFor("None of these can be sent again unchanged");
   screen.press("down", "enter");
@@ -148,8 +148,8 @@ test("a whole cause is sent again from the Causes tab, whose footer leads with i
   const { screen } = opened;
   await screen.waitFor("1 of 2");
   screen.press("tab", "tab");
-  await screen.waitFor("1 of 1 cause");
-  await screen.waitFor("E export");
+  await screen.waitFor("1 of 1");
+  await screen.waitFor("F rows to fix");
   screen.press("u");
   // Each may have taken effect: the number of rows is typed.
   await screen.waitFor("Number of rows");
@@ -166,7 +166,7 @@ test("a whole cause is verified from the Causes tab", async () => {
   const { screen } = opened;
   await screen.waitFor("1 of 2");
   screen.press("tab", "tab");
-  await screen.waitFor("1 of 1 cause");
+  await screen.waitFor("1 of 1");
   await screen.waitFor("V verify all");
   screen.press("V");
   await screen.waitFor("Yes, verify them");

@@ -90,7 +90,7 @@ function shown(of: { filter?: string; by?: string; descending?: boolean }): read
   const { filter = "", by: id = null, descending = false } = of;
   const found = atOnce(shownRows(source, columns, { filter, order: { id, descending } }));
   return Array.from({ length: found?.length ?? source.length }, (_, at) => {
-    return source.at(found?.[at] ?? at).watched.number;
+    return source.at(found?.[at] ?? at)?.watched.number ?? "";
   });
 }
 

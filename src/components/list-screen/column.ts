@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly width: number;
   /** Shrinks down to this where there is too little room for the columns that stay. Default: the width. */
   readonly least?: number;
+  /** A wider form, taken where there is room for all of it. */
+  readonly wider?: number;
   /** Takes what is left over, up to this many cells. */
   readonly most?: number;
   /** Where there is too little room, the column with the highest number is left out first. Default: it stays. */
@@ -75,6 +77,11 @@ export function fitColumns<Row>(
   for (const [at, one] of shown.entries()) {
     const { least = one.width } = one;
     if (left() < 0) shown = shown.with(at, resize(one, Math.max(least, one.width + left())));
+  }
+  for (const [at, one] of shown.entries()) {
+    const { wider = one.width } = one;
+    if (wider > one.width && wider - one.width <= left())
+      shown = shown.with(at, resize(one, wider));
   }
   const canStretch = ({ width: cells, most = 0 }: Column<Row>) => cells < most;
   while (left() > 0 && shown.some(canStretch)) {

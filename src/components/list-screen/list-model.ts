@@ -24,6 +24,8 @@ export interface ListModel<Row> {
   readonly length: number;
   readonly total: number;
   at(position: number): Row | null;
+  /** The row, or the rows that it stands for. */
+  partsAt(position: number): readonly Row[];
   idAt(position: number): string | null;
   /** -1 if the row is not shown. */
   positionOf(id: string): number;
@@ -127,6 +129,7 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
     length,
     total: source.length,
     at,
+    partsAt: (position) => [...rowsAt([position])],
     idAt: (position) =>
       position >= 0 && position < length ? source.idAt(indexAt(position)) : null,
     positionOf,

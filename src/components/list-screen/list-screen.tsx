@@ -38,8 +38,13 @@ export interface Block {
   readonly shown: ReactNode;
 }
 
+/** What the table has no room for of the row under the cursor, in two lines. */
+export function detailBlock(text: string | null): Block {
+  return { rows: 2, shown: text === null ? null : <Paragraph most={2}>{text}</Paragraph> };
+}
+
 /** The tabs of a list, and what happens when another one is chosen. */
-interface ListTabs {
+export interface ListTabs {
   readonly tabs: readonly Tab<string>[];
   readonly current: string;
   readonly to: (id: string) => void;

@@ -28,9 +28,13 @@ export function useRowFiles<Row>(list: List<Row>, noun: RowNoun, stem: string): 
       notices.show(words, "waiting");
       return;
     }
-    const rows = marks.count > 0 ? list.marked() : current === null ? [] : [current];
+    const rows = list.chosen();
     const text = rows.map((row) => tsvRow(written.map((one) => cellValue(one, row)))).join("\n");
-    clipboard(text, marks.count === 0 ? "row" : plural(rows.length, ...markedNoun(noun)));
+    const isOne = marks.count === 0 && rows.length === 1;
+    clipboard(
+      text,
+      isOne ? "row" : plural(rows.length, ...(marks.count > 0 ? markedNoun(noun) : noun)),
+    );
   };
   const rows = marks.count > 0 ? marks.count : list.length;
   const what = plural(rows, ...(marks.count > 0 ? markedNoun(noun) : noun));
@@ -79,8 +83,7 @@ function markedNoun([one, many]: RowNoun): RowNoun {
 
 function* rowsShown<Row>(list: List<Row>): Generator<Row> {
   for (let position = 0; position < list.length; position++) {
-    const row = list.at(position);
-    if (row !== null) yield row;
+    yield* list.partsAt(position);
   }
 }
 

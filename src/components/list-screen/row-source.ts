@@ -6,7 +6,8 @@ import { type Column, cellValue, type Value } from "./column.ts";
 /** Rows by their index; a source of a million makes each row when it is asked for. */
 export interface RowSource<Row> {
   readonly length: number;
-  at(index: number): Row;
+  /** Null if the row cannot be read at the moment. */
+  at(index: number): Row | null;
   idAt(index: number): string;
   /** -1 if no row has this id. */
   indexOf(id: string): number;
@@ -17,7 +18,7 @@ export function arraySource<Row>(rows: readonly Row[], idOf: (row: Row) => strin
   let indexes: Map<string, number> | null = null;
   return {
     length: rows.length,
-    at: (index) => rows[index] as Row,
+    at: (index) => rows[index] ?? null,
     idAt: (index) => idOf(rows[index] as Row),
     indexOf(id) {
       if (indexes === null) {
@@ -25,6 +26,52 @@ export function arraySource<Row>(rows: readonly Row[], idOf: (row: Row) => strin
         for (let at = rows.length - 1; at >= 0; at--) indexes.set(idOf(rows[at] as Row), at);
       }
       return indexes.get(id) ?? -1;
+    },
+  };
+}
+
+/** Rows of one reading of a paged source, and readings that are remembered. */
+const pageLength = 256;
+const mostPages = 32;
+
+/**
+ * Rows that are read some at a time, and of which a few pages are remembered. Rows that cannot be read
+ * are missing: whoever follows their origin reports why.
+ */
+export function pagedSource<Row>(of: {
+  readonly length: number;
+  /** The rows from an index on; fewer at the end. It can throw. */
+  readonly read: (from: number, limit: number) => readonly (Row | null)[];
+  readonly idAt: (index: number, row: Row | null) => string;
+  readonly indexOf: (id: string) => number;
+}): RowSource<Row> {
+  const pages = new Map<number, readonly (Row | null)[]>();
+  const pageAt = (page: number) => {
+    const known = pages.get(page);
+    if (known !== undefined) return known;
+    try {
+      const read = of.read(page * pageLength, pageLength);
+      pages.set(page, read);
+      for (const oldest of pages.keys()) {
+        if (pages.size <= mostPages) break;
+        pages.delete(oldest);
+      }
+      return read;
+    } catch {
+      return [];
+    }
+  };
+  const at = (index: number) => pageAt(Math.floor(index / pageLength))[index % pageLength] ?? null;
+  return {
+    length: of.length,
+    at,
+    idAt: (index) => of.idAt(index, at(index)),
+    indexOf(id) {
+      try {
+        return of.indexOf(id);
+      } catch {
+        return -1;
+      }
     },
   };
 }
@@ -66,7 +113,8 @@ export function* shownRows<Row>(
   const found = new Uint32Array(source.length);
   let length = 0;
   for (let index = 0; index < source.length; index++) {
-    if (isWhole || matches(source.at(index))) found[length++] = index;
+    const row = isWhole ? null : source.at(index);
+    if (isWhole || (row !== null && matches(row))) found[length++] = index;
     if (index % rowsAtOnce === 0) yield;
   }
   const shown = found.slice(0, length);
@@ -87,7 +135,7 @@ function* sorted<Row>(
   const keys: Value[] = new Array(source.length);
   for (const [at, index] of shown.entries()) {
     const row = source.at(index);
-    keys[index] = by.sort === undefined ? cellValue(by, row) : by.sort(row);
+    keys[index] = row === null ? null : by.sort === undefined ? cellValue(by, row) : by.sort(row);
     if (at % rowsAtOnce === 0) yield;
   }
   const compare = (one: number, other: number) => {

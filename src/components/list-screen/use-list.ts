@@ -16,7 +16,7 @@ export interface List<Row> extends ListModel<Row> {
   moveTo(position: number): void;
   /** How often the cursor was moved by a key. */
   readonly moves: number;
-  /** The marked rows, else the row under the cursor. */
+  /** The marked rows, else the row under the cursor or the rows that it stands for. */
   chosen(): readonly Row[];
 }
 
@@ -37,12 +37,11 @@ export function useList<Row>(model: ListModel<Row>): List<Row> {
     const bounded = Math.max(0, Math.min(next, rows - 1));
     setHeld(({ moves }) => ({ id: idAt(bounded), position: bounded, moves: moves + 1 }));
   }, []);
-  const current = model.at(position);
   return {
     ...model,
-    ...{ position, current, moveTo },
+    ...{ position, moveTo, current: model.at(position) },
     moves: held.moves,
-    chosen: () => (model.marks.count > 0 ? model.marked() : current === null ? [] : [current]),
+    chosen: () => (model.marks.count > 0 ? model.marked() : model.partsAt(position)),
   };
 }
 
@@ -71,10 +70,14 @@ export function useSourceList<Row>(
   const { source, columns, idOf, partsOf } = of;
   const store = useListSettings<Row>(of.name);
   const settings = useStore(store);
-  const { shown, isWorking } = useShownRows(source, columns, settings);
+  const { source: seen, shown, isWorking } = useShownRows(source, columns, settings);
   const model = useMemo(
-    () => rowModel({ source, columns, settings, set: store.set, shown, isWorking, idOf, partsOf }),
-    [source, columns, settings, store, shown, isWorking, idOf, partsOf],
+    () =>
+      rowModel({
+        ...{ source: seen, columns, settings, set: store.set },
+        ...{ shown, isWorking, idOf, partsOf },
+      }),
+    [seen, columns, settings, store, shown, isWorking, idOf, partsOf],
   );
   return useList(model);
 }
@@ -89,37 +92,54 @@ export function useListSettings<Row>(name: string): Store<ListSettings<Row>> {
 /** Lists up to this length are filtered and sorted at once, longer ones between other events. */
 const mostAtOnce = 4_000;
 
-/** Finds the rows to show. Those of a long list are the earlier ones until the work is done. */
+interface Shown<Row> {
+  readonly source: RowSource<Row>;
+  readonly shown: Uint32Array | null;
+  readonly isWorking: boolean;
+}
+
+/**
+ * Finds the rows to show. Those of a long list are the earlier ones until the work is done; rows that
+ * have changed meanwhile are looked through afterwards.
+ */
 function useShownRows<Row>(
   source: RowSource<Row>,
   columns: readonly Column<Row>[],
   { filter, order }: ListSettings<Row>,
-): { readonly shown: Uint32Array | null; readonly isWorking: boolean } {
+): Shown<Row> {
   const isWhole = filter.trim() === "" && order.id === null && !order.descending;
   const isLong = !isWhole && source.length > mostAtOnce;
-  const wanted = useMemo(
-    () => ({ source, columns, filter, order }),
-    [source, columns, filter, order],
-  );
   const near = useMemo(
-    () => (isLong ? null : atOnce(shownRows(source, columns, wanted))),
-    [source, columns, wanted, isLong],
+    () => (isLong ? null : atOnce(shownRows(source, columns, { filter, order }))),
+    [source, columns, filter, order, isLong],
   );
-  const [found, setFound] = useState<{ of: typeof wanted; shown: Uint32Array | null } | null>(null);
+  const wanted = useMemo(() => ({ columns, filter, order }), [columns, filter, order]);
+  const [found, setFound] = useState<(Omit<Shown<Row>, "isWorking"> & { of: unknown }) | null>(
+    null,
+  );
+  const running = useRef<unknown>(null);
+  // With each drawing: another source is looked through when the one before it is done.
   useEffect(() => {
-    if (!isLong) return;
-    const stop = new AbortController();
-    const { signal } = stop;
+    const isFound = found?.of === wanted && found.source === source;
+    if (!isLong || isFound || running.current === wanted) return;
+    running.current = wanted;
+    const isOver = () => running.current !== wanted;
     const find = async () => {
-      const work = shownRows(wanted.source, wanted.columns, wanted);
-      const shown = await inSlices(work, betweenEvents, () => signal.aborted);
-      if (!signal.aborted) setFound({ of: wanted, shown });
+      const work = shownRows(source, wanted.columns, wanted);
+      const shown = await inSlices(work, betweenEvents, isOver);
+      if (isOver()) return;
+      running.current = null;
+      setFound({ of: wanted, source, shown });
     };
     void find();
-    return () => stop.abort();
-  }, [wanted, isLong]);
-  if (!isLong) return { shown: near, isWorking: false };
-  // Rows of another source are others.
-  const shown = found?.of.source === source ? found.shown : null;
-  return { shown, isWorking: found?.of !== wanted };
+  });
+  useEffect(
+    () => () => {
+      running.current = null;
+    },
+    [],
+  );
+  if (!isLong) return { source, shown: near, isWorking: false };
+  if (found === null) return { source, shown: null, isWorking: true };
+  return { source: found.source, shown: found.shown, isWorking: found.of !== wanted };
 }

@@ -1,100 +1,93 @@
-import { type Column, column } from "../../components/column.ts";
-import { type FilterTexts, type WordFilter, wordFilter } from "../../components/word-filter.ts";
+import { type Column, column } from "../../components/list-screen/column.ts";
 import type { ListedEntry } from "../../hooks/journal.ts";
-import { formatInstant } from "../../text/dates.ts";
+import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
-import type { ActivityRow } from "../../writes/activity.ts";
 import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
 import { type ActivityLine, lastSent, mostSevere, rowsOf } from "./activity-lines.ts";
 
-/** Widths in cells from which the status, the attempts, and everything in full have room. */
-const medium = 76;
-const roomy = 96;
-const wide = 132;
-
-/** Cells of the columns whose width depends on the terminal's. */
-interface Widths {
-  readonly sent: number;
-  readonly operation: number;
-  readonly profile: number;
-}
-
-function widthsOf(width: number): Widths {
-  if (width >= wide) return { sent: 19, operation: 27, profile: 16 };
-  if (width >= medium) return { sent: 11, operation: 12, profile: width >= roomy ? 16 : 10 };
-  return { sent: 5, operation: 8, profile: 8 };
-}
-
-/** The columns that fit: attempts and status give way first, the profile never does. */
-export function activityColumns(
-  width: number,
-  ascii: boolean,
-  today: string,
-): readonly Column<ActivityLine>[] {
-  const widths = widthsOf(width);
-  const before: readonly Column<ActivityLine>[] = [
-    column("sent", "Sent", widths.sent, (line) =>
-      sentText(lastSent(rowsOf(line)), widths.sent, today),
+/** Where there is too little room, attempts and the status give way. */
+export function activityColumns(ascii: boolean, today: string): readonly Column<ActivityLine>[] {
+  const first = (line: ActivityLine) => rowsOf(line)[0] ?? null;
+  const ofEntry = (line: ActivityLine) => (line.kind === "entry" ? line.row : null);
+  return [
+    column("id", "Entry", 0, (line) => String(ofEntry(line)?.journal_id ?? ""), {
+      ...{ field: "journal_id", value: (line) => ofEntry(line)?.journal_id ?? null },
+    }),
+    column(
+      "created",
+      "Created",
+      0,
+      (line) => formatInstant(Date.parse(first(line)?.created_at ?? "")),
+      {
+        ...{ field: "created_at", value: (line) => first(line)?.created_at ?? null },
+      },
     ),
-    column("operation", width >= medium ? "Operation" : "What", widths.operation, (line) => {
-      const [{ operation } = { operation: "" }] = rowsOf(line);
-      return width >= wide ? operation : operationNoun(operation);
+    column("sent", "Sent", 11, (line, width) => sentText(lastSent(rowsOf(line)), width, today), {
+      ...{ least: 5, wider: 19, field: "sent_at" },
+      value: (line) => utcInstant(lastSent(rowsOf(line)) ?? Number.NaN) || null,
+    }),
+    column(
+      "operation",
+      "Operation",
+      12,
+      (line, width) => {
+        const { operation = "" } = first(line) ?? {};
+        return width < 27 ? operationNoun(operation) : operation;
+      },
+      { short: "What", least: 8, wider: 27, value: (line) => first(line)?.operation ?? null },
+    ),
+    column("supplier", "Supplier", 0, (line) => first(line)?.import_supplier ?? "", {
+      field: "import_supplier",
+    }),
+    column("ext", "Account or identifier", 16, targetText, {
+      ...{ short: "For", least: 8, most: 60, field: "external_account_number" },
+      value: (line) => ofEntry(line)?.external_account_number ?? null,
+      sort: (line) => targetText(line, Number.POSITIVE_INFINITY),
+    }),
+    column("sp", "Supply point", 0, (line) => ofEntry(line)?.external_identifier ?? "", {
+      ...{
+        field: "external_identifier",
+        value: (line) => ofEntry(line)?.external_identifier ?? null,
+      },
+    }),
+    column(
+      "outcome",
+      "Outcome",
+      11,
+      (line) => {
+        const words = outcomeWords[mostSevere(rowsOf(line))];
+        return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+      },
+      {
+        tone: (line) => outcomeWords[mostSevere(rowsOf(line))].tone,
+        value: (line) => mostSevere(rowsOf(line)),
+      },
+    ),
+    column("attempts", "Tries", 5, (line) => String(ofEntry(line)?.attempts ?? ""), {
+      ...{ gives: 2, align: "right", value: (line) => ofEntry(line)?.attempts ?? null },
+    }),
+    column("status", "HTTP", 4, (line, width) => statusText(ofEntry(line), width), {
+      ...{ gives: 1, wider: 24, field: "http_status" },
+      value: (line) => ofEntry(line)?.http_status ?? null,
+    }),
+    column("code", "Code", 0, (line) => ofEntry(line)?.code ?? "", {
+      value: (line) => ofEntry(line)?.code ?? null,
+    }),
+    column("profile", "Profile", 10, (line) => first(line)?.profile ?? "", {
+      ...{ least: 8, wider: 16 },
+    }),
+    column("run", "Run", 0, (line) => first(line)?.run ?? "", {
+      value: (line) => first(line)?.run ?? null,
     }),
   ];
-  const outcome: Column<ActivityLine> = column(
-    "outcome",
-    "Outcome",
-    11,
-    (line) => {
-      const words = outcomeWords[mostSevere(rowsOf(line))];
-      return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
-    },
-    { tone: (line) => outcomeWords[mostSevere(rowsOf(line))].tone },
-  );
-  const attempts: Column<ActivityLine> = column(
-    "attempts",
-    "Tries",
-    5,
-    (line) => (line.kind === "run" ? "" : String(line.row.attempts)),
-    { align: "right" },
-  );
-  const status: Column<ActivityLine> = column(
-    "status",
-    width >= wide ? "Status" : "HTTP",
-    width >= wide ? 24 : 4,
-    (line) => (line.kind === "run" ? "" : statusText(line.row, width >= wide)),
-  );
-  const profile: Column<ActivityLine> = column(
-    "profile",
-    "Profile",
-    widths.profile,
-    (line) => rowsOf(line)[0]?.profile ?? "",
-  );
-  const after = [
-    outcome,
-    ...(width >= roomy ? [attempts] : []),
-    ...(width >= medium ? [status] : []),
-    profile,
-  ];
-  const used = [...before, ...after].reduce((sum, column) => sum + column.width + 2, 4);
-  const room = Math.max(8, Math.min(60, width - used));
-  const target: Column<ActivityLine> = column(
-    "ext",
-    "Account or identifier",
-    room,
-    (line) => (line.kind === "run" ? runText(line) : targetText(line.row, room)),
-    { shortTitle: "For" },
-  );
-  return [...before, target, ...after];
 }
 
-function runText({ run, rows }: Extract<ActivityLine, { kind: "run" }>): string {
-  return `${run}, ${count(rows.length)} rows`;
-}
-
-function targetText(row: ListedEntry, room: number): string {
+/** The account or identifier of an entry, or how many rows of a run are behind the line. */
+function targetText(line: ActivityLine, width: number): string {
+  if (line.kind === "run") return `${line.run}, ${count(line.rows.length)} rows`;
+  const { row } = line;
   const whole = `${row.import_supplier}/${targetNumber(row)}`;
-  return whole.length <= room ? whole : targetNumber(row);
+  return whole.length <= width ? whole : targetNumber(row);
 }
 
 /** The time of day alone where there is no room for more, the day alone of another one. */
@@ -107,29 +100,8 @@ function sentText(at: number | null, width: number, today: string): string {
 }
 
 /** The status of the last answer, with the service's own code where there is room. */
-function statusText(row: ListedEntry, withCode: boolean): string {
-  const status = row.http_status === null ? "–" : String(row.http_status);
-  return withCode && row.code ? `${status} ${row.code}` : status;
-}
-
-const filterColumns: Readonly<Record<string, FilterTexts<ActivityRow>>> = {
-  outcome: (row) => [row.outcome, outcomeWords[row.outcome].label],
-  operation: (row) => [row.operation, operationNoun(row.operation)],
-  ext: (row) => [targetNumber(row)],
-  supplier: (row) => [row.import_supplier],
-  profile: (row) => [row.profile],
-  run: (row) => [row.run],
-  status: (row) => [row.http_status === null ? null : String(row.http_status), row.code],
-  created: (row) => [row.created_at, formatInstant(Date.parse(row.created_at))],
-};
-
-const anywhere: FilterTexts<ActivityRow> = (row) => [
-  String(row.journal_id),
-  `${row.import_supplier}/${targetNumber(row)}`,
-  ...Object.values(filterColumns).flatMap((texts) => texts(row)),
-];
-
-/** Reads a filter text for entries; all words must match, as on every list. */
-export function activityFilter(text: string): WordFilter<ActivityRow> {
-  return wordFilter(text, filterColumns, anywhere);
+function statusText(row: ListedEntry | null, width: number): string {
+  if (row === null) return "";
+  const status = String(row.http_status ?? "–");
+  return width >= 24 && row.code ? `${status} ${row.code}` : status;
 }

@@ -1,11 +1,9 @@
-import type { ActivityList, JournalView } from "../../hooks/journal.ts";
-import type { KeyWords } from "../../keys/keymap.ts";
+import type { ActivityList } from "../../hooks/journal.ts";
 import type { RunTab } from "../../session/places.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
-import { targetNumber } from "../../writes/words/outcomes.ts";
 
 export const tabs = [
   { id: "all", label: "All" },
@@ -55,33 +53,14 @@ export function activityCommand(shown: {
   );
 }
 
-/** An entry as it is copied. */
-export function rowText(row: ActivityRow): string {
-  return [
-    row.journal_id,
-    row.created_at,
-    row.profile,
-    row.operation,
-    row.import_supplier,
-    targetNumber(row),
-    row.outcome,
-    row.http_status ?? "",
-    row.code ?? "",
-  ].join("\t");
-}
-
-/** Why the list is empty. */
+/** The words in place of rows where a tab has none. */
 export function emptyWords(
-  view: JournalView<ActivityList>,
+  list: ActivityList | null,
   tab: Tab,
-  filter: string,
   supplier: string | null,
   account: string | null,
-  key: KeyWords,
 ): string {
-  if (view.kind === "opening") return "Opening the journal…";
-  if (view.kind === "read" && view.value.rows.length > 0) {
-    if (filter !== "") return `No entry matches ${filter}. ${key("back")} clears the filter.`;
+  if (list !== null && list.rows.length > 0) {
     if (tab === "unknown") return "No entry is unknown: nothing is left to verify.";
     if (tab === "rejected") return "No entry is rejected.";
     if (tab === "retryable") return "No entry is retryable.";

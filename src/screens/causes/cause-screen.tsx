@@ -1,13 +1,18 @@
-import { Box } from "ink";
 import { useCallback, useMemo } from "react";
+import type { RunRow } from "../../bulk/run-record.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { Body } from "../../components/body.tsx";
-import { causeCodes } from "../../components/cause-table.tsx";
-import { DataTable } from "../../components/data-table.tsx";
-import { JournalProblem } from "../../components/journal-problem.tsx";
+import { causeCodes } from "../../components/cause-list.tsx";
+import { JournalProblem, journalState } from "../../components/journal-problem.tsx";
+import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
+import {
+  arraySource,
+  pagedSource,
+  type RowSource,
+} from "../../components/list-screen/row-source.ts";
+import { useSourceList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { RowFoot } from "../../components/row-foot.tsx";
-import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
+import { rowValues, runRowColumns } from "../../components/run-row-columns.ts";
 import { Line, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import {
@@ -19,13 +24,11 @@ import {
 } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
-import { useKeys } from "../../hooks/keys.tsx";
-import { useListCursor, useMarks } from "../../hooks/list-cursor.ts";
-import { useRoom } from "../../hooks/window.tsx";
 import type { Place } from "../../session/places.ts";
-import { count, plural } from "../../text/numbers.ts";
+import { plural } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import type { Cause } from "../../writes/causes.ts";
+import type { Journal } from "../../writes/journal/open-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { operationNoun } from "../../writes/words/outcomes.ts";
 
@@ -96,70 +99,75 @@ function Rows(props: {
 }) {
   const { scope, cause } = props;
   const ids = cause.sample;
-  const { navigation, clipboard } = useApp();
-  const theme = useTheme();
-  const room = useRoom();
-  const page = Math.max(1, room.rows - 6);
-  const positions = useMemo(() => new Map(ids.map((id, at) => [String(id), at])), [ids]);
-  const cursor = useListCursor({
-    length: ids.length,
-    page,
-    idAt: useCallback((at: number) => (ids[at] === undefined ? null : String(ids[at])), [ids]),
-    positionOf: useCallback((id: string) => positions.get(id) ?? -1, [positions]),
-  });
-  const { top } = cursor;
+  const { navigation } = useApp();
+  const { ascii } = useTheme();
   const { view } = useJournalRead(
-    useCallback(
-      ({ context }: Writes) => rowsAt(context.journal, scope, ids.slice(top, top + page)),
-      [scope, ids, top, page],
-    ),
+    useCallback(({ context }: Writes) => rowsOf(context.journal, scope, ids), [scope, ids]),
   );
   useKeysWaitForJournal(view.kind === "opening");
-  const rows = view.kind === "read" ? view.value : [];
-  const id = ids[cursor.position];
-  const current = rows.find(({ line }) => line === id) ?? null;
-  const { marks, set, toggle } = useMarks<number>();
-  const marked = useMemo(() => ids.filter((one) => marks.has(one)), [ids, marks]);
-  const acts = useCauseActions(scope, cause, props.number, marked.length === 0 ? null : marked);
-  useKeys({
-    ...cursor.actions,
-    ...acts,
-    mark: () => {
-      if (id !== undefined) toggle(id);
-      cursor.moveTo(cursor.position + 1);
-    },
-    "mark-all": {
-      label: marked.length === ids.length ? "unmark all" : "mark all",
-      run: () => set(marked.length === ids.length ? [] : ids),
-    },
-    ...(current
-      ? {
-          open: {
-            label: "entry",
-            run: () => navigation.push({ kind: "write", id: String(current.journalId) }),
-          },
-          copy: () => clipboard(targetOf(current), targetOf(current)),
-        }
-      : {}),
-  });
-  const first = scope.kind === "run" ? "Line" : "Entry";
-  return (
-    <Body>
-      <Line pieces={[{ text: headline(cause), bold: true }]} />
-      <Text tone="muted">{cause.message ?? " "}</Text>
-      <DataTable
-        columns={rowColumns(room.columns, theme.ascii, first)}
-        rows={rows.map((row) => ({ id: String(row.line), row, marked: marks.has(row.line) }))}
-        cursor={id === undefined ? null : String(id)}
-        first={top}
-      />
-      <Box flexGrow={1} />
-      <RowFoot
-        detail={current?.detail ?? null}
-        position={`${count(cursor.position + 1)} of ${count(ids.length)}${marked.length === 0 ? "" : `, ${count(marked.length)} marked`}`}
-      />
-    </Body>
+  const columns = useMemo(
+    () => runRowColumns(ascii, scope.kind === "run" ? "Line" : "Entry"),
+    [ascii, scope.kind],
   );
+  const list = useSourceList({
+    name: `cause ${cause.key} ${scope.kind === "run" ? scope.run.id : JSON.stringify(scope.filter)}`,
+    source: view.kind === "read" ? view.value : noRows,
+    ...{ idOf, columns },
+  });
+  const { current } = list;
+  const marked = list.marks.count === 0 ? null : list.marked().map(({ line }) => line);
+  const actions = useCauseActions(scope, cause, props.number, marked);
+  return (
+    <ListScreen
+      list={list}
+      state={journalState(view, "reading the rows")}
+      empty={["No failure with this cause is left."]}
+      noun={["row", "rows"]}
+      stem={`${scope.kind === "run" ? scope.run.id : "activity"}.cause-${props.number}.rows`}
+      history="rows"
+      above={{
+        rows: 2,
+        shown: (
+          <>
+            <Line pieces={[{ text: headline(cause), bold: true }]} />
+            <Text tone="muted">{cause.message ?? " "}</Text>
+          </>
+        ),
+      }}
+      below={detailBlock(current?.detail ?? null)}
+      valuesOf={rowValues}
+      actions={{
+        ...actions,
+        ...(current
+          ? {
+              open: {
+                label: "entry",
+                run: () => navigation.push({ kind: "write", id: String(current.journalId) }),
+              },
+            }
+          : {}),
+      }}
+    />
+  );
+}
+
+const idOf = ({ line }: RunRow) => String(line);
+
+const noRows = arraySource<RunRow>([], idOf);
+
+/** The failures of a cause in the order of their lines or entries. */
+function rowsOf(journal: Journal, scope: CauseScope, ids: readonly number[]): RowSource<RunRow> {
+  const indexes = new Map(ids.map((id, index) => [String(id), index]));
+  return pagedSource({
+    length: ids.length,
+    read(from, limit) {
+      const wanted = ids.slice(from, from + limit);
+      const found = new Map(rowsAt(journal, scope, wanted).map((row) => [row.line, row]));
+      return wanted.map((id) => found.get(id) ?? null);
+    },
+    idAt: (index) => String(ids[index]),
+    indexOf: (id) => indexes.get(id) ?? -1,
+  });
 }
 
 function headline(cause: Cause): string {

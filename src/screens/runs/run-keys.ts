@@ -1,5 +1,5 @@
 import { isSameService } from "../../api/url.ts";
-import { resultEndings, resultsText, sentJsonl } from "../../bulk/result-files.ts";
+import { sentJsonl } from "../../bulk/result-files.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
@@ -23,9 +23,13 @@ import type { RunView } from "./run-views.ts";
 
 /**
  * What can be done with a bulk run, as keys; those that make no sense now say why. `onDiscarded` is
- * called once it is discarded.
+ * called once it is discarded. `marked` are rows to fix in place of all rejected ones.
  */
-export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actions {
+export function useRunKeys(
+  view: RunView | null,
+  onDiscarded: () => void,
+  marked: readonly RunRow[] = [],
+): Actions {
   const here = useHere();
   const { app, session } = here;
   const { overlays, notices, key } = app;
@@ -92,54 +96,33 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
       yes: "Yes, discard it",
       onYes: () => discardEmptyRun(here, id, onDiscarded),
     });
-  const rows = function* (journal: Journal, outcomes?: readonly RunRow["outcome"][]) {
-    for (let afterLine = -1; ; ) {
-      const some = readRunRows(journal, id, { outcomes, afterLine, limit: together });
-      yield* some;
-      const last = some.at(-1);
-      if (last === undefined || some.length < together) return;
-      afterLine = last.line;
-    }
-  };
-  const toFile = (options: {
-    readonly title: string;
-    readonly hint: string;
-    readonly initial: string;
-    readonly what: string;
-    readonly endings: readonly string[];
-    readonly pieces: (journal: Journal, ending: string) => Iterable<string>;
-  }) => {
+  const { rejected } = record.counts;
+  const what =
+    marked.length > 0 ? plural(marked.length, "marked row") : plural(rejected, "rejected row");
+  const askFile = (journal: Journal) =>
+    overlays.prompt({
+      title: `Export ${what}, as they were sent`,
+      label: "File",
+      isPath: true,
+      hint: `A new .jsonl file. Fix it, then: supplyline bulk run ${kind} --from FILE.`,
+      initial: `${id}.rejected.jsonl`,
+      onSubmit: (path) =>
+        writeFile(
+          {
+            what,
+            endings: [".jsonl"],
+            pieces: () =>
+              sentJsonl(journal, id, marked.length > 0 ? marked : rejectedRows(journal, id)),
+          },
+          path,
+        ),
+    });
+  const writeRows = () => {
     session.writes().then(
-      ({ context }) =>
-        overlays.prompt({
-          title: options.title,
-          label: "File",
-          isPath: true,
-          hint: options.hint,
-          initial: options.initial,
-          onSubmit: (path) =>
-            writeFile(
-              {
-                what: options.what,
-                endings: options.endings,
-                pieces: (ending) => options.pieces(context.journal, ending),
-              },
-              path,
-            ),
-        }),
+      ({ context }) => askFile(context.journal),
       (error: unknown) => notices.show(String(error), "bad"),
     );
   };
-  const { rejected } = record.counts;
-  const writeRejected = () =>
-    toFile({
-      title: `Export ${plural(rejected, "rejected row")}, as they were sent`,
-      hint: `A new .jsonl file. Fix it, then: supplyline bulk run ${kind} --from FILE.`,
-      initial: `${id}.rejected.jsonl`,
-      what: plural(rejected, "rejected row"),
-      endings: [".jsonl"],
-      pieces: (journal) => sentJsonl(journal, id, rows(journal, ["rejected"])),
-    });
   return {
     "resume-run": {
       run: askResume,
@@ -171,23 +154,13 @@ export function useRunKeys(view: RunView | null, onDiscarded: () => void): Actio
             disabled: pause.tryNow === null ? `Not now: ${pause.why}.` : null,
           },
         }),
-    export: {
-      label: "results",
-      run: () =>
-        toFile({
-          title: `Export the results of run ${id}, one line for each of ${plural(record.rows, "row")}`,
-          hint: "A new file; its name ends in .csv or .jsonl.",
-          initial: `${id}.results.csv`,
-          what: plural(record.rows, "row"),
-          endings: resultEndings,
-          pieces: (journal, ending) =>
-            resultsText(rows(journal), ending === ".jsonl" ? ".jsonl" : ".csv"),
-        }),
-    },
     ...(isHere || record.state !== "unrecorded"
       ? {}
       : { remove: { run: askDiscard, label: "discard" } }),
-    ...(rejected === 0 ? {} : { "rejected-rows": () => writeRejected() }),
+    "rejected-rows": {
+      run: writeRows,
+      disabled: rejected + marked.length === 0 ? "No row of this run is rejected." : null,
+    },
     "as-command": () =>
       overlays.command(
         journalCommand(session.profile, {
@@ -209,6 +182,16 @@ function flagOf({ baseUrl, profile }: RunView["record"], session: Session): stri
 
 /** Rows read from the journal at a time. */
 const together = 500;
+
+function* rejectedRows(journal: Journal, run: string): Generator<RunRow> {
+  for (let afterLine = -1; ; ) {
+    const some = readRunRows(journal, run, { outcomes: ["rejected"], afterLine, limit: together });
+    yield* some;
+    const last = some.at(-1);
+    if (last === undefined || some.length < together) return;
+    afterLine = last.line;
+  }
+}
 
 /** Why a run cannot be resumed here and now, in words; null when it can. */
 function notResumable({ record, process }: RunView, baseUrl: string): string | null {

@@ -1,27 +1,33 @@
-import { Box } from "ink";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { RowOutcomes } from "../../bulk/row-lines.ts";
-import type { RunCounts } from "../../bulk/run-record.ts";
+import type { RunCounts, RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
-import { CauseFoot, CauseTable } from "../../components/cause-table.tsx";
-import { DataTable } from "../../components/data-table.tsx";
-import { JournalMissing, JournalProblem } from "../../components/journal-problem.tsx";
-import { Paragraph } from "../../components/paragraph.tsx";
-import { RowFoot } from "../../components/row-foot.tsx";
-import { rowColumns, targetOf } from "../../components/run-row-columns.ts";
-import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { useApp } from "../../hooks/app.tsx";
-import { type CauseScope, useCauseList } from "../../hooks/causes.ts";
+import { CauseList } from "../../components/cause-list.tsx";
+import { JournalMissing, journalState } from "../../components/journal-problem.tsx";
+import {
+  type Block,
+  detailBlock,
+  ListScreen,
+  type ListTabs,
+} from "../../components/list-screen/list-screen.tsx";
+import { arraySource } from "../../components/list-screen/row-source.ts";
+import { useSourceList } from "../../components/list-screen/use-list.ts";
+import { rowValues, runRowColumns } from "../../components/run-row-columns.ts";
+import { useApp, useHere } from "../../hooks/app.tsx";
+import type { CauseScope } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useJournalRead } from "../../hooks/journal.ts";
+import { useWatchAction } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { manyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
+import type { Writes } from "../../writes/open-writes.ts";
 import { useRunKeys } from "./run-keys.ts";
-import { useRunRows } from "./run-rows.ts";
+import { idOf, runRows } from "./run-rows.ts";
 import { RunSummary, summaryRows } from "./run-summary.tsx";
-import { type RunView, useRunView } from "./run-views.ts";
+import { type RunView, useRefreshOnRunChange, useRunView } from "./run-views.ts";
 
 interface RowTab {
   readonly id: string;
@@ -83,83 +89,117 @@ export function RunScreen(props: { readonly id: string; readonly tab?: RunTab })
 }
 
 function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }) {
-  const { record } = props.view;
-  const { navigation, key, clipboard } = useApp();
-  const theme = useTheme();
+  const { view } = props;
+  const { record } = view;
   const room = useRoom();
   const [tab, setTab] = useState(() => tabs.find(({ id }) => id === props.tab) ?? all);
-  const page = Math.max(1, room.rows - summaryRows(props.view) - 4);
-  const { view, actions, toStart } = useRunRows(record.id, tab.outcomes, page);
-  // What was read for another tab is not shown as this one's.
-  const shown = view.kind === "read" && view.value.outcomes === tab.outcomes ? view.value : null;
-  useKeysWaitForJournal(shown === null && view.kind !== "failed");
-  const isCauses = tab.id === causes.id;
   const { id, kind } = record;
-  const scope = useMemo(
-    (): CauseScope | null => (isCauses ? { kind: "run", run: { id, kind } } : null),
-    [isCauses, id, kind],
+  const scope = useMemo((): CauseScope => ({ kind: "run", run: { id, kind } }), [id, kind]);
+  const shown = {
+    tabs: {
+      tabs: tabNames(record.counts, room.columns),
+      current: tab.id,
+      to: (next: string) => setTab(tabs.find((one) => one.id === next) ?? all),
+    },
+    above: { rows: summaryRows(view), shown: <RunSummary view={view} /> },
+  };
+  return tab.id === causes.id ? (
+    <RunCauses {...shown} view={view} scope={scope} />
+  ) : (
+    <RunRows {...shown} key={tab.id} view={view} tab={tab} />
   );
-  const list = useCauseList(scope, page, nowhere);
-  const current = isCauses ? null : (shown?.rows[shown.cursor] ?? null);
-  const total = rowsOf(record.counts, tab.outcomes);
-  const runKeys = useRunKeys(props.view, () => navigation.back());
-  useKeys({
-    ...actions,
-    ...runKeys,
-    ...(isCauses ? list.actions : {}),
-    ...tabActions(tabs, tab.id, (next) => {
-      setTab(tabs.find(({ id }) => id === next) ?? all);
-      toStart();
-    }),
-    ...(current
-      ? {
-          open: {
-            run: () => navigation.push({ kind: "write", id: String(current.journalId) }),
-          },
-          copy: () => clipboard(targetOf(current), targetOf(current)),
-          account: {
-            run: () => {
-              const { externalAccountNumber: account, importSupplier: supplier } = current;
-              if (account !== null) navigation.push({ kind: "account", supplier, account });
-            },
-            disabled: current.externalAccountNumber === null ? "It is not an account." : null,
-          },
-        }
-      : {}),
+}
+
+interface Shown {
+  readonly view: RunView;
+  readonly tabs: ListTabs;
+  readonly above: Block;
+}
+
+function RunCauses({ view, ...shown }: Shown & { readonly scope: CauseScope }) {
+  const { navigation } = useApp();
+  const actions = useRunKeys(view, () => navigation.back());
+  const doing = `reading run ${view.record.id}`;
+  return <CauseList {...shown} place={nowhere} doing={doing} actions={actions} />;
+}
+
+/** The rows of a run that a tab is about. */
+function RunRows(props: Shown & { readonly tab: RowTab }) {
+  const { tab } = props;
+  const { outcomes } = tab;
+  const { id } = props.view.record;
+  const { navigation } = useApp();
+  const { ascii } = useTheme();
+  const { view, look } = useJournalRead(
+    useCallback(({ context }: Writes) => runRows(context.journal, id, outcomes), [id, outcomes]),
+  );
+  useRefreshOnRunChange(look);
+  useKeysWaitForJournal(view.kind === "opening");
+  const columns = useMemo(() => runRowColumns(ascii, "Line"), [ascii]);
+  const source = view.kind === "read" ? view.value : noRows;
+  const list = useSourceList({ name: `run ${id}`, source, idOf, columns });
+  const { current } = list;
+  const many = manyEntries(useHere());
+  const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
+  const watch = useWatchAction({
+    kind: "many",
+    total: list.chosen().filter(isAccount).length,
+    find: (most) => list.chosen().filter(isAccount).slice(0, most).map(subjectOf),
   });
   return (
-    <Body>
-      <RunSummary view={props.view} />
-      <Tabs tabs={tabNames(record.counts, room.columns)} current={tab.id} />
-      {isCauses ? (
-        <CauseTable list={list} doing={`reading run ${record.id}`} />
-      ) : view.kind === "failed" ? (
-        <JournalProblem error={view.error} doing={`reading run ${record.id}`} />
-      ) : shown === null || current === null ? (
-        <Paragraph tone="muted">
-          {shown === null || total > 0
-            ? "Reading the rows…"
-            : `No row here: ${tab.label.toLowerCase()}.`}
-        </Paragraph>
-      ) : (
-        <DataTable
-          columns={rowColumns(room.columns, theme.ascii)}
-          rows={shown.rows.map((row) => ({ id: String(row.line), row }))}
-          cursor={String(current.line)}
-          first={shown.before}
-        />
-      )}
-      <Box flexGrow={1} />
-      {isCauses ? <CauseFoot list={list} /> : null}
-      {shown && current ? (
-        <RowFoot
-          detail={current.detail}
-          position={`${count(shown.before + shown.cursor + 1)} of ${count(total)}`}
-          hint={`${key("open")} opens entry ${current.journalId}`}
-        />
-      ) : null}
-    </Body>
+    <ListScreen
+      list={list}
+      state={
+        view.kind === "opening"
+          ? { kind: "reading", words: "Reading the rows…" }
+          : journalState(view, `reading run ${id}`)
+      }
+      empty={[`No row here: ${tab.label.toLowerCase()}.`]}
+      noun={["row", "rows"]}
+      stem={`${id}.results`}
+      history="rows"
+      tabs={props.tabs}
+      above={props.above}
+      below={detailBlock(current?.detail ?? null)}
+      valuesOf={rowValues}
+      actions={{
+        ...useRunKeys(props.view, () => navigation.back(), list.marked()),
+        refresh: look,
+        ...(current
+          ? {
+              open: {
+                run: () => navigation.push({ kind: "write", id: String(current.journalId) }),
+                label: "entry",
+              },
+              account: {
+                run: () => {
+                  const { externalAccountNumber: account, importSupplier: supplier } = current;
+                  if (account !== null) navigation.push({ kind: "account", supplier, account });
+                },
+                disabled: isAccount(current) ? null : "It is not an account.",
+              },
+              watch: {
+                ...watch,
+                disabled: list.chosen().some(isAccount) ? null : "It is not an account.",
+              },
+              resend: () => many.resend(entries()),
+              verify: () => many.verify(entries()),
+            }
+          : {}),
+      }}
+    />
   );
+}
+
+const noRows = arraySource<RunRow>([], idOf);
+
+function isAccount(row: RunRow): boolean {
+  return row.externalAccountNumber !== null;
+}
+
+function subjectOf(row: RunRow) {
+  const { importSupplier: supplier, externalAccountNumber } = row;
+  return { kind: "account", supplier, number: externalAccountNumber ?? "" } as const;
 }
 
 function rowsOf(counts: RunCounts, outcomes: RowOutcomes): number {

@@ -38,8 +38,7 @@ export function RunsScreen() {
   const rows = view.kind === "read" ? view.value : noRows;
   const list = useRowList({ name: "runs", rows, idOf, columns });
   const { current } = list;
-  // The rows shown are the runs: what became of the rows of one is on its own screen.
-  const { export: _, ...runKeys } = useRunKeys(current, look);
+  const runKeys = useRunKeys(current, look);
   const narrow = useRoom().columns < wholeSentence;
   const state = journalState(view, "reading the journal");
   return (

@@ -30,6 +30,15 @@ describe("the columns of a list", () => {
     expect(widthsOf(sharing, 40)).toEqual({ a: 8, b: 26 });
   });
 
+  test("take a wider form as a whole, before others stretch", () => {
+    const some = [
+      column<null>("a", "A", 5, text, { wider: 12 }),
+      column<null>("b", "B", 5, text, { most: 40 }),
+    ];
+    expect(widthsOf(some, 22)).toEqual({ a: 5, b: 11 });
+    expect(widthsOf(some, 24)).toEqual({ a: 12, b: 6 });
+  });
+
   test("without cells are never drawn", () => {
     expect(widthsOf([column<null>("id", "ID", 0, text), ...columns], 200)).not.toHaveProperty("id");
   });

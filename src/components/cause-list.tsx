@@ -1,0 +1,91 @@
+import { useApp } from "../hooks/app.tsx";
+import { type CauseScope, useCauseActions, useCauses } from "../hooks/causes.ts";
+import { useKeysWaitForJournal } from "../hooks/in-flight.tsx";
+import type { Actions } from "../keys/scopes.ts";
+import { count } from "../text/numbers.ts";
+import type { Cause } from "../writes/causes.ts";
+import { operationNoun } from "../writes/words/outcomes.ts";
+import { journalState } from "./journal-problem.tsx";
+import { type Column, column } from "./list-screen/column.ts";
+import { type Block, detailBlock, ListScreen, type ListTabs } from "./list-screen/list-screen.tsx";
+import { useRowList } from "./list-screen/use-list.ts";
+
+const idOf = ({ key }: Cause) => key;
+
+const none: readonly Cause[] = [];
+
+/** The codes that make a cause, for people; empty where its words make it. */
+export function causeCodes({ code, errorCodes }: Cause): string {
+  return errorCodes.length > 0 ? errorCodes.join(", ") : (code ?? "");
+}
+
+/** One line each: how many, what they answered, and the words of the first. */
+const columns: readonly Column<Cause>[] = [
+  column("rows", "Rows", 7, (one) => count(one.count), {
+    ...{ align: "right", value: (one) => one.count },
+  }),
+  column("operation", "Operation", 12, ({ operation }) => operationNoun(operation), {
+    ...{ gives: 1, value: ({ operation }) => operation },
+  }),
+  column("http", "HTTP", 4, ({ httpStatus }) => String(httpStatus ?? "–"), {
+    ...{ align: "right", field: "http_status", value: ({ httpStatus }) => httpStatus },
+  }),
+  column("code", "Code", 16, causeCodes, { most: 20 }),
+  column("message", "Message of the first", 8, ({ message }) => message ?? "", {
+    ...{ most: 200, value: ({ message }) => message },
+  }),
+  column("key", "Key", 0, idOf),
+];
+
+/** The causes of failures as a list; `place` is what their rows are narrowed to. */
+export function CauseList(props: {
+  /** The same as long as it is the same. */
+  readonly scope: CauseScope;
+  readonly place: { readonly supplier: string | null; readonly account: string | null };
+  readonly tabs: ListTabs;
+  readonly above?: Block;
+  /** What reading them is part of. */
+  readonly doing: string;
+  readonly actions: Actions;
+}) {
+  const { scope, place, tabs, above } = props;
+  const { navigation } = useApp();
+  const view = useCauses(scope);
+  useKeysWaitForJournal(view.kind === "opening");
+  const run = scope.kind === "run" ? scope.run.id : null;
+  const name = run ?? JSON.stringify(place);
+  const rows = view.kind === "read" ? view.value : none;
+  const list = useRowList({ name: `causes ${name}`, rows, idOf, columns });
+  const { current } = list;
+  const number = current === null ? 0 : rows.indexOf(current) + 1;
+  const actions = useCauseActions(scope, current, number);
+  return (
+    <ListScreen
+      list={list}
+      state={
+        view.kind === "opening"
+          ? { kind: "reading", words: "Grouping the failures…" }
+          : journalState(view, props.doing)
+      }
+      empty={["Nothing failed: there is no cause."]}
+      noun={["cause", "causes"]}
+      stem={run === null ? "activity.causes" : `${run}.causes`}
+      history="causes"
+      tabs={tabs}
+      {...(above === undefined ? {} : { above })}
+      below={detailBlock(current?.message ?? null)}
+      actions={{
+        ...props.actions,
+        ...actions,
+        ...(current === null
+          ? {}
+          : {
+              open: {
+                label: "rows",
+                run: () => navigation.push({ kind: "cause", run, ...place, cause: current.key }),
+              },
+            }),
+      }}
+    />
+  );
+}
