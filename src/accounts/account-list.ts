@@ -22,7 +22,7 @@ import { type KnownAges, takeAges } from "./row-ages.ts";
 import { type ShownInstant, shownInstant } from "./shown-instant.ts";
 import { betweenEvents, inSlices, type Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
-import { AccountTable } from "./table.ts";
+import { type AccountRow, AccountTable, unlistedRow } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
 
 /** Between two notices of a list that grows, and of one whose first rows are waited for, in milliseconds. */
@@ -241,6 +241,20 @@ export class AccountListStore {
   /** Marked accounts in the service's order, those on no list any more last. */
   markedExternals(limit?: number): string[] {
     return this.#marks.externals(limit);
+  }
+
+  /** Returns how many marked accounts are not shown: filtered away, or on no list any more. */
+  hiddenMarks(): number {
+    return this.#marks.hiddenIn(this.#view);
+  }
+
+  /** The rows of the marked accounts; one that is on no list any more has only its number. */
+  markedRows(limit?: number): readonly AccountRow[] {
+    const { table } = this.#view;
+    return this.#marks.externals(limit).map((external) => {
+      const row = table.rowOf(external);
+      return row < 0 ? unlistedRow(external) : table.row(row);
+    });
   }
 
   /** The marked accounts at this moment, for iteration. */

@@ -2,7 +2,7 @@ import { utcInstant } from "../text/dates.ts";
 import { type RecordFormat, recordsText } from "../text/records.ts";
 import type { AccountListSnapshot } from "./account-list-snapshot.ts";
 import type { AccountListItem } from "./ingest/batch.ts";
-import type { AccountTable } from "./table.ts";
+import type { AccountRow, AccountTable } from "./table.ts";
 import type { ViewRows } from "./view.ts";
 
 const fields = [
@@ -12,7 +12,7 @@ const fields = [
 ] as const satisfies readonly (keyof AccountListItem)[];
 
 /** An account as it is exported: as listed, and with its ages, in UTC, where they are known. */
-export interface ExportedAccount extends AccountListItem {
+interface ExportedAccount extends AccountListItem {
   readonly pending_since?: string | null;
   readonly gone_at?: string | null;
 }
@@ -43,27 +43,30 @@ export function exportView(
   whole = true,
 ): Generator<string, void, void> {
   const shown = fieldsOf(view.table);
-  return exportItems(itemsOfView(view, shown), format, whole, shown);
+  return recordsText(shown, itemsOf(rowsOf(view), shown), format, whole);
 }
 
-/** The same of any rows. */
-export function exportItems(
-  items: Iterable<ExportedAccount>,
+/** Some rows of a table in the same way; without ages only what the service lists. */
+export function exportRows(
+  rows: Iterable<AccountRow>,
   format: RecordFormat,
-  whole = true,
-  shown: readonly Field[] = fields,
+  table: AccountTable | null = null,
 ): Generator<string, void, void> {
-  return recordsText(shown, items, format, whole);
+  const shown = table === null ? fields : fieldsOf(table);
+  return recordsText(shown, itemsOf(rows, shown), format);
 }
 
-function* itemsOfView(
-  view: ViewRows,
+function* rowsOf({ table, length, rowAt }: ViewRows): Generator<AccountRow, void, void> {
+  for (let position = 0; position < length; position++) yield table.row(rowAt(position));
+}
+
+function* itemsOf(
+  rows: Iterable<AccountRow>,
   shown: readonly Field[],
 ): Generator<ExportedAccount, void, void> {
   const hasAges = shown.includes("pending_since");
   const hasGone = shown.includes("gone_at");
-  for (let position = 0; position < view.length; position++) {
-    const row = view.table.row(view.rowAt(position));
+  for (const row of rows) {
     const { external, service, created } = row;
     yield {
       external_account_number: external,

@@ -68,6 +68,14 @@ export class Marks {
     this.#count = 0;
   }
 
+  /** Returns how many marked accounts a view of the table does not show. */
+  hiddenIn(view: { has(row: number): boolean }): number {
+    let hidden = this.#elsewhere.size;
+    for (let row = this.#rows.indexOf(1); row >= 0; row = this.#rows.indexOf(1, row + 1))
+      if (!view.has(row)) hidden++;
+    return hidden;
+  }
+
   /** Marked external account numbers in the service's order, the ones on no list last. */
   externals(limit = Number.POSITIVE_INFINITY): string[] {
     const found: string[] = [];

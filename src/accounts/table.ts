@@ -39,6 +39,14 @@ export interface AccountRow {
   readonly goneAt: number;
 }
 
+/** The row of an account of which only the number is known. */
+export function unlistedRow(external: string): AccountRow {
+  return {
+    ...{ external, service: null, created: null, createdAt: Number.NaN, pending: false },
+    ...{ gone: false, extras: null, moreCame: false, pendingSince: Number.NaN, goneAt: Number.NaN },
+  };
+}
+
 /**
  * The accounts of one list (INTERFACE 4.9–4.11) in flat columns, in the service's order. Rows are
  * only ever added. With more than `maxBytes` of them it keeps what fits and says so.

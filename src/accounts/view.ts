@@ -219,6 +219,11 @@ export class AccountView {
     return this.#run === null ? match : this.#run.rows.at(match);
   }
 
+  /** True if the filter seen lets a row through. */
+  has(row: number): boolean {
+    return this.#run === null || this.#run.rows.has(row);
+  }
+
   /** Where a row stands, or -1 when the filter leaves it out. */
   positionOf(row: number): number {
     const at = this.#placeOf(row);

@@ -2,23 +2,7 @@ import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import type { AccountTab } from "../session/places.ts";
 import { formatInstant, utcInstant } from "../text/dates.ts";
 import { atLeastAge, formatAge } from "../text/durations.ts";
-import { type Column, column } from "./column.ts";
-
-/** Terminals narrower than this have no room for the creation time beside the age. */
-const narrow = 72;
-/** From this width on creation times have their seconds. */
-const roomy = 84;
-
-/** A row of a list, with how long it has been pending at the time it is drawn. */
-export interface ShownAccount extends AccountRowView {
-  /** `≥ 3 d`; empty where it is not pending or its age is not known. */
-  readonly pendingFor: string;
-}
-
-/** A row as it is drawn at `now`; `inSeconds` for the one under the cursor. */
-export function shownAccount(row: AccountRowView, now: number, inSeconds: boolean): ShownAccount {
-  return { ...row, pendingFor: pendingForText(row, now, inSeconds) };
-}
+import { type Column, column } from "./list-screen/column.ts";
 
 /** When this machine first saw it pending is a lower bound: it may have been so before. */
 function pendingForText({ pendingSince }: AccountRowView, now: number, inSeconds: boolean): string {
@@ -71,78 +55,58 @@ function isColumn(id: string): id is AccountColumnId {
   return (accountColumnIds as readonly string[]).includes(id);
 }
 
-/** Columns of a narrow terminal: the creation time has no room beside the age. */
-const narrowColumns: readonly AccountColumnId[] = ["external", "state", "pending", "service"];
-/** No imported account is pending. */
-const importedColumns: readonly AccountColumnId[] = ["external", "state", "service", "created"];
-
-/** Columns without a choice, by the list and the cells there are. */
-function usualColumns(tab: AccountTab, width: number): readonly AccountColumnId[] {
-  if (tab === "imported") return importedColumns;
-  return width < narrow ? narrowColumns : accountColumnIds;
+/** The columns of a tab without a choice: no imported account is pending. */
+function usualColumns(tab: AccountTab): readonly AccountColumnId[] {
+  return accountColumnIds.filter((id) => tab !== "imported" || id !== "pending");
 }
 
-/** The columns chosen, made to fit into `width` cells; an unknown id (of another version) is left out. */
+/**
+ * The columns chosen; an unknown id (of another version) is left out. Only the row `current` shows
+ * seconds, so that a list at rest is drawn once a minute.
+ */
 export function accountColumns(
-  width: number,
   chosen: readonly string[] | null,
   tab: AccountTab,
-): readonly Column<ShownAccount>[] {
-  if (tab === "gone") return goneColumns(width);
+  { now, current }: { readonly now: number; readonly current: number | null },
+): readonly Column<AccountRowView>[] {
+  if (tab === "gone") return goneColumns;
   const known = (chosen ?? []).filter(isColumn);
-  const ids = known.length === 0 ? usualColumns(tab, width) : known;
-  const seconds = width >= roomy;
-  const fixed: Partial<Record<AccountColumnId, number>> = {
-    state: 8,
+  const ids = known.length === 0 ? usualColumns(tab) : known;
+  const all: Readonly<Record<AccountColumnId, Column<AccountRowView>>> = {
+    external: externalColumn,
+    state: column("state", "State", 8, (row) => (row.pending ? "pending" : "imported"), {
+      tone: (row) => (row.pending ? "waiting" : "ok"),
+    }),
     // With room for the arrow of the order.
-    pending: 13,
-    created: seconds ? 19 : 16,
+    pending: column("pending", "Pending for", 13, (row) =>
+      pendingForText(row, now, row.row === current),
+    ),
+    service: column("service", "Service account", 15, serviceText, {
+      ...{ short: "Service acct", least: 8, most: 44 },
+    }),
+    created: column("created", "Created", 16, (row, width) => createdText(row, width >= 19), {
+      wider: 19,
+      ...(known.length === 0 ? { gives: 1 } : {}),
+    }),
   };
-  const stretching = ids.filter((id) => fixed[id] === undefined).length;
-  // Two cells for cursor and mark, two before each column.
-  const rest = width - 2 - ids.reduce<number>((sum, id) => sum + 2 + (fixed[id] ?? 0), 0);
-  const share = Math.floor(rest / Math.max(1, stretching));
-  // What cannot be shared goes to the account's number.
-  const widthOf = (id: AccountColumnId) =>
-    Math.max(8, Math.min(44, id === "external" ? rest - share * (stretching - 1) : share));
-  return ids.map((id) => ({ ...columnOf(id, seconds), width: fixed[id] ?? widthOf(id) }));
+  return ids.map((id) => all[id]);
 }
+
+const externalColumn: Column<AccountRowView> = column(
+  "external",
+  "External account",
+  16,
+  (row) => row.external,
+  { short: "Account", least: 8, most: 44 },
+);
 
 /** Of the accounts on no list: since when they were pending, and when they were missed first. */
-function goneColumns(width: number): readonly Column<ShownAccount>[] {
-  const time = (ms: number) => (Number.isNaN(ms) ? "" : formatInstant(ms, { seconds: false }));
-  return [
-    column(
-      "external",
-      "External account",
-      Math.max(8, Math.min(44, width - 2 - 3 * 2 - 2 * 16)),
-      (row) => row.external,
-      { shortTitle: "Account" },
-    ),
-    column("pending", "Pending since", 16, (row) => time(row.pendingSince)),
-    column("gone", "Gone since", 16, (row) => time(row.goneAt), { tone: () => "bad" }),
-  ];
-}
+const goneColumns: readonly Column<AccountRowView>[] = [
+  externalColumn,
+  column("pending", "Pending since", 16, (row) => timeText(row.pendingSince)),
+  column("gone", "Gone since", 16, (row) => timeText(row.goneAt), { tone: () => "bad" }),
+];
 
-function columnOf(id: AccountColumnId, seconds: boolean): Omit<Column<ShownAccount>, "width"> {
-  switch (id) {
-    case "external":
-      return {
-        ...{ id, title: "External account", shortTitle: "Account" },
-        text: (row) => row.external,
-      };
-    case "state":
-      return {
-        id,
-        title: "State",
-        text: (row) => (row.pending ? "pending" : "imported"),
-        tone: (row) => (row.pending ? "waiting" : "ok"),
-      };
-    case "pending":
-      return { id, title: "Pending for", text: (row) => row.pendingFor };
-    case "service":
-      return { id, title: "Service account", shortTitle: "Service acct", text: serviceText };
-    case "created":
-      return { id, title: "Created", text: (row) => createdText(row, seconds) };
-  }
+function timeText(ms: number): string {
+  return Number.isNaN(ms) ? "" : formatInstant(ms, { seconds: false });
 }

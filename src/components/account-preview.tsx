@@ -1,12 +1,9 @@
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
-import { useRested } from "../hooks/list-cursor.ts";
 import { useNow } from "../hooks/now.ts";
 import { useAccountPreview } from "../hooks/preview.ts";
-import type { Room } from "../hooks/window.tsx";
 import { checkedWords, shortInstant } from "../text/dates.ts";
 import { createdText } from "./account-columns.ts";
 import type { Fact } from "./facts.tsx";
-import { PreviewPane } from "./preview-pane.tsx";
 import { SubjectPreview } from "./subject-preview.tsx";
 
 /** An account as a list shows it. */
@@ -15,37 +12,11 @@ export type PreviewedAccount = Pick<
   "external" | "service" | "created" | "createdAt" | "pendingSince" | "goneAt"
 >;
 
-/**
- * Status, ages, timeline and entries of the account under the cursor, once the cursor rests on it;
- * until then the account before it stays, under its name.
- */
-export function AccountPreviewPane(props: {
-  readonly room: Room;
-  readonly supplier: string;
-  readonly row: PreviewedAccount | null;
-  /** Another value asks the service again. */
-  readonly again: unknown;
-}) {
-  const { room, supplier, row } = props;
-  const rested = useRested(row, row?.external ?? "");
-  const shown = rested?.external === row?.external ? row : rested;
-  return (
-    <PreviewPane room={room}>
-      {shown === null ? null : (
-        <Preview
-          key={JSON.stringify([supplier, shown.external])}
-          supplier={supplier}
-          row={shown}
-          again={props.again}
-        />
-      )}
-    </PreviewPane>
-  );
-}
-
-function Preview(props: {
+/** Status, ages, timeline and entries of an account under the cursor of a list. */
+export function AccountPreview(props: {
   readonly supplier: string;
   readonly row: PreviewedAccount;
+  /** Another value asks the service again. */
   readonly again: unknown;
 }) {
   const { supplier, row } = props;

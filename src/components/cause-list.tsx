@@ -69,7 +69,7 @@ export function CauseList(props: {
       }
       empty={["Nothing failed: there is no cause."]}
       noun={["cause", "causes"]}
-      stem={run === null ? "activity.causes" : `${run}.causes`}
+      file={{ stem: run === null ? "activity.causes" : `${run}.causes` }}
       history="causes"
       tabs={tabs}
       {...(above === undefined ? {} : { above })}

@@ -32,11 +32,12 @@ export function runRowColumns(ascii: boolean, first: "Line" | "Entry"): readonly
       },
       { tone: ({ outcome }) => outcomeWords[outcome].tone, value: ({ outcome }) => outcome },
     ),
+    column("status", "Status", 0, (row) => row.status ?? "", { value: (row) => row.status }),
     column("http", "HTTP", 4, (row) => String(row.httpStatus ?? "–"), {
       ...{ align: "right", field: "http_status", value: (row) => row.httpStatus },
     }),
-    column("status", "Status or code", 22, (row) => row.code ?? row.status ?? "", {
-      ...{ gives: 1, value: (row) => row.status, sort: (row) => row.code ?? row.status },
+    column("answer", "Status or code", 22, (row) => row.code ?? row.status ?? "", {
+      ...{ gives: 1, picture: true },
     }),
     column("code", "Code", 0, (row) => row.code ?? "", { value: (row) => row.code }),
     column("detail", "Detail", 20, (row) => row.detail ?? "", {

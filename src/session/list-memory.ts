@@ -23,7 +23,9 @@ export function createListMemory(): ListMemory {
   const lists = new Map<string, unknown>();
   return {
     of<Row>(name: string) {
-      const known = lists.get(name) ?? createStore<ListSettings<Row>>({
+      const known =
+        lists.get(name) ??
+        createStore<ListSettings<Row>>({
           ...{ filter: "", order: { id: null, descending: false }, marks: new Map() },
         });
       lists.set(name, known);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changesWords, fittingParts } from "../../src/components/list-line.tsx";
+import { changesWords } from "../../src/components/list-line.tsx";
+import { fittingParts } from "../../src/components/list-screen/list-foot.tsx";
 
 test("changes are shown without zeros, removals first", () => {
   const counts = { added: 0, changed: 5, gone: 0 };

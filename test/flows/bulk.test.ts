@@ -119,7 +119,7 @@ test("a note for three marked accounts is reviewed, sent, followed, and confirme
   expectOnceEach(3);
   expect(landed().map(({ key }) => key)).toContain("Moved: EXT-0000001");
   expect(openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc")).toEqual([]);
-  await terminal.waitFor("1 of 3  Enter opens entry");
+  await terminal.waitFor("1 of 3");
   terminal.press("j", "enter");
   await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("Bulk run");
@@ -256,15 +256,18 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   );
   expect((await stat(mended)).mode & 0o777).toBe(0o600);
 
+  terminal.press("shift-tab", "shift-tab", "shift-tab");
+  await terminal.waitFor("[All 3]");
+  await terminal.waitFor("1 of 3");
   terminal.press("E");
-  await terminal.waitFor("Export the results of run");
+  await terminal.waitFor("Export 3 rows");
   const results = join(folders.home, "results.csv");
   terminal.press("ctrl-u");
   terminal.send(results);
   await terminal.waitFor("results.csv");
   terminal.press("enter");
   await terminal.waitFor("3 rows in");
-  const lines = (await readFile(results, "utf8")).trim().split("\n");
+  const lines = (await readFile(results, "utf8")).trim().split("\r\n");
   expect(lines[0]).toBe(
     "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id",
   );
@@ -272,7 +275,7 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   expect(lines[2]).toMatch(/^2,ACME,EXT-0000002,,rejected,/);
   expect(lines).toHaveLength(4);
 
-  terminal.press("enter");
+  terminal.press("j", "enter");
   await terminal.waitFor(/✗ rejected +notes for ACME\/EXT-0000002/);
 });
 

@@ -151,7 +151,7 @@ test("the palette offers places opened lately and actions run lately first, afte
   const lines = offered.split("\n").map((line) => line.trim());
   const at = (start: string) => lines.findIndex((line) => line.startsWith(start));
   expect(at("ACME/EXT-0000001")).toBeLessThan(at("ACME  "));
-  expect(at("redraw")).toBeLessThan(at("add"));
+  expect(at("redraw")).toBeLessThan(at("filter"));
   terminal.press("enter");
   await terminal.waitFor(/Accounts › EXT-0000001/);
 });

@@ -166,7 +166,7 @@ test("a number pasted into the filter of a list finds its account", async () => 
   terminal.press("/");
   await terminal.waitFor("keep filter");
   terminal.paste("EXT-0000017\n");
-  await terminal.waitFor(/row 1 +1 of \d+ match/);
+  await terminal.waitFor("1 of 120 match");
   terminal.press("enter");
   await terminal.waitForGone("keep filter");
   expect(terminal.text()).toContain("EXT-0000017");

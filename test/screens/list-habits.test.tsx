@@ -97,6 +97,6 @@ test("the arrows move the cursor while a filter is typed", async () => {
   screen.send("EXT");
   await screen.waitFor("/ EXT");
   screen.press("down", "down", "up");
-  await screen.waitFor("2 of 120");
+  await screen.waitFor("row 2  120 of 120 match");
   await screen.waitFor("/ EXT");
 });

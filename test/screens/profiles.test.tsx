@@ -85,5 +85,5 @@ test("a key that works on an account says so on a screen without one", async () 
   screen.press("w");
   await screen.waitFor("w works on an account or a supply point.");
   screen.press("/");
-  await screen.waitFor("/ works on a list.");
+  await screen.waitFor("There is no row here.");
 });

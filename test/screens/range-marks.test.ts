@@ -62,7 +62,7 @@ test("a supplier that is added to a profile from the environment stays as long a
   terminal.press("P");
   await terminal.waitFor("Profiles");
   terminal.press("esc");
-  await terminal.waitFor(/1 supplier\b/);
+  await terminal.waitFor(/1 of 1 {2}checked/);
   terminal.press("enter");
   await terminal.waitFor("of 120 imported");
   terminal.send(":ACM");

@@ -71,14 +71,14 @@ test("a file is found by Tab, compared, and its rows lead to an account and back
   expect(screen.text()).toMatch(/NOBODY-1 +6 /);
   screen.press("/");
   screen.send("near:59");
-  await screen.waitFor("1 of 1 matching");
+  await screen.waitFor(/\b1 of \d+ match/);
   screen.press("enter");
   await screen.waitFor("/ filter");
   screen.press("enter");
   await screen.waitFor("EXT-000059 ");
   await screen.waitFor(/Accounts › EXT-000059/);
   screen.press("esc");
-  await screen.waitFor("1 of 1 matching");
+  await screen.waitFor(/\b1 of \d+ match/);
   screen.press("esc");
   await screen.waitFor("2 not staged. On no list");
   screen.press("esc");

@@ -93,7 +93,7 @@ test.each(sizes)(
   "the worst supplier stands first, and the cursor on it, at %i×%i",
   async (cols, rows) => {
     const { screen } = await openBoard(four, { cols, rows });
-    const text = await screen.waitFor((shown) => /4 suppliers {2}checked just now/.test(shown), {
+    const text = await screen.waitFor((shown) => /1 of 4 {2}checked just now/.test(shown), {
       describe: "a whole round",
     });
     expect(standing(text, codes)).toEqual([">LOCKED", "ACME", "NORTH", "DONE"]);
@@ -106,7 +106,7 @@ test.each(sizes)(
 
 test("the cursor stays on its supplier when another one becomes worse", async () => {
   const { screen, answers } = await openBoard(four);
-  await screen.waitFor(/4 suppliers {2}checked/);
+  await screen.waitFor(/of 4 {2}checked/);
   screen.press("G");
   await screen.waitFor(/^▌ +DONE/m);
   answers.NORTH = list(100, 1);
@@ -149,7 +149,7 @@ test.each([80, 60])(
 
 test("one supplier that failed says why below, and what to do", async () => {
   const { screen } = await openBoard({ ACME: list(1, 1), LOCKED: refused });
-  await screen.waitFor(/2 suppliers {2}checked/);
+  await screen.waitFor(/of 2 {2}checked/);
   await screen.waitFor(/^▌ +x LOCKED/m);
   await screen.waitFor("the token is not allowed to do this");
   expect(screen.text()).toContain("Ask the platform operator");
@@ -199,7 +199,7 @@ test("many suppliers scroll, and adding one loads it without the others", async 
     Array.from({ length: 15 }, (_, at) => [`S${String(at).padStart(2, "0")}`, list(at, 10)]),
   );
   const { screen, asked, answers } = await openBoard(many, { cols: 60, rows: 15 });
-  const all = await screen.waitFor(/15 suppliers {2}checked/);
+  const all = await screen.waitFor(/of 15 {2}checked/);
   expect(asked).toHaveLength(15);
   expect(all).toMatch(/S14 .*41\.7 +14 /);
   screen.press("G");
@@ -208,7 +208,7 @@ test("many suppliers scroll, and adding one loads it without the others", async 
   screen.press("a");
   await screen.waitFor("Add an import supplier");
   screen.send("MORE\r");
-  await screen.waitFor("16 suppliers");
+  await screen.waitFor("of 16");
   screen.press("g");
   await screen.waitFor(/MORE .*1\.0 +99 /);
   expect(asked[15]).toBe("MORE");
@@ -216,7 +216,7 @@ test("many suppliers scroll, and adding one loads it without the others", async 
 
 test("80 columns have room for the keys that are used most here", async () => {
   const { screen } = await openBoard({ ACME: list(1, 1) }, { cols: 80, rows: 24 });
-  await screen.waitFor(/1 supplier {2}checked/);
+  await screen.waitFor(/1 of 1 {2}checked/);
   await screen.waitFor(
     /^Enter open {2}.*X reconcile {2}a add {2}.*: go\/do {2}\? help {2}q quit$/m,
   );
@@ -240,7 +240,7 @@ test("gone accounts name their supplier, and no key that would open another", as
 
 test("stored gone accounts are shown with their age while the list cannot be loaded", async () => {
   const { screen, answers, reopen } = await openBoard({ ACME: list(3, 1) }, { cols: 120 });
-  await screen.waitFor(/1 supplier {2}checked/);
+  await screen.waitFor(/1 of 1 {2}checked/);
   answers.ACME = list(1, 1);
   screen.press("r");
   await screen.waitFor("2 gone at ACME");
@@ -261,7 +261,7 @@ test("nothing is said to need no one before its list was loaded", async () => {
 test("the overview has the figures of the board until its list is there", async () => {
   const answers: Record<string, Answer> = { ACME: list(1, 3) };
   const { screen } = await openBoard(answers);
-  await screen.waitFor(/1 supplier {2}checked/);
+  await screen.waitFor(/1 of 1 {2}checked/);
   const asked = Promise.withResolvers<ServerResponse>();
   answers.ACME = asked.resolve;
   screen.press("enter");

@@ -7,10 +7,20 @@ import type { List } from "./use-list.ts";
 /** The reason why a key of a list does nothing in an empty one. */
 export const noRowWords = "There is no row here.";
 
-/** The keys that every list has for its cursor, marks and orders. `page` is the number of rows in view. */
-export function listKeys<Row>(list: List<Row>, page: number, notices: Notices): Actions {
+/**
+ * The keys that every list has for its cursor, marks and orders. `page` is the number of rows in view;
+ * `isReading` is true if none is there yet.
+ */
+export function listKeys<Row>(
+  list: List<Row>,
+  page: number,
+  notices: Notices,
+  isReading: boolean,
+): Actions {
   const { position, length, moveTo } = list;
   const empty = list.current === null ? noRowWords : null;
+  // The order of a list can be chosen before its first row is there.
+  const unsorted = list.total === 0 && !isReading ? noRowWords : null;
   const order = (next: { id: string | null; descending: boolean }) => {
     list.setOrder(next);
     notices.show(orderWords(list.orders, next));
@@ -30,11 +40,11 @@ export function listKeys<Row>(list: List<Row>, page: number, notices: Notices): 
       label: list.areAllMarked ? "unmark all" : "mark all",
       disabled: empty ?? list.unmarkable,
     },
-    "sort-previous": { run: () => order(nextOrder(list, -1)), disabled: empty },
-    "sort-next": { run: () => order(nextOrder(list, 1)), disabled: empty },
+    "sort-previous": { run: () => order(nextOrder(list, -1)), disabled: unsorted },
+    "sort-next": { run: () => order(nextOrder(list, 1)), disabled: unsorted },
     reverse: {
       run: () => order({ ...list.order, descending: !list.order.descending }),
-      disabled: empty,
+      disabled: unsorted,
     },
   };
 }

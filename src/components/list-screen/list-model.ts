@@ -48,6 +48,7 @@ export interface ListModel<Row> {
   toggleMark(position: number): void;
   /** Marks all rows shown, or none if all are marked. */
   markAll(): void;
+  /** True if all rows shown are marked. */
   readonly areAllMarked: boolean;
   /** Why not all can be marked at the moment; null if they can. */
   readonly unmarkable: string | null;
@@ -108,22 +109,19 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
   };
   const everywhere = () => Array.from({ length }, (_, position) => position);
   let visible: ReadonlyMap<string, Row> | null = null;
-  // Only where something is marked, and once: a list of a million is not gone through for a few marks.
+  // Once, and only where something is marked. Rows that are not in memory count as listed.
   const shownMarks = () => {
     if (visible !== null) return visible;
     const found = new Map<string, Row>();
-    if (marks.size > 0 && length <= mostMarked) {
-      for (const row of rowsAt(everywhere())) {
-        const id = idOf(row);
-        if (marks.has(id)) found.set(id, row);
-      }
-    } else {
-      for (const [id, row] of marks) if (query.matches(row)) found.set(id, row);
+    const rows = source.isInMemory ? rowsAt(everywhere()) : marks.values();
+    for (const row of marks.size === 0 ? [] : rows) {
+      const id = idOf(row);
+      if (marks.has(id) && (source.isInMemory || query.matches(row))) found.set(id, row);
     }
     visible = found;
     return visible;
   };
-  const areAllMarked = marks.size > 0 && length > 0 && everyMarked(length, isMarked);
+  const areAllMarked = marks.size >= length && length > 0 && everyMarked(length, isMarked);
   return {
     columns,
     length,

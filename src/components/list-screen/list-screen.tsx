@@ -20,7 +20,7 @@ import { fitColumns } from "./column.ts";
 import { DataTable, type TableRow } from "./data-table.tsx";
 import { FootLine, type FootPart, positionParts } from "./list-foot.tsx";
 import { listKeys, noRowWords } from "./list-keys.ts";
-import { type RowNoun, useRowFiles } from "./row-files.ts";
+import { type RowFile, type RowNoun, useRowFiles } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
 /** What is known of the rows of a list. */
@@ -58,9 +58,8 @@ export interface ListSpec<Row> {
   /** In place of rows where there is none: the first sentence says so, the others what to do. */
   readonly empty: readonly string[];
   readonly noun: RowNoun;
-  /** The name of a file with its rows, without the ending, and of its earlier filters. */
-  readonly stem: string;
-  /** Lists with the same one share their earlier filters. Default: the stem. */
+  readonly file: RowFile;
+  /** Lists with the same one share their earlier filters. Default: the name of the file. */
   readonly history?: string;
   readonly tabs?: ListTabs;
   readonly above?: Block;
@@ -74,6 +73,8 @@ export interface ListSpec<Row> {
   readonly valuesOf?: (row: Row) => RowValues;
   /** The keys of the screen beside those of every list. */
   readonly actions?: Actions;
+  /** Called when a filter is about to be typed. */
+  readonly expectFilter?: () => void;
   /** Signs at a row that has changed since the last load. */
   readonly changeOf?: (row: Row) => TableRow<Row>["changed"];
   /** The first rows stay in sight as long as the cursor is among them. */
@@ -90,7 +91,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   const focus = useBodyFocus();
   const rooms = usePreviewRooms(list.total === 0);
   const { text, problem } = list.filter;
-  const field = useFilterField(spec.history ?? spec.stem, { text, set: list.setFilter });
+  const field = useFilterField(spec.history ?? spec.file.stem, { text, set: list.setFilter });
   const isFiltered = field.typing || text !== "";
   // Without tabs the filter takes the place of what is above the table.
   const above = tabs === undefined && isFiltered ? undefined : spec.above;
@@ -105,9 +106,9 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   const height = Math.max(2, room.rows - head - (below?.rows ?? 0) - problems.length - 1);
   const page = height - 1;
   const top = useTop(list, page, spec.fromTop ?? false);
-  const keys = listKeys(list, page, notices);
+  const keys = listKeys(list, page, notices, state.kind === "reading");
   useFilterKeys(field, keys, focus);
-  const files = useRowFiles(list, spec.noun, spec.stem);
+  const files = useRowFiles(list, spec.noun, spec.file);
   useNumbered({ count: list.length, choose: list.moveTo });
   useSubject({
     values: list.current && valuesOf ? valuesOf(list.current) : {},
@@ -126,10 +127,17 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
     ...(tabs === undefined ? {} : tabActions(tabs.tabs, tabs.current, tabs.to)),
     ...spec.actions,
     ...field.clearing,
-    filter: { run: field.begin, disabled: list.total === 0 ? noRowWords : null },
+    filter: {
+      run() {
+        spec.expectFilter?.();
+        field.begin();
+      },
+      disabled: list.total === 0 && state.kind !== "reading" ? noRowWords : null,
+    },
   });
   const filter = isFiltered ? <FilterLine field={field} focus={focus} /> : null;
-  const parts = [...positionParts(list, { linear, noun: spec.noun[1] }), ...(spec.status ?? [])];
+  const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun[1] });
+  const parts = [...position, ...(spec.status ?? [])];
   return (
     <Body>
       {above?.shown}
@@ -157,7 +165,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
       </Box>
       {below?.shown}
       {problems.length > 0 ? <ProblemLines lines={problems} /> : null}
-      {list.total === 0 && spec.status === undefined ? null : <FootLine parts={parts} />}
+      {parts.length === 0 ? null : <FootLine parts={parts} />}
     </Body>
   );
 }

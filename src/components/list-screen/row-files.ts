@@ -2,7 +2,7 @@ import { useApp } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { recordFormats, recordsText } from "../../text/records.ts";
+import { type RecordFormat, recordFormats, recordsText } from "../../text/records.ts";
 import { tsvRow } from "../../text/tsv.ts";
 import { type Column, cellValue, type Value } from "./column.ts";
 import { noRowWords } from "./list-keys.ts";
@@ -14,8 +14,20 @@ export const mostCopied = 20_000;
 /** What the rows of a list are called: `run`, `runs`. */
 export type RowNoun = readonly [one: string, many: string];
 
-/** The keys that copy rows and write them to a file; `stem` is the name of the file without its ending. */
-export function useRowFiles<Row>(list: List<Row>, noun: RowNoun, stem: string): Actions {
+/** The files that a list is written to. */
+export interface RowFile {
+  /** The name without its ending. */
+  readonly stem: string;
+  /** The command that writes the rows shown to a path; null if none does. */
+  readonly command?: (path: string, format: RecordFormat) => string | null;
+}
+
+/** The keys that copy rows and write them to a file. */
+export function useRowFiles<Row>(
+  list: List<Row>,
+  noun: RowNoun,
+  { stem, command }: RowFile,
+): Actions {
   const { overlays, notices, key, clipboard } = useApp();
   const write = useWriteFile();
   const { current, marks, columns } = list;
@@ -38,6 +50,7 @@ export function useRowFiles<Row>(list: List<Row>, noun: RowNoun, stem: string): 
   };
   const rows = marks.count > 0 ? marks.count : list.length;
   const what = plural(rows, ...(marks.count > 0 ? markedNoun(noun) : noun));
+  const formatOf = (ending: string) => recordFormats[ending] ?? "csv";
   const isFiltered = marks.count === 0 && list.length < list.total;
   return {
     copy: {
@@ -66,8 +79,11 @@ export function useRowFiles<Row>(list: List<Row>, noun: RowNoun, stem: string): 
                   recordsText(
                     written.map(fieldOf),
                     recordsOf(written, marks.count > 0 ? list.marked() : rowsShown(list)),
-                    recordFormats[ending] ?? "csv",
+                    formatOf(ending),
                   ),
+                ...(command === undefined || marks.count > 0
+                  ? {}
+                  : { command: (file, ending) => command(file, formatOf(ending)) }),
               },
               path,
             ),

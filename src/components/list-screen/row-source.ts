@@ -11,6 +11,8 @@ export interface RowSource<Row> {
   idAt(index: number): string;
   /** -1 if no row has this id. */
   indexOf(id: string): number;
+  /** All rows are in memory, and to go through them costs little. */
+  readonly isInMemory: boolean;
 }
 
 /** Rows that are all in memory. Of two with one id the first one has it. */
@@ -18,6 +20,7 @@ export function arraySource<Row>(rows: readonly Row[], idOf: (row: Row) => strin
   let indexes: Map<string, number> | null = null;
   return {
     length: rows.length,
+    isInMemory: true,
     at: (index) => rows[index] ?? null,
     idAt: (index) => idOf(rows[index] as Row),
     indexOf(id) {
@@ -64,6 +67,7 @@ export function pagedSource<Row>(of: {
   const at = (index: number) => pageAt(Math.floor(index / pageLength))[index % pageLength] ?? null;
   return {
     length: of.length,
+    isInMemory: false,
     at,
     idAt: (index) => of.idAt(index, at(index)),
     indexOf(id) {

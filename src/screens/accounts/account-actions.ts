@@ -1,10 +1,10 @@
 import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
-import { exportView, isWhole } from "../../accounts/export.ts";
+import { exportRows, exportView, isWhole } from "../../accounts/export.ts";
 import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
-import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
-import type { ViewRows } from "../../accounts/view.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, loadActions } from "../../components/list-problem.ts";
+import { noRowWords } from "../../components/list-screen/list-keys.ts";
+import type { List } from "../../components/list-screen/use-list.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useHere, useSession } from "../../hooks/app.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -22,22 +22,6 @@ import { bytes, count, plural } from "../../text/numbers.ts";
 import { recordFormats } from "../../text/records.ts";
 import { useCopyRows } from "./copy-rows.ts";
 
-const sortNames: Readonly<Record<SortColumn, string>> = {
-  wire: "the service's order",
-  external: "external account",
-  pending: "how long they have been pending",
-  service: "service account",
-  created: "creation time",
-};
-
-/** What no row of a tab has: an order by it would change nothing. */
-const emptyColumns: Readonly<Record<AccountTab, readonly SortColumn[]>> = {
-  all: [],
-  imported: ["pending"],
-  pending: ["service", "created"],
-  gone: ["service", "created"],
-};
-
 /** Of a row whose raw JSON could not be stored. */
 const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(keptExtras)}, or of ${bytes(keptExtraCharacters)}.`;
 
@@ -45,24 +29,24 @@ const moreCameWords = `This row has more fields than shown: of rows with further
 const notAllKeptWords =
   " Accounts beyond the memory cap are left out; `supplyline accounts list` prints all.";
 
-/** The keys of a list and its rows, those that move the cursor apart. */
+/** The keys of a list and its rows besides those of every list. */
 export function useAccountActions(options: {
   readonly supplier: string;
   readonly tab: AccountTab;
   readonly feed: AccountListFeed;
-  readonly row: AccountRowView | null;
+  readonly list: List<AccountRowView>;
   readonly columns: readonly string[] | null;
   readonly chooseColumns: (columns: readonly string[] | null) => void;
   readonly problem: ListProblem;
-  /** Moves the cursor to the next row. */
-  readonly toNext: () => void;
 }): Actions {
-  const { supplier, tab, feed, row, columns, chooseColumns, problem } = options;
+  const { supplier, tab, feed, list, columns, chooseColumns, problem } = options;
+  const row = list.current;
   const here = useHere();
   const { app, session } = here;
-  const { notices, overlays, clipboard } = app;
+  const { overlays } = app;
   const exportTo = useExport();
   const { store, snapshot } = feed;
+  const { marks } = snapshot;
   const copyRow = useCopyRows({ feed, row });
   const composeForMarked = composeMarked(here, { supplier, list: tab, marks: feed.snapshot.marks });
   const loading = loadActions(app, feed);
@@ -82,21 +66,6 @@ export function useAccountActions(options: {
         }
       : { kind: "one", subject: subject(row?.external ?? "") },
   );
-  const { column, descending } = snapshot.sort;
-  // The sort column may be hidden: then only the notice shows the order.
-  const sort = (by: SortColumn, reversed: boolean) => {
-    store.setSort(by, reversed);
-    const turned = by === "pending" ? "longest first" : "reversed";
-    notices.show(`Sorted by ${sortNames[by]}${reversed ? `, ${turned}` : ""}.`);
-  };
-  const sortBy = (step: number) => {
-    const orders = sortColumns.filter((one) => !emptyColumns[tab].includes(one));
-    const at = orders.indexOf(snapshot.sort.column);
-    const next = orders[(Math.max(0, at) + step + orders.length) % orders.length];
-    // Who has been pending longest is what the ages are asked for.
-    if (next === "pending") sort(next, true);
-    else if (next) sort(next, next !== "wire" && column !== "pending" && descending);
-  };
   const place = {
     kind: "accounts-list",
     supplier,
@@ -104,31 +73,13 @@ export function useAccountActions(options: {
       ? { state: "all", ages: true, filter: `is:gone ${snapshot.filter.text}`.trim() }
       : { state: tab, filter: snapshot.filter.text || undefined }),
   } as const satisfies CommandPlace;
-  const allMarked = snapshot.marks > 0 && snapshot.marks >= snapshot.matched;
   return {
     ...writes,
     "compose-marked": composeForMarked,
     ...byNumber,
-    "sort-previous": () => sortBy(-1),
-    "sort-next": () => sortBy(1),
-    reverse: () => sort(column, !descending),
     ...loading,
-    "mark-all": allMarked
-      ? { run: () => store.clearMarks(), label: "unmark all" }
-      : {
-          run: () => store.markMatching(),
-          disabled:
-            snapshot.filter.reading === null
-              ? null
-              : `Reading ${snapshot.filter.reading}: what matches is not known yet.`,
-        },
     ...(row
       ? {
-          mark: () => {
-            store.toggleMark(row.external);
-            options.toNext();
-          },
-          copy: () => clipboard(row.external, row.external),
           ...readingKeys(app, {
             title: row.external,
             raw: row.gone ? goneAsJson(row) : (row.extras ?? rowAsJson(row, session.profile.brand)),
@@ -154,15 +105,18 @@ export function useAccountActions(options: {
         },
       }),
     export: {
-      disabled: snapshot.matched === 0 ? "There are no rows to export." : null,
+      disabled: snapshot.matched + marks === 0 ? noRowWords : null,
       run: () =>
         overlays.prompt({
-          title: `Export ${plural(snapshot.matched, "row")}${isWhole(snapshot) ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
+          title:
+            marks > 0
+              ? `Export ${plural(marks, "marked account")}`
+              : `Export ${plural(snapshot.matched, "row")}${isWhole(snapshot) ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
           label: "File",
           isPath: true,
           hint: `A new file; its name ends in .csv, .tsv, .json or .jsonl. ${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
           initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
-          onSubmit: (path) => exportTo(store.viewRows(), path, isWhole(snapshot), place),
+          onSubmit: (path) => exportTo(path, { store, snapshot, place }),
         }),
     },
     ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyRow } : {}),
@@ -202,30 +156,47 @@ function noteOf(parts: readonly (string | null)[]): { readonly note?: string } {
 }
 
 /**
- * Writes the rows of a view to a new file, in the format that its ending names; rows that are not a
- * `whole` list are announced as such. Returns what is wrong with the path, in words, or null when
- * the writing has begun.
+ * Writes the marked rows of a list to a new file, else all that match, in the format that its ending
+ * names; rows that are not a whole list are announced as such. Returns what is wrong with the path, in
+ * words, or null when the writing has begun.
  */
-function useExport(): (
-  view: ViewRows,
-  path: string,
-  whole: boolean,
-  place: Extract<CommandPlace, { readonly kind: "accounts-list" }>,
-) => string | null {
+function useExport() {
   const write = useWriteFile();
   const profile = profileFlag(useSession().profile);
-  return (view, path, whole, place) =>
-    write(
+  return (
+    path: string,
+    of: Pick<AccountListFeed, "store" | "snapshot"> & {
+      readonly place: Extract<CommandPlace, { readonly kind: "accounts-list" }>;
+    },
+  ): string | null => {
+    const { store, snapshot, place } = of;
+    const whole = isWhole(snapshot);
+    const view = store.viewRows();
+    const marked = snapshot.marks === 0 ? null : store.markedRows();
+    return write(
       {
-        what: `${plural(view.length, "row")}${whole ? "" : " of an incomplete list"}`,
+        what:
+          marked === null
+            ? `${plural(view.length, "row")}${whole ? "" : " of an incomplete list"}`
+            : plural(marked.length, "marked account"),
         endings: Object.keys(recordFormats),
-        pieces: (ending) => exportView(view, recordFormats[ending] ?? "csv", whole),
-        command: (file, ending) =>
-          intoFile(
-            asCommandLine({ ...place, format: recordFormats[ending] ?? "csv" }, profile),
-            file,
-          ),
+        pieces: (ending) => {
+          const format = recordFormats[ending] ?? "csv";
+          return marked === null
+            ? exportView(view, format, whole)
+            : exportRows(marked, format, view.table);
+        },
+        ...(marked === null
+          ? {
+              command: (file, ending) =>
+                intoFile(
+                  asCommandLine({ ...place, format: recordFormats[ending] ?? "csv" }, profile),
+                  file,
+                ),
+            }
+          : {}),
       },
       path,
     );
+  };
 }

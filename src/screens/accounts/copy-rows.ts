@@ -1,6 +1,5 @@
 import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
-import { exportItems } from "../../accounts/export.ts";
-import type { AccountListItem } from "../../accounts/ingest/batch.ts";
+import { exportRows } from "../../accounts/export.ts";
 import { createdUtc } from "../../components/account-columns.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
 import { useApp } from "../../hooks/app.tsx";
@@ -32,22 +31,11 @@ export function useCopyRows(options: {
       notices.show(words, "waiting");
       return;
     }
-    const marked = store.markedExternals();
     const text =
-      form === "lines" ? marked.join("\n") : [...exportItems(itemsOf(marked), form)].join("");
-    clipboard(text, `${plural(marked.length, "marked account")} as ${formWords[form]}`);
-  };
-  const itemsOf = function* (marked: readonly string[]): Generator<AccountListItem> {
-    const { table } = store.viewRows();
-    for (const external of marked) {
-      const at = table.rowOf(external);
-      const listed = at < 0 ? null : table.row(at);
-      yield {
-        external_account_number: external,
-        service_account_number: listed?.service ?? null,
-        account_created_at: listed?.created ?? null,
-      };
-    }
+      form === "lines"
+        ? store.markedExternals().join("\n")
+        : [...exportRows(store.markedRows(), form)].join("");
+    clipboard(text, `${plural(marks, "marked account")} as ${formWords[form]}`);
   };
   return {
     run: () => {

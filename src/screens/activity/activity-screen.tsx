@@ -126,7 +126,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
       state={journalState(view, "reading the journal")}
       empty={[emptyWords(read, tab, supplier, account)]}
       noun={["entry", "entries"]}
-      stem="activity"
+      file={{ stem: "activity" }}
       tabs={props.tabs}
       below={{
         rows: 1,

@@ -1,20 +1,22 @@
-import { Box } from "ink";
-import { useCallback, useState } from "react";
+import { useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
-import { Body } from "../../components/body.tsx";
-import { type Column, column } from "../../components/column.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/list-screen/column.ts";
+import { footPart } from "../../components/list-screen/list-foot.tsx";
+import {
+  detailBlock,
+  ListScreen,
+  type ListTabs,
+} from "../../components/list-screen/list-screen.tsx";
+import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { RowFoot } from "../../components/row-foot.tsx";
-import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { useHere } from "../../hooks/app.tsx";
 import { useFileChange } from "../../hooks/file-change.ts";
-import { useKeys } from "../../hooks/keys.tsx";
-import { useListCursor } from "../../hooks/list-cursor.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import type { Actions } from "../../keys/scopes.ts";
 import type { App } from "../../session/app.ts";
 import { fileCommandKey } from "../../session/bulk-file.ts";
+import { stemOf } from "../../session/complete-path.ts";
 import {
   atLine,
   editorCommand,
@@ -23,72 +25,137 @@ import {
 } from "../../session/external-program.ts";
 import type { CheckedFile, FileToCheck } from "../../session/tasks.ts";
 import { count } from "../../text/numbers.ts";
+import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { useFileChoices } from "./file-choices.ts";
 import { countsWords, obstacleOf } from "./file-words.ts";
-
-type TabId = "causes" | "rows";
 
 const tabs = [
   { id: "causes", label: "Causes" },
   { id: "rows", label: "Issues" },
 ] as const;
 
-/** Lines around the list. */
-const around = 7;
-
-/** What is wrong with a file, by cause and by row, and what can be done about it. */
-export function CheckedView(props: {
+interface CheckedProps {
   readonly file: CheckedFile;
   readonly asked: FileToCheck;
   readonly check: (asked: FileToCheck) => void;
   readonly choose: () => void;
-}) {
-  const { file, asked, check } = props;
+}
+
+/** What is wrong with a file, by cause and by row, and what can be done about it. */
+export function CheckedView(props: CheckedProps) {
+  const { file } = props;
   const { causes, first, count: all } = file.issues;
+  const [tab, setTab] = useState<string>("causes");
+  const [opened, setOpened] = useState<string | null>(null);
+  const cause = causes.find((one) => one.key === opened) ?? null;
+  const show = (next: string, key: string | null) => {
+    setTab(next);
+    setOpened(key);
+  };
+  const shown: ListTabs = {
+    tabs: [
+      { ...tabs[0], count: causes.length },
+      { ...tabs[1], count: cause?.count ?? all, ...(cause ? { note: "of one cause" } : {}) },
+    ],
+    current: tab,
+    to: (next) => show(next, null),
+  };
+  return tab === "causes" ? (
+    <Causes {...props} tabs={shown} open={(key) => show("rows", key)} />
+  ) : (
+    <Issues
+      {...props}
+      key={opened}
+      tabs={shown}
+      issues={cause?.issues ?? first}
+      count={cause?.count ?? all}
+      toCauses={cause === null ? null : () => show("causes", null)}
+    />
+  );
+}
+
+function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: string) => void }) {
+  const { file, open } = props;
+  const { ascii } = useTheme();
+  const columns = useMemo(() => causeColumns(ascii), [ascii]);
+  const { causes: rows } = file.issues;
+  const list = useRowList({ name: `causes of ${file.path}`, rows, idOf: keyOf, columns });
+  const { current } = list;
+  const { shown, keys } = useChecked(props, current?.issues[0] ?? null);
+  return (
+    <ListScreen
+      {...shown}
+      list={list}
+      tabs={props.tabs}
+      noun={["cause", "causes"]}
+      below={detailBlock(current?.message ?? null)}
+      actions={{
+        ...keys,
+        ...(current === null ? {} : { open: { run: () => open(current.key), label: "issues" } }),
+      }}
+    />
+  );
+}
+
+function Issues(
+  props: CheckedProps & {
+    readonly tabs: ListTabs;
+    readonly issues: readonly InputIssue[];
+    /** How many there are, listed or not. */
+    readonly count: number;
+    readonly toCauses: (() => void) | null;
+  },
+) {
+  const { file, issues: rows, toCauses } = props;
+  const { ascii } = useTheme();
+  const columns = useMemo(() => issueColumns(ascii), [ascii]);
+  const list = useRowList({ name: `issues of ${file.path}`, rows, idOf: issueId, columns });
+  const { current } = list;
+  const { shown, keys } = useChecked(props, current);
+  return (
+    <ListScreen
+      {...shown}
+      list={list}
+      tabs={props.tabs}
+      noun={["issue", "issues"]}
+      below={detailBlock(current?.message ?? null)}
+      status={[
+        footPart(
+          1,
+          rows.length < props.count ? `the first ${count(rows.length)} are listed` : "",
+          "muted",
+        ),
+      ]}
+      actions={{
+        ...keys,
+        ...(toCauses === null ? {} : { back: { run: toCauses, label: "causes" } }),
+      }}
+    />
+  );
+}
+
+const keyOf = ({ key }: IssueCause) => key;
+const issueId = ({ line, column: name, message }: InputIssue) =>
+  JSON.stringify([line, name, message]);
+
+/** What both lists show of the file, and its keys; `issue` is where an editor opens it. */
+function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIssue | null) {
   const here = useHere();
   const { app } = here;
   const { navigation, overlays, key } = app;
-  const asCommand = fileCommandKey(here, file);
-  const change = useFileChange(file);
-  const room = useRoom();
-  const { ascii } = useTheme();
-  const [tab, setTab] = useState<TabId>("causes");
-  const [opened, setOpened] = useState<string | null>(null);
-  const cause = causes.find((one) => one.key === opened) ?? null;
-  const showsRows = tab === "rows" || cause !== null;
-  const issues = cause === null ? first : cause.issues;
-  const length = showsRows ? issues.length : causes.length;
-  const page = Math.max(1, room.rows - around);
-  const cursor = useListCursor({
-    length,
-    page,
-    idAt: useCallback((at: number) => (at < length ? String(at) : null), [length]),
-    positionOf: useCallback((id: string) => Number(id), []),
-  });
-  const { position, top } = cursor;
-  const issue: InputIssue | null =
-    (showsRows ? issues[position] : causes[position]?.issues[0]) ?? null;
-  const current: IssueCause | null = showsRows ? null : (causes[position] ?? null);
-  const obstacle = obstacleOf(file, change, key);
+  const { columns } = useRoom();
+  const obstacle = obstacleOf(file, useFileChange(file), key);
   const choices = useFileChoices(asked, file.reading.kind, check);
   const again = () => check({ ...asked, kind: file.reading.kind });
-  const show = (next: TabId, key: string | null) => {
-    setTab(next);
-    setOpened(key);
-    cursor.moveTo(0);
-  };
   const edit = async () => {
     // Without an issue, the file opens at its first line.
     if (await editFile(app, file.path, issue?.line ?? 1)) again();
   };
-  useKeys({
-    ...cursor.actions,
-    ...tabActions(tabs, tab, (next) => show(next, null)),
-    ...(current === null
-      ? {}
-      : { open: { run: () => show("causes", current.key), label: "issues" } }),
-    ...(cause === null ? {} : { back: { run: () => show("causes", null), label: "causes" } }),
+  const words = countsWords(file);
+  const next = obstacle ?? `${heldLine(file)} ${key("review")} reviews what will be sent.`.trim();
+  const rowsOf = (text: string) => Math.min(2, wrap(text, Math.max(8, columns)).length);
+  const keys: Actions = {
     review: {
       run: () => navigation.push({ kind: "review-file", path: file.path }),
       disabled: obstacle,
@@ -99,58 +166,32 @@ export function CheckedView(props: {
       help: "Open the file in $VISUAL or $EDITOR at this row, and check it again afterwards",
     },
     refresh: { run: again, label: "read again", help: "Read the file and check every row again" },
-    add: { run: props.choose, label: "other file", help: "Check another file" },
+    add: { run: choose, label: "other file", help: "Check another file" },
     options: {
       run: () => overlays.choose("Change how it is read", choices),
       choices,
     },
-    "as-command": asCommand,
-  });
-  const shownOf = showsRows ? (cause?.count ?? all) : causes.length;
-  return (
-    <Body>
-      <Paragraph bold most={2}>
-        {countsWords(file)}
-      </Paragraph>
-      <Paragraph tone={obstacle === null ? "accent" : "waiting"} most={2}>
-        {obstacle ?? `${heldLine(file)} ${key("review")} reviews what will be sent.`.trim()}
-      </Paragraph>
-      <Tabs
-        tabs={[
-          { ...tabs[0], count: causes.length },
-          { ...tabs[1], count: all },
-        ]}
-        current={tab}
-      />
-      {length === 0 ? (
-        <Paragraph tone="muted">No row has an issue.</Paragraph>
-      ) : showsRows ? (
-        <DataTable
-          columns={issueColumns(room.columns, ascii)}
-          rows={issues.slice(top, top + page).map((row, at) => ({ id: String(top + at), row }))}
-          cursor={String(position)}
-          first={top}
-        />
-      ) : (
-        <DataTable
-          columns={causeColumns(room.columns, ascii)}
-          rows={causes.slice(top, top + page).map((row, at) => ({ id: String(top + at), row }))}
-          cursor={String(position)}
-          first={top}
-        />
-      )}
-      <Box flexGrow={1} />
-      {length === 0 ? null : (
-        <RowFoot
-          detail={(current ?? issue)?.message ?? null}
-          position={`${count(position + 1)} of ${count(shownOf)}`}
-          {...(showsRows && length < shownOf
-            ? { hint: `the first ${count(length)} are listed` }
-            : {})}
-        />
-      )}
-    </Body>
-  );
+    "as-command": fileCommandKey(here, file),
+  };
+  const shown = {
+    empty: ["No row has an issue."],
+    file: { stem: `${stemOf(file.path)}.issues` },
+    history: "issues",
+    above: {
+      rows: rowsOf(words) + rowsOf(next),
+      shown: (
+        <>
+          <Paragraph bold most={2}>
+            {words}
+          </Paragraph>
+          <Paragraph tone={obstacle === null ? "accent" : "waiting"} most={2}>
+            {next}
+          </Paragraph>
+        </>
+      ),
+    },
+  };
+  return { shown, keys };
 }
 
 /** The first row that is held back, and why; the review lists all of them. */
@@ -194,48 +235,43 @@ function severityColumn<Row extends Severity>(ascii: boolean): Column<Row> {
     "",
     1,
     ({ severity }) => (severity === "error" ? (ascii ? "x" : "✗") : "!"),
-    { tone: ({ severity }) => (severity === "error" ? "bad" : "waiting") },
+    {
+      tone: ({ severity }) => (severity === "error" ? "bad" : "waiting"),
+      value: ({ severity }) => severity,
+    },
   );
 }
 
-/** From this width on, there is room for the account. */
-const medium = 72;
-
-function withMessage<Row extends { readonly message: string }>(
-  columns: readonly Column<Row>[],
-  width: number,
-): readonly Column<Row>[] {
-  const used = columns.reduce((sum, column) => sum + column.width + 2, 4);
-  const message: Column<Row> = column(
-    "message",
-    "Issue",
-    Math.max(8, width - used),
-    (row) => row.message,
-  );
-  return [...columns, message];
+function messageColumn<Row extends { readonly message: string }>(): Column<Row> {
+  return column("message", "Issue", 8, (row) => row.message, { most: 200 });
 }
 
-function causeColumns(width: number, ascii: boolean): readonly Column<IssueCause>[] {
-  return withMessage<IssueCause>(
-    [
-      severityColumn(ascii),
-      column("count", "Issues", 9, (one) => count(one.count), { align: "right" }),
-      column("column", "Field", 23, ({ column }) => column ?? "–"),
-    ],
-    width,
-  );
+function causeColumns(ascii: boolean): readonly Column<IssueCause>[] {
+  return [
+    severityColumn(ascii),
+    column("issues", "Issues", 9, (one) => count(one.count), {
+      ...{ align: "right", value: (one) => one.count },
+    }),
+    column("field", "Field", 23, ({ column: name }) => name ?? "–", {
+      value: ({ column: name }) => name,
+    }),
+    messageColumn(),
+  ];
 }
 
 /** One line for each issue of a row. */
-function issueColumns(width: number, ascii: boolean): readonly Column<InputIssue>[] {
-  const account: Column<InputIssue> = column("account", "Account", 14, (one) => one.account ?? "–");
-  return withMessage<InputIssue>(
-    [
-      severityColumn(ascii),
-      column("line", "Line", 9, ({ line }) => count(line), { align: "right" }),
-      ...(width < medium ? [] : [account]),
-      column("column", "Field", 18, ({ column }) => column ?? "–"),
-    ],
-    width,
-  );
+function issueColumns(ascii: boolean): readonly Column<InputIssue>[] {
+  return [
+    severityColumn(ascii),
+    column("line", "Line", 9, ({ line }) => count(line), {
+      ...{ align: "right", value: ({ line }) => line },
+    }),
+    column("account", "Account", 14, (one) => one.account ?? "–", {
+      ...{ gives: 1, value: (one) => one.account },
+    }),
+    column("field", "Field", 18, ({ column: name }) => name ?? "–", {
+      value: ({ column: name }) => name,
+    }),
+    { ...messageColumn(), width: 20 },
+  ];
 }

@@ -123,7 +123,9 @@ function Rows(props: {
       state={journalState(view, "reading the rows")}
       empty={["No failure with this cause is left."]}
       noun={["row", "rows"]}
-      stem={`${scope.kind === "run" ? scope.run.id : "activity"}.cause-${props.number}.rows`}
+      file={{
+        stem: `${scope.kind === "run" ? scope.run.id : "activity"}.cause-${props.number}.rows`,
+      }}
       history="rows"
       above={{
         rows: 2,

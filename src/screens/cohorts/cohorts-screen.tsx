@@ -35,7 +35,7 @@ export function CohortsScreen() {
         `A cohort is your list of accounts, such as a migration wave, stored under a name. ${key("add")} adds one from a file, as supplyline cohorts add does.`,
       ]}
       noun={["cohort", "cohorts"]}
-      stem="cohorts"
+      file={{ stem: "cohorts" }}
       below={{ rows: 2, shown: current && <CohortDetail row={current} /> }}
       valuesOf={({ cohort }) => ({ import_supplier: cohort.supplier })}
       actions={useCohortKeys(current, readAgain)}

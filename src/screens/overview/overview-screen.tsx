@@ -142,7 +142,7 @@ export function Overview(props: OverviewProps) {
         <Progress {...of} />
         <Details lines={details} />
         <Box flexGrow={1} />
-        <ListLine feed={feed} position={null} problem={problem.lines} />
+        <ListLine feed={feed} problem={problem.lines} />
       </Body>
     );
   }
@@ -159,7 +159,7 @@ export function Overview(props: OverviewProps) {
         {load.kind === "loaded" ? <Paragraph>{byNumber}</Paragraph> : null}
         {history === null ? null : <Details lines={details} />}
         <Box flexGrow={1} />
-        <ListLine feed={feed} position={null} problem={[]} />
+        <ListLine feed={feed} problem={[]} />
       </Body>
     );
   }
@@ -183,7 +183,7 @@ export function Overview(props: OverviewProps) {
         </Box>
       ) : null}
       <Box flexGrow={1} />
-      <ListLine feed={feed} position={null} problem={problem.lines} />
+      <ListLine feed={feed} problem={problem.lines} />
     </Body>
   );
 }

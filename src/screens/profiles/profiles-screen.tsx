@@ -79,7 +79,7 @@ export function ProfilesScreen() {
       list={list}
       empty={["There is no profile."]}
       noun={["profile", "profiles"]}
-      stem="profiles"
+      file={{ stem: "profiles" }}
       status={[footPart(1, `saved in ${settings.file}`, "muted")]}
       actions={{
         ...(current
@@ -118,10 +118,10 @@ const columns: readonly Column<ProfileRow>[] = [
   column(
     "url",
     "Base URL",
-    12,
+    24,
     ({ profile }, width) =>
       profile.baseUrl ?? (width < 24 ? "embedded" : "embedded, on this machine"),
-    { most: 200, field: "base_url", value: ({ profile }) => profile.baseUrl },
+    { least: 12, most: 200, field: "base_url", value: ({ profile }) => profile.baseUrl },
   ),
   column("secret", "Secret", 22, secretText, { least: 15 }),
 ];

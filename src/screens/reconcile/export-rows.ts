@@ -7,63 +7,72 @@ import type { ChosenSource } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, intoFile } from "../../text/as-command.ts";
 import { plural } from "../../text/numbers.ts";
+import type { RecordFormat } from "../../text/records.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import { rowsAsCsv } from "../../triage/reconcile/row-text.ts";
 
-export interface ShownRows {
-  readonly class: RowClass;
-  readonly length: number;
-  readonly at: (position: number) => ReconciledRow;
+/** The name of a file with the rows of a class, or of all, without its ending. */
+export function fileStem(supplier: string, chosen: ChosenSource, name: RowClass | null): string {
+  return [supplier, stemOfSource(chosen), name ?? "reconciled"].join("-");
 }
 
-/** The key that writes rows to a file as the command does: the rows of a class, or with null all. */
+/** Returns the command that writes the rows of a class, or of all, to a file. */
+export function useRowsCommand(supplier: string, chosen: ChosenSource, name: RowClass | null) {
+  const profile = profileFlag(useSession().profile);
+  return (file: string, format: RecordFormat) =>
+    intoFile(
+      asCommand({ ...reconcilePlace(supplier, chosen, name ?? undefined), format }, profile),
+      file,
+    );
+}
+
+/** The key that writes the rows of some classes to a file, or with null all rows of the source. */
 export function useExportRows(
   supplier: string,
   chosen: ChosenSource,
   result: Reconciled,
-): (shown: ShownRows | null) => Action {
+  classes: readonly RowClass[] | null,
+): Action {
   const write = useWriteFile();
   const { overlays } = useApp();
-  const profile = profileFlag(useSession().profile);
-  return (shown) => {
-    const length = shown?.length ?? result.source.rows;
-    const stem = stemOfSource(chosen);
-    const name = [supplier, stem, shown?.class ?? "reconciled"].join("-");
-    return {
-      disabled: length === 0 ? "There are no rows to export." : null,
-      run: () =>
-        overlays.prompt({
-          title: `Export ${plural(length, "row")}`,
-          label: "File",
-          isPath: true,
-          hint: "A new file; its name ends in .csv.",
-          initial: `${name.replace(/[^\w.-]+/g, "_")}.csv`,
-          onSubmit: (path) =>
-            write(
-              {
-                what: plural(length, "row"),
-                endings: [".csv"],
-                pieces: () => rowsAsCsv(rowsOf(result, shown)),
-                command: (file) =>
-                  intoFile(
-                    asCommand(
-                      { ...reconcilePlace(supplier, chosen, shown?.class), format: "csv" },
-                      profile,
-                    ),
-                    file,
-                  ),
-              },
-              path,
-            ),
-        }),
-    };
+  const commandOf = useRowsCommand(supplier, chosen, classes?.[0] ?? null);
+  const length =
+    classes === null
+      ? result.source.rows
+      : classes.reduce((sum, name) => sum + result.counts[name], 0);
+  const isCommand = classes === null || classes.length === 1;
+  const what = plural(length, "row");
+  return {
+    disabled: length === 0 ? "There are no rows to export." : null,
+    run: () =>
+      overlays.prompt({
+        title: `Export ${what}${classes === null ? "" : " of the marked classes"}`,
+        label: "File",
+        isPath: true,
+        hint: "A new file; its name ends in .csv.",
+        initial: `${fileStem(supplier, chosen, null).replace(/[^\w.-]+/g, "_")}.csv`,
+        onSubmit: (path) =>
+          write(
+            {
+              what,
+              endings: [".csv"],
+              pieces: () => rowsAsCsv(rowsOf(result, classes)),
+              ...(isCommand ? { command: (file) => commandOf(file, "csv") } : {}),
+            },
+            path,
+          ),
+      }),
   };
 }
 
-function* rowsOf(result: Reconciled, shown: ShownRows | null): Generator<ReconciledRow> {
-  const length = shown?.length ?? result.source.rows;
-  for (let at = 0; at < length; at++) yield shown === null ? result.row(at) : shown.at(at);
+function* rowsOf(
+  result: Reconciled,
+  classes: readonly RowClass[] | null,
+): Generator<ReconciledRow> {
+  if (classes === null) for (let at = 0; at < result.source.rows; at++) yield result.row(at);
+  for (const name of classes ?? [])
+    for (let at = 0; at < result.counts[name]; at++) yield result.rowIn(name, at);
 }
 
 function stemOfSource(chosen: ChosenSource): string {

@@ -1,16 +1,14 @@
-import { Box } from "ink";
 import { useMemo } from "react";
-import { Body } from "../../components/body.tsx";
-import { type Column, column } from "../../components/column.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { type Column, column } from "../../components/list-screen/column.ts";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import { type List, useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
-import { useRowCursor } from "../../hooks/list-cursor.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
-import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { useRoom } from "../../hooks/window.tsx";
+import type { Actions } from "../../keys/scopes.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
 import { sourceName } from "../../session/reconcile-task.ts";
@@ -25,7 +23,7 @@ import { useTheme } from "../../theme.tsx";
 import { answerWords, classesOf, classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
-import { externalsOf, useExportRows } from "./export-rows.ts";
+import { externalsOf, fileStem, useExportRows } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
 
@@ -51,52 +49,60 @@ export function ReconcileResult(props: ResultProps) {
   const { supplier, chosen, result, comparedAt } = props;
   const { navigation } = useApp();
   const room = useRoom();
-  const theme = useTheme();
-  const linear = useLinear();
+  const { ascii } = useTheme();
   const zone = useShownZone();
   const now = useNow(60_000);
   const rows = useClassRows(result, now);
   const { source, counts } = result;
+  const columns = useMemo(() => classColumns(rows, source.rows, ascii), [rows, source, ascii]);
+  const list = useRowList({ name: `reconcile ${supplier}`, rows, idOf, columns });
+  const { current } = list;
   const answer = answerWords(counts, source.rows);
-  // Below the answer: when it was compared, and the titles of the columns.
-  const height = room.rows - wrap(answer, Math.max(8, room.columns)).length - 2;
-  const spare = height - rows.length;
-  const page = Math.max(1, height);
-  const cursor = useRowCursor(rows, idOf, page);
-  const { current } = cursor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone it is another time
   const when = useMemo(
     () =>
       `${sourceName(chosen)} compared ${shortInstant(comparedAt, now)} with the list of ${shortInstant(result.listedAt, now)}`,
     [chosen, comparedAt, result, now, zone],
   );
-  useResultKeys({ ...props, answer, current: current?.name ?? null });
-  useKeys({
-    ...cursor.actions,
-    ...(current === null
-      ? {}
-      : {
-          open: {
-            run: () => navigation.push({ kind: "reconciled-rows", supplier, class: current.name }),
-            label: "rows",
-          },
-        }),
-  });
+  const answerRows = wrap(answer, Math.max(8, room.columns)).length;
+  // Every class is in sight before its meaning is.
+  const spare = room.rows - answerRows - rows.length - 3;
+  const resultKeys = useResultKeys({ ...props, answer, list });
   return (
-    <Body>
-      <Paragraph bold>{answer}</Paragraph>
-      <Text>{when}</Text>
-      <Box marginTop={spare > 1 ? 1 : 0} flexDirection="column">
-        <DataTable
-          columns={classColumns(rows, room.columns, source.rows, { ascii: theme.ascii, linear })}
-          rows={cursor.visible}
-          cursor={current?.name ?? null}
-          first={cursor.top}
-        />
-      </Box>
-      <Box flexGrow={1} />
-      {current === null || spare < 1 ? null : <Text>{classWords[current.name].meaning}</Text>}
-    </Body>
+    <ListScreen
+      list={list}
+      empty={["The source has no account."]}
+      noun={["class", "classes"]}
+      file={{ stem: fileStem(supplier, chosen, null) }}
+      history="reconcile"
+      above={{
+        rows: answerRows + 1,
+        shown: (
+          <>
+            <Paragraph bold>{answer}</Paragraph>
+            <Text>{when}</Text>
+          </>
+        ),
+      }}
+      {...(spare < 1
+        ? {}
+        : {
+            below: { rows: 1, shown: current && <Text>{classWords[current.name].meaning}</Text> },
+          })}
+      valuesOf={() => ({ import_supplier: supplier })}
+      actions={{
+        ...resultKeys,
+        ...(current === null
+          ? {}
+          : {
+              open: {
+                run: () =>
+                  navigation.push({ kind: "reconciled-rows", supplier, class: current.name }),
+                label: "rows",
+              },
+            }),
+      }}
+    />
   );
 }
 
@@ -138,14 +144,15 @@ function oldestWords(since: number | null, now: number): string {
   return since === null || now - since < 60_000 ? "" : `oldest ${atLeastAge(now - since)}`;
 }
 
-/** The keys of the result, those that move the cursor apart. */
+/** The keys of the result besides those of every list: marked classes stand for their rows. */
 function useResultKeys(
-  props: ResultProps & { readonly answer: string; readonly current: RowClass | null },
-): void {
-  const { supplier, chosen, result, answer, current } = props;
+  props: ResultProps & { readonly answer: string; readonly list: List<ClassRow> },
+): Actions {
+  const { supplier, chosen, result, answer, list } = props;
   const here = useHere();
   const { clipboard } = here.app;
-  const exportRows = useExportRows(supplier, chosen, result);
+  const marked = list.marks.count === 0 ? null : list.marked().map(({ name }) => name);
+  const exportRows = useExportRows(supplier, chosen, result, marked);
   const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
   const watch = useWatchAction({
@@ -156,7 +163,7 @@ function useResultKeys(
         ...({ kind: "account", supplier, number } as const),
       })),
   });
-  useKeys({
+  return {
     refresh: { run: props.again, label: "compare again" },
     edit: { run: props.choose, label: "other list" },
     account: byNumber.account,
@@ -170,10 +177,10 @@ function useResultKeys(
       run: () => clipboard(summaryOf(supplier, answer, result), "summary"),
       label: "copy summary",
     },
-    ...(current === null ? {} : { export: exportRows(null) }),
+    export: exportRows,
     "as-command": () =>
       showAsCommand(here, reconcilePlace(supplier, chosen), listSegments(supplier)),
-  });
+  };
 }
 
 function listSegments(supplier: string): readonly string[] {
@@ -189,40 +196,38 @@ function summaryOf(supplier: string, answer: string, { counts }: Reconciled): st
   ].join("\n");
 }
 
-/** From this width on, the share and the remark have room. */
-const wide = 76;
-
 function classColumns(
   rows: readonly ClassRow[],
-  width: number,
   total: number,
-  { ascii, linear }: { readonly ascii: boolean; readonly linear: boolean },
+  ascii: boolean,
 ): readonly Column<ClassRow>[] {
-  const longest = Math.max(...rows.map(({ remark: words }) => words.length), 0);
-  const remarkWidth = width >= wide && longest > 0 ? Math.max(6, Math.min(30, longest)) : 0;
-  const fixed = 4 + 11 + 2 + 9 + 2 + 7 + (remarkWidth > 0 ? remarkWidth + 2 : 0);
-  const barWidth = Math.max(4, Math.min(60, width - fixed - 2));
-  const share = ({ name, count: n }: ClassRow) => (name === "extra" ? "" : percent(n, total));
-  const picture: Column<ClassRow> = column(
-    "bar",
-    "",
-    barWidth,
-    ({ name, count: n }) => (name === "extra" ? "" : bar(n / total, barWidth, ascii)),
-    { tone: ({ name }) => classWords[name].tone },
-  );
-  const remark: Column<ClassRow> = column(
-    "remark",
-    "Remark",
-    remarkWidth === 0 ? 40 : remarkWidth,
-    (row) => row.remark,
-  );
+  const longest = Math.max(...rows.map(({ remark }) => remark.length), 0);
+  const ofSource = ({ name }: ClassRow) => name !== "extra";
+  const shareOf = ({ count: n }: ClassRow) => (total === 0 ? 0 : n / total);
   return [
     column("class", "Class", 11, ({ name }) => classWords[name].label, {
       tone: ({ name }) => classWords[name].tone,
     }),
-    ...(linear ? [] : [picture]),
-    column("count", "Rows", 9, (row) => count(row.count), { align: "right" }),
-    column("share", "Share", 7, share, { align: "right" }),
-    ...(linear || remarkWidth > 0 ? [remark] : []),
+    column("bar", "", 10, () => "", {
+      ...{ picture: true, most: 200 },
+      pieces: (row, width) => [
+        {
+          // Without its track: a whole line in the color of a small class would say too much.
+          text: ofSource(row)
+            ? bar(shareOf(row), width, ascii).replaceAll(/[░-]/g, " ")
+            : " ".repeat(width),
+          tone: classWords[row.name].tone,
+        },
+      ],
+    }),
+    column("rows", "Rows", 9, (row) => count(row.count), {
+      ...{ align: "right", value: (row) => row.count },
+    }),
+    column("share", "Share", 7, (row) => (ofSource(row) ? percent(row.count, total) : ""), {
+      ...{ align: "right", value: (row) => (ofSource(row) ? shareOf(row) : null) },
+    }),
+    column("remark", "Remark", Math.min(30, longest), (row) => row.remark, {
+      ...{ gives: 1, short: "" },
+    }),
   ];
 }

@@ -1,125 +1,74 @@
-import { type Column, column } from "../../components/column.ts";
-import type { FilterTexts } from "../../components/word-filter.ts";
+import { type Column, column } from "../../components/list-screen/column.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
-import { errorWords } from "../../triage/reconcile/row-text.ts";
+import { errorWords, type RowField, rowCell } from "../../triage/reconcile/row-text.ts";
 
 const none = "–";
 
-/** What a filter word looks into, by the name of the column. */
-export const filterColumns: Readonly<Record<string, FilterTexts<ReconciledRow>>> = {
-  ext: (row) => [row.external],
-  line: (row) => [row.line === null ? null : String(row.line)],
-  svc: (row) => [row.service],
-  created: (row) => [row.created],
-  near: (row) => [row.suggestion],
-  error: (row) => [row.error === null ? null : errorWords(row.error)],
-};
+/** Takes the room that is left, and gives some where there is too little. */
+const last = { least: 8, most: 60 } as const;
 
-export const filterAnywhere: FilterTexts<ReconciledRow> = (row) =>
-  Object.values(filterColumns).flatMap((texts) => texts(row));
-
-/** The columns that say something about the rows of a class, as many as fit. */
-export function rowColumns(
-  name: RowClass,
-  width: number,
-  now: number,
-): readonly Column<ReconciledRow>[] {
-  const line: Column<ReconciledRow> = column(
-    "line",
-    "Line",
-    9,
-    (row) => (row.line === null ? none : count(row.line)),
-    { align: "right" },
-  );
-  const lines = name === "extra" ? [] : [line];
-  const more = moreColumns(name, width, now);
-  const used = [...lines, ...more].reduce((sum, column) => sum + column.width + 2, 4);
-  const external: Column<ReconciledRow> = column(
-    "external",
-    "External account",
-    Math.max(14, Math.min(36, width - used)),
-    (row) => row.external ?? none,
-    { shortTitle: "Account" },
-  );
-  const spare = width - used - external.width;
-  // The last column takes the room that is left, and gives way where there is none.
-  const last = more.at(-1);
-  const fitted =
-    last === undefined
-      ? []
-      : [
-          ...more.slice(0, -1),
-          { ...last, width: Math.max(8, Math.min(60, last.width + Math.max(spare, -20))) },
-        ];
-  return [external, ...lines, ...fitted];
-}
-
-/** From this width on, times have room for more than their date. */
-const roomy = 72;
-
-function moreColumns(name: RowClass, width: number, now: number): readonly Column<ReconciledRow>[] {
-  const service: Column<ReconciledRow> = column(
-    "service",
-    "Service account",
-    16,
-    (row) => row.service ?? none,
-    { shortTitle: "Service acct" },
-  );
-  const time = width < roomy ? 10 : 19;
-  const created: Column<ReconciledRow> = column("created", "Created", time, (row) =>
-    createdText(row.created, time),
-  );
-  const suggestion: Column<ReconciledRow> = column(
-    "suggestion",
-    "Did you mean",
-    18,
-    (row) => row.suggestion ?? none,
-    { tone: () => "busy" },
-  );
-  switch (name) {
-    case "imported":
-    case "extra":
-      return [service, created];
-    case "pending":
-      return [
-        column("pending", "Pending for", 12, ({ pendingSince }) =>
-          pendingSince === null ? none : atLeastAge(now - pendingSince),
-        ),
-      ];
-    case "in-progress":
-      return [column("status", "Status", 14, (row) => row.status ?? none)];
-    case "failed":
-    case "not-staged":
-      return [suggestion];
-    case "absent":
-      return [
-        suggestion,
-        column("error", "Lookup", 20, ({ error, status }) =>
-          error === null ? (status ?? "not checked") : errorWords(error),
-        ),
-      ];
-    case "duplicate":
-      return [
-        column(
-          "first",
-          "First on line",
-          13,
-          (row) => (row.firstLine === null ? none : count(row.firstLine)),
-          { align: "right" },
-        ),
-      ];
-    case "malformed":
-      return [
-        column("error", "Why", 30, ({ error }) => (error === null ? none : errorWords(error)), {
-          tone: () => classWords.malformed.tone,
-        }),
-      ];
-  }
+/** The fields of the rows of a class as columns; those that say something about it are drawn. */
+export function rowColumns(name: RowClass, now: number): readonly Column<ReconciledRow>[] {
+  const of = (...classes: readonly RowClass[]) => classes.includes(name);
+  const field = (
+    id: string,
+    title: string,
+    of: RowField,
+    width: number,
+    more: Partial<Column<ReconciledRow>> = {},
+  ): Column<ReconciledRow> =>
+    column(id, title, width, (row) => String(rowCell(row, of) ?? none), {
+      ...{ field: of, value: (row) => rowCell(row, of) },
+      ...more,
+    });
+  const number = { align: "right" } as const;
+  return [
+    field("ext", "External account", "external_account_number", 14, {
+      ...{ short: "Account", most: 36 },
+    }),
+    field("line", "Line", "line", of("extra") ? 0 : 9, {
+      ...number,
+      text: ({ line }) => (line === null ? none : count(line)),
+    }),
+    field("class", "Class", "class", 0),
+    field("svc", "Service account", "service_account_number", of("imported", "extra") ? 16 : 0, {
+      short: "Service acct",
+    }),
+    field("created", "Created", "account_created_at", of("imported", "extra") ? 19 : 0, {
+      least: 10,
+      text: ({ created }, width) => createdText(created, width),
+    }),
+    field("pending", "Pending for", "pending_since", of("pending") ? 12 : 0, {
+      text: ({ pendingSince }) => (pendingSince === null ? none : atLeastAge(now - pendingSince)),
+      ...last,
+    }),
+    field("status", "Status", "status", of("in-progress") ? 14 : 0, last),
+    field("first", "First on line", "first_line", of("duplicate") ? 13 : 0, {
+      ...number,
+      text: ({ firstLine }) => (firstLine === null ? none : count(firstLine)),
+    }),
+    field("near", "Did you mean", "suggestion", of("failed", "not-staged", "absent") ? 18 : 0, {
+      tone: () => "busy",
+      ...(of("absent") ? {} : last),
+    }),
+    field(
+      "error",
+      of("malformed") ? "Why" : "Lookup",
+      "error",
+      of("malformed", "absent") ? 20 : 0,
+      {
+        text: ({ error, status }) =>
+          error === null ? (of("absent") ? (status ?? "not checked") : none) : errorWords(error),
+        ...(of("malformed") ? { tone: () => classWords.malformed.tone } : {}),
+        ...last,
+      },
+    ),
+  ];
 }
 
 /** The first `cells` of the time; a text that is no time stays whole. */

@@ -156,7 +156,7 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
       }
       empty={[`No row here: ${tab.label.toLowerCase()}.`]}
       noun={["row", "rows"]}
-      stem={`${id}.results`}
+      file={{ stem: `${id}.results` }}
       history="rows"
       tabs={props.tabs}
       above={props.above}

@@ -54,7 +54,7 @@ export function RunsScreen() {
         `${key("add")} starts one from a CSV or JSONL file, and so does supplyline bulk run. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`,
       ]}
       noun={["run", "runs"]}
-      stem="runs"
+      file={{ stem: "runs" }}
       below={{
         rows: narrow ? 3 : 2,
         shown: current && <Detail view={current} most={narrow ? 2 : 1} />,

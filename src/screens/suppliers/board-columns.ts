@@ -1,64 +1,67 @@
-import { type Column, column } from "../../components/column.ts";
+import { type Column, column } from "../../components/list-screen/column.ts";
 import type { Piece } from "../../components/text.tsx";
 import { bar, spark } from "../../text/chart.ts";
 import { padOrTruncate } from "../../text/width.ts";
 import type { ShownSupplier } from "./board-words.ts";
 
-/** Cells of the cursor and the mark, and before each column. */
-const edge = 2;
 const gap = 2;
-/** Below this width there is no room for the bar and the chart of the last hours. */
-const withCharts = 78;
 
-const widths = { percent: 5, pending: 9, rate: 7, oldest: 8, chart: 6 } as const;
-const narrowBar = 9;
-const widestBar = 30;
-const narrowName = 10;
-const widestName = 26;
+const widths = { rate: 7, chart: 6 } as const;
 
 type SupplierColumn = Column<ShownSupplier>;
 
-/** The columns of the board in `width` cells, most important first. */
-export function boardColumns(width: number, ascii: boolean): readonly SupplierColumn[] {
-  const charts = width >= withCharts;
-  const fixed: SupplierColumn[] = [
-    column("percent", "%", widths.percent, ({ percent }) => percent, { align: "right" }),
-    column("pending", "Pending", widths.pending, ({ pending }) => pending, {
-      align: "right",
-      tone: ({ pending }) => (/[1-9]/.test(pending) ? "waiting" : "plain"),
-    }),
-    paceColumn(charts, ascii),
-    column("oldest", "Oldest", widths.oldest, ({ oldest }) => oldest, { align: "right" }),
-  ];
-  const room = width - edge - gap - (charts ? gap + narrowBar : 0) - narrowName;
-  let left = room - fixed.reduce((sum, column) => sum + gap + column.width, 0);
-  for (const column of extraColumns) {
-    if (left < gap + column.width) continue;
-    fixed.push(column);
-    left -= gap + column.width;
-  }
-  const forName = Math.max(0, Math.min(widestName - narrowName, charts ? left >> 1 : left));
-  const forBar = Math.max(0, Math.min(widestBar - narrowBar, left - forName));
-  return [
-    nameColumn(narrowName + forName, ascii),
-    ...(charts ? [barColumn(narrowBar + forBar, ascii)] : []),
-    ...fixed,
-  ];
+/** A figure that is a cause for concern unless it is zero. */
+function figure(
+  id: "pending" | "gone" | "unknown" | "over",
+  title: string,
+  width: number,
+  more: Partial<SupplierColumn> = {},
+): SupplierColumn {
+  return column(id, title, width, (row) => row[id], {
+    ...{ align: "right", value: ({ figures }) => figures[id] },
+    ...more,
+  });
 }
 
-/** Shown where there is room, in this order. */
-const extraColumns: readonly SupplierColumn[] = [
-  column("gone", "Gone", 5, ({ gone }) => gone, {
-    align: "right",
-    tone: ({ gone }) => (/[1-9]/.test(gone) ? "bad" : "plain"),
-  }),
-  column("unknown", "Unknown", 7, ({ unknown }) => unknown, {
-    align: "right",
-    tone: ({ unknown }) => (/[1-9]/.test(unknown) ? "bad" : "plain"),
-  }),
-  column("over", "Over 1 d", 9, ({ overADay }) => overADay, { align: "right" }),
-  column("age", "Age", 7, ({ age }) => age, { align: "right" }),
-];
+/** The columns of the board; the charts give way after the figures that are not always there. */
+export function boardColumns(ascii: boolean): readonly SupplierColumn[] {
+  const bad = (id: "gone" | "unknown") => (row: ShownSupplier) =>
+    /[1-9]/.test(row[id]) ? "bad" : "plain";
+  return [
+    column("supplier", "  Supplier", 10, ({ sign, supplier }) => `${sign} ${supplier}`, {
+      ...{ most: 26, field: "import_supplier", value: ({ supplier }) => supplier },
+      pieces: ({ sign, signTone, supplier }, width) => [
+        { text: `${sign} `, tone: signTone, bold: true },
+        { text: padOrTruncate(supplier, width - 2, { ascii }) },
+      ],
+    }),
+    column("bar", "Imported", 9, ({ percent }) => percent, {
+      ...{ most: 30, gives: 0, picture: true },
+      pieces: ({ share }, width) => [
+        share === null
+          ? { text: " ".repeat(width) }
+          : { text: bar(share, width, ascii), tone: "ok" },
+      ],
+    }),
+    column("percent", "%", 5, ({ percent }) => percent, {
+      ...{ align: "right", field: "imported_share", value: ({ share }) => share },
+    }),
+    figure("pending", "Pending", 9, {
+      tone: ({ pending }) => (/[1-9]/.test(pending) ? "waiting" : "plain"),
+    }),
+    paceColumn(ascii),
+    column("oldest", "Oldest", 8, ({ oldest }) => oldest, {
+      ...{ align: "right", field: "oldest_pending_since", value: ({ figures }) => figures.oldest },
+    }),
+    figure("gone", "Gone", 5, { gives: 1, tone: bad("gone") }),
+    figure("unknown", "Unknown", 7, { gives: 2, tone: bad("unknown") }),
+    figure("over", "Over 1 d", 9, { gives: 3, field: "pending_over_a_day" }),
+    column("age", "Age", 7, ({ age }) => age, {
+      ...{ gives: 4, align: "right", field: "listed_at", value: ({ figures }) => figures.listed },
+    }),
+    column("needs", "Needs you", 0, ({ needs }) => needs),
+  ];
+}
 
 /** What is known, for a sentence; empty where a table has a dash. */
 function known(text: string, unit = ""): string {
@@ -79,60 +82,45 @@ export const linearColumns: readonly SupplierColumn[] = [
 ];
 
 function spoken(title: string, text: SupplierColumn["text"]): SupplierColumn {
-  return column(title, title, 0, text);
-}
-
-function nameColumn(width: number, ascii: boolean): SupplierColumn {
-  return column("name", "  Supplier", width, ({ sign, supplier }) => `${sign} ${supplier}`, {
-    pieces: ({ sign, signTone, supplier }) => [
-      { text: `${sign} `, tone: signTone, bold: true },
-      { text: padOrTruncate(supplier, width - 2, { ascii }) },
-    ],
-  });
-}
-
-function barColumn(width: number, ascii: boolean): SupplierColumn {
-  return column("bar", "Imported", width, ({ percent }) => percent, {
-    pieces: ({ share }) => [
-      share === null ? { text: " ".repeat(width) } : { text: bar(share, width, ascii), tone: "ok" },
-    ],
-  });
+  return column(title.replaceAll(/[^a-z]/gi, "").toLowerCase(), title, 1, text);
 }
 
 /**
  * How fast it goes and when it may be done; where the last load failed, why, and how old the figures
  * are, in the same room.
  */
-function paceColumn(charts: boolean, ascii: boolean): SupplierColumn {
-  const finishWidth = charts ? 8 : 7;
-  const width = (charts ? widths.chart + 1 : 0) + widths.rate + gap + finishWidth;
-  const rate = (text: string) => padOrTruncate(text, widths.rate, { align: "right", ascii });
-  const finish = (text: string) => padOrTruncate(text, finishWidth, { align: "right", ascii });
-  const beside = (chart: string, one: string, other: string) =>
-    (charts ? `${padOrTruncate(chart, widths.chart, { ascii })} ` : "") +
-    rate(one) +
+function paceColumn(ascii: boolean): SupplierColumn {
+  const narrow = widths.rate + gap + 7;
+  const width = widths.chart + 1 + widths.rate + gap + 8;
+  const cells = (text: string, room: number) =>
+    padOrTruncate(text, room, { align: "right", ascii });
+  const beside = (chart: string, one: string, other: string, room: number) =>
+    (room < width ? "" : `${padOrTruncate(chart, widths.chart, { ascii })} `) +
+    cells(one, widths.rate) +
     " ".repeat(gap) +
-    finish(other);
+    cells(other, room < width ? 7 : 8);
   const chartOf = (hours: string) =>
     hours === "" ? "" : spark(hours.split(" ").map(Number), ascii);
-  const failure = ({ problem, oldFigures }: ShownSupplier): Piece[] => [
+  const failure = ({ problem, oldFigures }: ShownSupplier, room: number): Piece[] => [
     {
-      text: padOrTruncate(oldFigures === "" ? problem : `${problem}, ${oldFigures} old`, width, {
+      text: padOrTruncate(oldFigures === "" ? problem : `${problem}, ${oldFigures} old`, room, {
         ascii,
       }),
       tone: "bad",
     },
   ];
   return column(
-    "pace",
-    charts ? `6 h, last hour${" ".repeat(gap)}${finish("Finish")}` : beside("", "Last h", "Finish"),
+    "rate",
+    `6 h, last hour${" ".repeat(gap)}${cells("Finish", 8)}`,
     width,
-    ({ rate: text }) => text,
+    ({ rate: text, problem }) => (problem === "" ? text : problem),
     {
-      pieces: (row) =>
+      ...{ least: narrow, short: ` Last h${" ".repeat(gap)} Finish`, field: "imported_per_hour" },
+      value: ({ figures }) => figures.rate,
+      pieces: (row, room) =>
         row.problem === ""
-          ? [{ text: beside(chartOf(row.hours), row.rate, row.finish) }]
-          : failure(row),
+          ? [{ text: beside(chartOf(row.hours), row.rate, row.finish, room) }]
+          : failure(row, room),
     },
   );
 }

@@ -1,5 +1,6 @@
 import { isServiceError } from "../../api/errors.ts";
 import { goneWords } from "../../components/figure-words.ts";
+import { utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -25,7 +26,7 @@ export interface ShownSupplier {
   readonly rate: string;
   readonly finish: string;
   readonly oldest: string;
-  readonly overADay: string;
+  readonly over: string;
   readonly gone: string;
   readonly unknown: string;
   /** Of the figures. */
@@ -34,6 +35,16 @@ export interface ShownSupplier {
   readonly oldFigures: string;
   /** Why the last load failed, in two or three words; empty where it did not. */
   readonly problem: string;
+  /** The same as values, for files and orders; times in UTC. */
+  readonly figures: {
+    readonly pending: number | null;
+    readonly rate: number | null;
+    readonly oldest: string | null;
+    readonly over: number | null;
+    readonly gone: number | null;
+    readonly unknown: number | null;
+    readonly listed: string | null;
+  };
 }
 
 const signs = {
@@ -71,12 +82,21 @@ export function shownSupplier(line: BoardLine, now: number, ascii: boolean): Sho
     finish: figures?.finish.kind === "range" ? shortRange(figures.finish, ascii) : nothing,
     // A history that has just begun says nothing about ages.
     oldest: oldest === null || now - oldest < 60_000 ? nothing : atLeastAge(now - oldest),
-    overADay: history?.pendingOverADay == null ? nothing : count(history.pendingOverADay),
+    over: history?.pendingOverADay == null ? nothing : count(history.pendingOverADay),
     gone: gone === null ? nothing : (gone.atLeast ? "≥ " : "") + count(gone.count),
     unknown: unknown === null ? nothing : count(unknown),
     age: known ? coarseAge(now - figures.listedAt) : nothing,
     oldFigures: known && now - figures.listedAt >= 60_000 ? coarseAge(now - figures.listedAt) : "",
     problem: load.kind === "failed" ? causeWords(load.error) : "",
+    figures: {
+      pending: figures?.pending ?? null,
+      rate: rate?.perHour ?? null,
+      oldest: oldest === null ? null : utcInstant(oldest),
+      over: history?.pendingOverADay ?? null,
+      gone: gone?.count ?? null,
+      unknown,
+      listed: figures === null ? null : utcInstant(figures.listedAt),
+    },
   };
 }
 

@@ -1,17 +1,13 @@
-import { Box } from "ink";
 import { useEffect, useMemo, useRef } from "react";
-import { Body } from "../../components/body.tsx";
-import { DataTable, type TableRow } from "../../components/data-table.tsx";
-import { Paragraph } from "../../components/paragraph.tsx";
+import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import { useRowList } from "../../components/list-screen/use-list.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
-import { PreviewPane, usePreviewRooms } from "../../components/preview-pane.tsx";
 import { Text } from "../../components/text.tsx";
-import { useApp, useHere } from "../../hooks/app.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
-import { useRested, useRowCursor } from "../../hooks/list-cursor.ts";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
-import { useFreshness, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
+import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { checkedWords } from "../../text/dates.ts";
@@ -25,7 +21,7 @@ import { type ShownSupplier, shownSupplier } from "./board-words.ts";
 import { SupplierDetail, SupplierPreview } from "./supplier-detail.tsx";
 import { useSupplierList } from "./supplier-list.ts";
 
-const idOf = (code: string) => code;
+const idOf = ({ supplier }: ShownSupplier) => supplier;
 
 /**
  * The board: the import suppliers that this profile knows (INTERFACE 4.9 for each), worst first, with
@@ -41,95 +37,86 @@ export function SuppliersScreen() {
   const feed = useBoard(codes);
   const { lines } = feed;
   useFreshness(feed.checkedAt, feed.everyMs * 3);
-  const { list, preview } = usePreviewRooms();
-  const width = list.columns;
-  const openNow = useOpenWork(here.session);
+  const openNow = useOpenWork(useSession());
   const attention = partLines(
     useAttention(openNow),
     linear ? Number.MAX_SAFE_INTEGER : room.columns,
   );
-  const detailRows = preview !== null ? 0 : room.rows < 16 ? 2 : 4;
-  // The line of titles, the state of the board, and a gap below what needs someone.
-  const around = Math.max(1, attention.length) + 1 + 1 + 1;
-  const page = Math.max(1, room.rows - around - detailRows);
-  const suppliers = useMemo(() => lines.map(({ supplier }) => supplier), [lines]);
-  const cursor = useRowCursor(suppliers, idOf, page);
+  const minute = useNow(60_000);
+  const rows = useMemo(
+    () => lines.map((line) => shownSupplier(line, minute, ascii)),
+    [lines, minute, ascii],
+  );
+  const columns = useMemo(() => (linear ? linearColumns : boardColumns(ascii)), [linear, ascii]);
+  const list = useRowList({ name: "suppliers", rows, idOf, columns });
+  const { moveTo, position } = list;
   // The worst supplier is under the cursor once all are known, and then stays there.
-  const { moveTo, position } = cursor;
   const isPinned = useRef(false);
   useEffect(() => {
     if (isPinned.current || feed.checkedAt === null) return;
     isPinned.current = true;
     moveTo(position);
   }, [moveTo, position, feed.checkedAt]);
-  // The worst are in sight, wherever the cursor was taken along to.
-  const top = !linear && position < page ? 0 : cursor.top;
-  const current = lines[position] ?? null;
-  const rested = useRested(current?.supplier ?? null, current?.supplier ?? "");
-  const previewed = lines.find(({ supplier }) => supplier === rested) ?? null;
-  useSubject({ values: current ? { import_supplier: current.supplier } : {} });
-  useKeys({
-    ...cursor.actions,
-    ...(current
-      ? {
-          open: () => navigation.push({ kind: "overview", supplier: current.supplier }),
-          remove: () => remove(current.supplier),
-          reconcile: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
-          "as-command": () =>
-            showAsCommand(
-              here,
-              { kind: "accounts-list", supplier: current.supplier, state: "all" },
-              ["v1/data-import/all-account-import-processes", current.supplier],
-            ),
-          refresh: {
-            run: feed.refresh,
-            disabled: feed.loading ? `Loading; ${key("cancel")} cancels.` : null,
-          },
-          pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
-        }
-      : {}),
-    add: add,
-  });
-  const columns = useMemo(
-    () => (linear ? linearColumns : boardColumns(width, ascii)),
-    [linear, width, ascii],
-  );
-  const minute = useNow(60_000);
-  const rows = lines.slice(top, top + page).map(
-    (line): TableRow<ShownSupplier> => ({
-      id: line.supplier,
-      row: shownSupplier(line, minute, ascii),
-    }),
-  );
-  if (codes.length === 0) return <NoSuppliers />;
+  const lineOf = (row: ShownSupplier | null) =>
+    lines.find(({ supplier }) => supplier === row?.supplier) ?? null;
+  const current = lineOf(list.current);
+  const detailRows = room.rows < 16 ? 2 : 4;
+  const boardParts = useBoardParts(feed);
   return (
-    <Body>
-      {attention.length > 0 ? (
-        <PartLines lines={attention} />
-      ) : (
-        <Text>{calmWords(lines, openNow)}</Text>
-      )}
-      <Text> </Text>
-      <Box>
-        <Box width={width} flexShrink={0} flexDirection="column">
-          <DataTable
-            columns={columns}
-            rows={rows}
-            cursor={current?.supplier ?? null}
-            width={width}
-            first={top}
-          />
-        </Box>
-        {previewed && preview ? (
-          <PreviewPane room={{ columns: preview.columns, rows: room.rows - around }}>
-            <SupplierPreview line={previewed} />
-          </PreviewPane>
-        ) : null}
-      </Box>
-      <Box flexGrow={1} />
-      {current && detailRows > 0 ? <SupplierDetail line={current} rows={detailRows} /> : null}
-      <BoardState feed={feed} />
-    </Body>
+    <ListScreen
+      list={list}
+      empty={[
+        `This profile has no suppliers yet, and the service does not list them. ${key("add")} adds one by its code.`,
+      ]}
+      noun={["supplier", "suppliers"]}
+      file={{ stem: "suppliers" }}
+      above={{
+        rows: codes.length === 0 ? 0 : Math.max(1, attention.length) + 1,
+        shown:
+          codes.length === 0 ? null : (
+            <>
+              {attention.length > 0 ? (
+                <PartLines lines={attention} />
+              ) : (
+                <Text>{calmWords(lines, openNow)}</Text>
+              )}
+              <Text> </Text>
+            </>
+          ),
+      }}
+      below={{
+        rows: detailRows,
+        shown: current && <SupplierDetail line={current} rows={detailRows} />,
+      }}
+      preview={(row) => {
+        const line = lineOf(row);
+        return line && <SupplierPreview line={line} />;
+      }}
+      status={codes.length === 0 ? [] : boardParts}
+      valuesOf={({ supplier }) => ({ import_supplier: supplier })}
+      fromTop
+      actions={{
+        ...(current
+          ? {
+              open: () => navigation.push({ kind: "overview", supplier: current.supplier }),
+              remove: () => remove(current.supplier),
+              reconcile: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
+              "as-command": () =>
+                showAsCommand(
+                  here,
+                  { kind: "accounts-list", supplier: current.supplier, state: "all" },
+                  ["v1/data-import/all-account-import-processes", current.supplier],
+                ),
+              refresh: {
+                run: feed.refresh,
+                disabled: feed.loading ? `Loading; ${key("cancel")} cancels.` : null,
+              },
+              pause: { run: feed.togglePause, label: feed.paused ? "resume" : "pause" },
+            }
+          : {}),
+        add,
+      }}
+    />
   );
 }
 
@@ -147,30 +134,20 @@ function calmWords(lines: BoardFeed["lines"], { open, isCounted }: OpenNow): str
     : `Nothing needs you so far; ${notYet.join(", ")}.`;
 }
 
-function NoSuppliers() {
-  const { key } = useApp();
-  return (
-    <Body>
-      <Paragraph>
-        {`This profile has no suppliers yet, and the service does not list them. ${key("add")} adds one by its code.`}
-      </Paragraph>
-    </Body>
-  );
-}
-
-/** How many suppliers there are, what is being asked for, and how old the figures are. */
-function BoardState({ feed }: { readonly feed: BoardFeed }) {
-  const { lines, loading, checkedAt, everyMs, paused } = feed;
+/** What is being asked for, and how old the figures are, as parts of the last line. */
+function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): readonly FootPart[] {
   const now = useNow(10_000);
   const load = loading?.load;
   const rows = load?.kind === "loading" && load.rows > 0 ? ` ${count(load.rows)} accounts` : "";
-  const parts = [
-    plural(lines.length, "supplier"),
-    loading ? `loading ${loading.supplier}…${rows}` : "",
-    checkedAt === null ? "" : checkedWords(checkedAt, now),
-    paused ? "paused" : `every ${formatDuration(everyMs)}`,
+  return [
+    footPart(1, loading ? `loading ${loading.supplier}…${rows}` : "", "busy"),
+    footPart(2, checkedAt === null ? "" : checkedWords(checkedAt, now), "muted"),
+    footPart(
+      3,
+      paused ? "paused" : `every ${formatDuration(everyMs)}`,
+      paused ? "waiting" : "muted",
+    ),
   ];
-  return <Text tone="muted">{parts.filter((part) => part !== "").join("  ")}</Text>;
 }
 
 /** The tone of each part of the open work, and the key that leads to it. */

@@ -39,7 +39,7 @@ export function WatchScreen() {
       list={list}
       empty={emptyWords(key)}
       noun={["watched entry", "watched entries"]}
-      stem="watch"
+      file={{ stem: "watch" }}
       above={{
         rows: watched.unkept === null ? 1 : 2,
         shown: (

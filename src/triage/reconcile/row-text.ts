@@ -18,6 +18,8 @@ export const rowFields = [
   "error",
 ] as const;
 
+export type RowField = (typeof rowFields)[number];
+
 /** Characters gathered before they are handed on. */
 const pieceLength = 1 << 16;
 
@@ -34,10 +36,7 @@ export function* rowsAsCsv(rows: Iterable<ReconciledRow>): Generator<string, voi
 }
 
 /** One field of a row as text; null where it does not apply. */
-export function rowCell(
-  row: ReconciledRow,
-  name: (typeof rowFields)[number],
-): string | number | null {
+export function rowCell(row: ReconciledRow, name: RowField): string | number | null {
   switch (name) {
     case "line":
       return row.line;

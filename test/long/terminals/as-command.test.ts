@@ -118,7 +118,7 @@ const stops: readonly Stop[] = [
       terminal.press("/");
       await terminal.waitFor("keep filter");
       terminal.send("EXT-0000001 !it's !--x");
-      await terminal.waitFor(/row 1 +1 of \d+ match/);
+      await terminal.waitFor(/\b1 of \d+ match/);
       terminal.press("enter");
       await terminal.waitForGone("keep filter");
     },
@@ -231,7 +231,7 @@ const stops: readonly Stop[] = [
     go: async (terminal) => {
       await to(terminal, "ACME", "of 120 imported");
       terminal.press("enter");
-      await terminal.waitFor(/row 1 +1 of \d+ match/);
+      await terminal.waitFor(/\b1 of \d+ match/);
       terminal.press("space");
       await terminal.waitFor("1 marked");
       terminal.press("B");

@@ -213,7 +213,7 @@ const stories: readonly Story[] = [
       await list(terminal);
       await press(terminal, "/", "keep filter");
       terminal.send("EXT-000000");
-      await terminal.waitFor(/row 1 +\d+ of \d+ match/);
+      await terminal.waitFor(/row 1 {2}\d+ of \d+ match/);
     },
   },
   {
