@@ -47,7 +47,7 @@ interface Theme {
 
 const unicodeGlyphs: Glyphs = {
   cursor: "▌",
-  mark: "●",
+  mark: "*",
   separator: "›",
   rule: "─",
   ellipsis: "…",

@@ -73,7 +73,7 @@ export function CauseList(props: {
       history="causes"
       tabs={tabs}
       {...(above === undefined ? {} : { above })}
-      below={detailBlock(current?.message ?? null)}
+      below={detailBlock(({ message }: Cause) => message)}
       actions={{
         ...props.actions,
         ...actions,

@@ -4,11 +4,12 @@ import { useState } from "react";
 import { useKeysWaitForListeners } from "../hooks/in-flight.tsx";
 import { useKeys } from "../hooks/keys.tsx";
 import { useNumbered } from "../hooks/numbered.tsx";
-import { useLinear, useUnseen } from "../hooks/window.tsx";
+import { useLinear, useRoom, useUnseen } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
+import { widthOf } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
-import { SignedLine, Text } from "./text.tsx";
+import { Line, SignedLine, Text } from "./text.tsx";
 
 export interface MenuItem<V extends string> {
   readonly value: V;
@@ -79,18 +80,28 @@ function Indicator(props: { readonly isSelected?: boolean }) {
   const theme = useTheme();
   return (
     <Box width={2} flexShrink={0}>
-      <Text tone="accent">{props.isSelected ? theme.glyphs.cursor : " "}</Text>
+      <Text tone="accent" selected={props.isSelected ?? false}>
+        {props.isSelected ? `${theme.glyphs.cursor} ` : " "}
+      </Text>
     </Box>
   );
 }
 
 function Item(props: { readonly isSelected?: boolean; readonly label: string }) {
-  const [label = "", hint] = props.label.split("\u0000");
+  const { isSelected = false } = props;
+  const { columns } = useRoom();
+  const [label = "", hint = ""] = props.label.split("\u0000");
+  const remark = hint === "" ? "" : `  ${hint}`;
+  const rest = columns - 2 - widthOf(label + remark);
   return (
-    <Text>
-      <Text {...(props.isSelected ? { bold: true } : {})}>{label}</Text>
-      {hint ? <Text tone="muted">{`  ${hint}`}</Text> : null}
-    </Text>
+    <Line
+      selected={isSelected}
+      pieces={[
+        { text: label, bold: isSelected },
+        { text: remark, tone: "muted" },
+        { text: isSelected ? " ".repeat(Math.max(0, rest)) : "" },
+      ]}
+    />
   );
 }
 

@@ -71,8 +71,6 @@ export interface Piece {
   readonly text: string;
   readonly tone?: Tone;
   readonly bold?: boolean;
-  /** Ground and letters turned round. */
-  readonly inverse?: boolean;
 }
 
 /** One line made of pieces; `selected` for the line of the cursor. */
@@ -85,7 +83,6 @@ export function Line(props: { readonly pieces: readonly Piece[]; readonly select
           key={index}
           {...(piece.tone ? { tone: piece.tone } : {})}
           {...(piece.bold ? { bold: true } : {})}
-          {...(piece.inverse ? { inverse: true } : {})}
           {...(props.selected ? { selected: true } : {})}
         >
           {piece.text}
@@ -108,7 +105,7 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 function sameLook(one: Piece, other: Piece): boolean {
-  return one.tone === other.tone && one.bold === other.bold && one.inverse === other.inverse;
+  return one.tone === other.tone && one.bold === other.bold;
 }
 
 /** Returns true if two lines are drawn alike. */

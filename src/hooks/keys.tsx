@@ -23,7 +23,7 @@ import { useActive, useKeyLevel } from "./window.tsx";
 
 /** Receives every key once and gives it to the topmost layer that knows it. */
 export function KeyListener() {
-  const { keys: registry, notices, customKeys: custom } = useApp();
+  const { keys: registry, notices, customKeys: custom, key: helpKey } = useApp();
   const numbers = useNumbers();
   const refuse = useRefusal(registry);
   useInput((input, key) => {
@@ -47,7 +47,7 @@ export function KeyListener() {
       const left = unanswered(scopes, name, registry.keymap);
       if (left === null) return;
       if ("take" in left) left.take(name);
-      else notices.show(`${keyLabel(name)} works on ${left.worksOn}.`, "waiting");
+      else notices.show(idleWords(name, left.worksOn, helpKey("help")), "waiting");
       return;
     }
     const { disabled, answers, wayRound, run } = found.action;
@@ -58,6 +58,14 @@ export function KeyListener() {
   });
   usePaste((text) => void registry.paste(text));
   return null;
+}
+
+/** Why a key does nothing on this screen. */
+function idleWords(name: string, worksOn: string | null, help: string): string {
+  const key = keyLabel(name);
+  return worksOn === null
+    ? `${key} does nothing here; ${help} lists the keys.`
+    : `${key} works on ${worksOn}.`;
 }
 
 /**

@@ -113,14 +113,14 @@ export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keyma
 }
 
 /**
- * What happens to a key that no action answers to: a form or a dialog takes a printable one; on a
- * screen it is said what the key works on, where the table knows.
+ * Returns what happens to a key that no action answers to: a form or a dialog takes a printable one; on
+ * a screen it is reported what the key works on, or null if nothing is known of that.
  */
 export function unanswered(
   scopes: readonly Scope[],
   name: string,
   keymap: Keymap,
-): { readonly take: (key: string) => void } | { readonly worksOn: string } | null {
+): { readonly take: (key: string) => void } | { readonly worksOn: string | null } | null {
   const layers = reachable(scopes);
   if (!isPrintable(name) || layers.some((scope) => scope.typing)) return null;
   for (const { printable, modal } of layers) {
@@ -129,7 +129,7 @@ export function unanswered(
   }
   const [id] = keymap.actionsOn(name);
   const { worksOn } = id === undefined ? {} : bindingOf(id);
-  return worksOn === undefined ? null : { worksOn };
+  return { worksOn: worksOn ?? null };
 }
 
 /** Every action that works with these layers, in the order of the table, the topmost winning. */

@@ -38,6 +38,9 @@ export const screens: Screens = {
   ),
   activity: inSession(async () => (await import("./activity/activity-screen.tsx")).ActivityScreen),
   watch: inSession(async () => (await import("./watch/watch-screen.tsx")).WatchScreen),
+  "command-log": inSession(
+    async () => (await import("./command-log/command-log-screen.tsx")).CommandLogScreen,
+  ),
   write: inSession(async () => (await import("./activity/write-screen.tsx")).WriteScreen),
   compose: inSession(async () => (await import("./compose/compose-screen.tsx")).ComposeScreen),
   review: inSession(async () => (await import("./review/review-screen.tsx")).ReviewScreen),

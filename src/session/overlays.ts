@@ -60,7 +60,6 @@ export interface Prompt {
 /** A dialog or text in front of a screen. */
 export type Overlay =
   | { readonly kind: "help" }
-  | { readonly kind: "command-log" }
   | { readonly kind: "palette"; readonly text: string }
   | ({ readonly kind: "raw" } & RawText)
   | ({ readonly kind: "as-command" } & AsCommand)

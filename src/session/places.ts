@@ -34,6 +34,8 @@ export type Place =
     }
   | { readonly kind: "write"; readonly id: string }
   | { readonly kind: "watch" }
+  /** What the console did, as commands. */
+  | { readonly kind: "command-log" }
   /** A form that is filled in, by the id of its draft. */
   | { readonly kind: "compose"; readonly draft: string }
   /** What will be sent of a draft, its sending, and the outcome. */
@@ -93,6 +95,8 @@ export function trailOf(place: Place): readonly string[] {
       return ["Activity", `Entry ${place.id}`];
     case "watch":
       return ["Watch"];
+    case "command-log":
+      return ["Command log"];
     case "compose":
       return ["Compose"];
     case "review":
@@ -129,6 +133,7 @@ export function isStep({ kind }: Place): boolean {
     case "compose-marked":
     case "review-marked":
     case "review-file":
+    case "command-log":
       return true;
     default:
       return false;

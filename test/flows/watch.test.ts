@@ -143,7 +143,7 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
   terminal.press(">");
   await terminal.waitFor("▲ Watched");
   terminal.press("space");
-  await terminal.waitFor("●");
+  await terminal.waitFor("1 marked");
   terminal.press("+");
   await terminal.waitFor("unmark all");
   terminal.press("w");

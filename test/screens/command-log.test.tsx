@@ -30,12 +30,10 @@ test.each([
   expect(terminal.text()).not.toContain("Zoe");
   const read = /200 .*accounts status/;
   expect(terminal.text()).toMatch(read);
-  // The newest is the last, and is shown in full below the list.
-  terminal.press("end");
+  // The newest is the first, and is shown in full below the list.
   await terminal.waitFor("supplyline notes create ACME EXT-0000001 --from - --sandbox");
-  expect(terminal.text()).toMatch(/\d+ ms/);
+  if (cols > 60) expect(terminal.text()).toMatch(/\d+ ms/);
   expect(terminal.text()).toContain("The journal of the embedded sandbox");
-  await terminal.waitFor(/Esc close.*y copy command/);
 });
 
 test("15 lines have room for four entries of the log", async () => {

@@ -42,7 +42,7 @@ test("Shift and an arrow mark a range in the accounts, on the watch list and in 
   terminal.press("W");
   await terminal.waitFor(/ACME\/EXT-0000001/);
   terminal.press("shift-down");
-  await terminal.waitFor(/● {2}ACME/);
+  await terminal.waitFor(/\* {2}ACME/);
   terminal.press("A");
   await terminal.waitFor("1 of 2");
   terminal.press("shift-down");

@@ -66,6 +66,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     "bulk-file": never,
     "review-file": never,
     cause: never,
+    "command-log": never,
   };
   const lazyScreens = createLazyScreens(all);
   await lazyScreens.of("first-run").load();

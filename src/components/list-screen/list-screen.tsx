@@ -38,9 +38,21 @@ export interface Block {
   readonly shown: ReactNode;
 }
 
-/** What the table has no room for of the row under the cursor, in two lines. */
-export function detailBlock(text: string | null): Block {
-  return { rows: 2, shown: text === null ? null : <Paragraph most={2}>{text}</Paragraph> };
+/** Lines about a row, as many as it says. */
+export interface RowBlock<Row> {
+  readonly rows: number;
+  readonly shown: (row: Row) => ReactNode;
+}
+
+/** What the table has no room for of a row, in two lines. */
+export function detailBlock<Row>(textOf: (row: Row) => string | null): RowBlock<Row> {
+  return {
+    rows: 2,
+    shown(row) {
+      const text = textOf(row);
+      return text === null ? null : <Paragraph most={2}>{text}</Paragraph>;
+    },
+  };
 }
 
 /** The tabs of a list, and what happens when another one is chosen. */
@@ -64,7 +76,7 @@ export interface ListSpec<Row> {
   readonly tabs?: ListTabs;
   readonly above?: Block;
   /** The row under the cursor in full, where there is no preview. */
-  readonly below?: Block;
+  readonly below?: RowBlock<Row>;
   /** The row under the cursor, beside the table where there is room, once the cursor rests. Default: all of its cells. */
   readonly preview?: (row: Row) => ReactNode;
   /** Behind the position. */
@@ -163,7 +175,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
           <Preview {...spec} room={{ ...rooms.preview, rows: height }} />
         )}
       </Box>
-      {below?.shown}
+      {list.current === null ? null : below?.shown(list.current)}
       {problems.length > 0 ? <ProblemLines lines={problems} /> : null}
       {parts.length === 0 ? null : <FootLine parts={parts} />}
     </Body>
@@ -244,7 +256,7 @@ function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row })
     .filter(({ label, value }) => label !== "" && value !== "");
   return (
     <>
-      {below?.shown}
+      {below?.shown(row)}
       <Box marginTop={below === undefined ? 0 : 1} flexDirection="column" flexShrink={0}>
         <Facts facts={facts} />
       </Box>

@@ -69,6 +69,14 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     ],
     words: ["account-state", "account"],
   },
+  "command-log": {
+    name: "Command log",
+    about: [
+      "What this console did with the profile, as commands: newest first, with the outcome and how often it was done.",
+      "A line has no body and no secret.",
+    ],
+    words: ["outcome"],
+  },
   cohort: {
     name: "Cohort",
     about: [

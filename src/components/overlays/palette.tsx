@@ -9,6 +9,7 @@ import type { Found } from "../../keys/scopes.ts";
 import { type Place, pathTo, placeText } from "../../session/places.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { padOrTruncate } from "../../text/width.ts";
+import { useTheme } from "../../theme.tsx";
 import { Paragraph } from "../paragraph.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
@@ -30,6 +31,7 @@ const roomForLabels = 80;
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteBody(props: PaletteProps) {
   const room = useRoom();
+  const { glyphs } = useTheme();
   const app = useApp();
   const { navigation, history } = app;
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
@@ -103,19 +105,20 @@ export function PaletteBody(props: PaletteProps) {
       </Box>
       {unnamed === null ? <Text> </Text> : <Paragraph tone="waiting">{unnamed}</Paragraph>}
       {entries.slice(top, top + page).map((one, index) => {
-        const inverse = top + index === position;
-        const remarkWidth = Math.max(10, room.columns - labelWidth - 3);
+        const selected = top + index === position;
+        const remarkWidth = Math.max(10, room.columns - labelWidth - 2);
         const remark = padOrTruncate(one.disabled ?? one.remark, remarkWidth);
         return (
           <Line
             key={one.id}
+            selected={selected}
             pieces={[
+              { text: selected ? glyphs.cursor : " ", tone: "accent" },
               {
-                text: ` ${padOrTruncate(one.label, labelWidth)} `,
+                text: `${padOrTruncate(one.label, labelWidth)} `,
                 tone: one.disabled ? "muted" : "plain",
-                inverse,
               },
-              { text: remark, tone: "muted", inverse },
+              { text: remark, tone: "muted" },
             ]}
           />
         );

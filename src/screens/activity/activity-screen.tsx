@@ -130,9 +130,9 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
       tabs={props.tabs}
       below={{
         rows: 1,
-        shown:
-          current?.kind === "run" ? (
-            <Text tone="muted">{`Run ${current.run}: ${outcomesText(current.rows)}`}</Text>
+        shown: (line) =>
+          line.kind === "run" ? (
+            <Text tone="muted">{`Run ${line.run}: ${outcomesText(line.rows)}`}</Text>
           ) : null,
       }}
       {...(entry === null ? {} : { preview: entryPreview })}

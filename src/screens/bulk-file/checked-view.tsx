@@ -89,7 +89,7 @@ function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: str
       list={list}
       tabs={props.tabs}
       noun={["cause", "causes"]}
-      below={detailBlock(current?.message ?? null)}
+      below={detailBlock(({ message }: IssueCause) => message)}
       actions={{
         ...keys,
         ...(current === null ? {} : { open: { run: () => open(current.key), label: "issues" } }),
@@ -119,7 +119,7 @@ function Issues(
       list={list}
       tabs={props.tabs}
       noun={["issue", "issues"]}
-      below={detailBlock(current?.message ?? null)}
+      below={detailBlock(({ message }: InputIssue) => message)}
       status={[
         footPart(
           1,

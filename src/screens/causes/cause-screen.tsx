@@ -136,7 +136,7 @@ function Rows(props: {
           </>
         ),
       }}
-      below={detailBlock(current?.detail ?? null)}
+      below={detailBlock(({ detail }: RunRow) => detail)}
       valuesOf={rowValues}
       actions={{
         ...actions,

@@ -36,7 +36,7 @@ export function CohortsScreen() {
       ]}
       noun={["cohort", "cohorts"]}
       file={{ stem: "cohorts" }}
-      below={{ rows: 2, shown: current && <CohortDetail row={current} /> }}
+      below={{ rows: 2, shown: (row) => <CohortDetail row={row} /> }}
       valuesOf={({ cohort }) => ({ import_supplier: cohort.supplier })}
       actions={useCohortKeys(current, readAgain)}
     />

@@ -87,7 +87,10 @@ export function ReconcileResult(props: ResultProps) {
       {...(spare < 1
         ? {}
         : {
-            below: { rows: 1, shown: current && <Text>{classWords[current.name].meaning}</Text> },
+            below: {
+              rows: 1,
+              shown: ({ name }: ClassRow) => <Text>{classWords[name].meaning}</Text>,
+            },
           })}
       valuesOf={() => ({ import_supplier: supplier })}
       actions={{

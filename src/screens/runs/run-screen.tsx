@@ -160,7 +160,7 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
       history="rows"
       tabs={props.tabs}
       above={props.above}
-      below={detailBlock(current?.detail ?? null)}
+      below={detailBlock(({ detail }: RunRow) => detail)}
       valuesOf={rowValues}
       actions={{
         ...useRunKeys(props.view, () => navigation.back(), list.marked()),

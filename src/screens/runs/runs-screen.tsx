@@ -57,7 +57,7 @@ export function RunsScreen() {
       file={{ stem: "runs" }}
       below={{
         rows: narrow ? 3 : 2,
-        shown: current && <Detail view={current} most={narrow ? 2 : 1} />,
+        shown: (view) => <Detail view={view} most={narrow ? 2 : 1} />,
       }}
       valuesOf={valuesOf}
       actions={{

@@ -39,6 +39,7 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   "bulk-file": null,
   "review-file": null,
   cause: null,
+  "command-log": null,
 };
 
 /** What a place alone says about its subject. */

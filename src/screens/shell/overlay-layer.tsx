@@ -1,6 +1,5 @@
 import { useRef } from "react";
 import { AsCommandBody } from "../../components/overlays/as-command.tsx";
-import { CommandLogBody } from "../../components/overlays/command-log.tsx";
 import { OverlayFrame } from "../../components/overlays/frame.tsx";
 import { HelpOverlay } from "../../components/overlays/help.tsx";
 import { PaletteBody } from "../../components/overlays/palette.tsx";
@@ -51,12 +50,6 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Ava
   switch (overlay.kind) {
     case "help":
       return place ? <HelpOverlay place={place} here={behind} onClose={close} /> : null;
-    case "command-log":
-      return session.kind === "open" ? (
-        <OverlayFrame title="Command log: what this console did, as commands">
-          <CommandLogBody log={session.session.log} onClose={close} />
-        </OverlayFrame>
-      ) : null;
     case "palette": {
       const profile = session.kind === "open" ? session.session.profile : null;
       const suppliers = profile ? (settings.find(profile.name) ?? profile).suppliers : [];

@@ -68,8 +68,8 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
     palette: () => overlays.open({ kind: "palette", text: "" }),
     help: () => overlays.open({ kind: "help" }),
-    ...(state.kind === "open"
-      ? { "command-log": () => overlays.open({ kind: "command-log" }) }
+    ...(state.kind === "open" && place?.kind !== "command-log"
+      ? { "command-log": () => navigation.push({ kind: "command-log" }) }
       : {}),
     zone: useZoneAction(),
     report: useShiftReport(
@@ -147,6 +147,8 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
     case "write":
     case "cause":
       return { place: { kind: "activity-list" }, note: local };
+    case "command-log":
+      return { place: { kind: "suppliers" }, note: local };
     case "suppliers":
     case "watch":
     case "overview":

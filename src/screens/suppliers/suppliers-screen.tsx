@@ -86,7 +86,10 @@ export function SuppliersScreen() {
       }}
       below={{
         rows: detailRows,
-        shown: current && <SupplierDetail line={current} rows={detailRows} />,
+        shown(row) {
+          const line = lineOf(row);
+          return line && <SupplierDetail line={line} rows={detailRows} />;
+        },
       }}
       preview={(row) => {
         const line = lineOf(row);

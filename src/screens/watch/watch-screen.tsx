@@ -32,7 +32,6 @@ export function WatchScreen() {
   }, [watch, active]);
   const columns = useMemo(() => watchColumns(ascii), [ascii]);
   const list = useRowList({ name: "watch", rows: useWatchRows(watched), idOf, columns });
-  const { current } = list;
   const [muted, toggleMuted] = useMuted();
   return (
     <ListScreen
@@ -51,7 +50,7 @@ export function WatchScreen() {
       }}
       below={{
         rows: detailRows,
-        shown: current && <DetailLines row={current} list={watched} />,
+        shown: (row) => <DetailLines row={row} list={watched} />,
       }}
       preview={(row) => <WatchedPreview row={row} list={watched} />}
       valuesOf={valuesOf}

@@ -1,0 +1,92 @@
+import { useMemo } from "react";
+import { type Column, column } from "../../components/list-screen/column.ts";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import { useRowList } from "../../components/list-screen/use-list.ts";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { useApp, useSession } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import type { LoggedCommand } from "../../session/command-log.ts";
+import { showInPager } from "../../session/pager.ts";
+import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { count } from "../../text/numbers.ts";
+
+const idOf = ({ id }: LoggedCommand) => String(id);
+
+/** Lower bodies leave the list the lines. */
+const roomForMore = 16;
+
+/** What the console did, as commands, newest first; the one under the cursor is shown in full. */
+export function CommandLogScreen() {
+  const app = useApp();
+  const { navigation, clipboard } = app;
+  const entries = useStore(useSession().log.entries);
+  const rows = useMemo(() => entries.toReversed(), [entries]);
+  const list = useRowList({ name: "command log", rows, idOf, columns });
+  const { current } = list;
+  const most = useRoom().rows < roomForMore ? { line: 2, detail: 1 } : { line: 3, detail: 2 };
+  return (
+    <ListScreen
+      list={list}
+      empty={["Nothing was asked or sent yet."]}
+      noun={["command", "commands"]}
+      file={{ stem: "commands" }}
+      below={{
+        rows: most.line + most.detail,
+        shown: (row) => (
+          <>
+            <Paragraph most={most.line}>{row.line}</Paragraph>
+            <Paragraph tone="muted" most={most.detail}>
+              {row.end?.detail ?? ""}
+            </Paragraph>
+          </>
+        ),
+      }}
+      actions={{
+        "command-log": { run: navigation.back, label: "close" },
+        ...(current === null
+          ? {}
+          : {
+              copy: { run: () => clipboard(current.line, "command"), label: "copy command" },
+              pager: () => void showInPager(app, entries.map(asText)),
+            }),
+      }}
+    />
+  );
+}
+
+const columns: readonly Column<LoggedCommand>[] = [
+  column("at", "Time", 8, ({ startedAt }) => formatInstant(startedAt).slice(11), {
+    value: ({ startedAt }) => utcInstant(startedAt),
+  }),
+  column("outcome", "Outcome", 10, endText, { tone: ({ end }) => end?.tone ?? "busy" }),
+  column("took", "Took", 7, tookText, {
+    ...{ gives: 1, align: "right", field: "took_ms", value: ({ tookMs }) => tookMs },
+  }),
+  column("times", "Times", 6, timesText, {
+    ...{ gives: 2, align: "right", value: ({ times }) => times },
+  }),
+  // Each of them begins with the name of the program, which is shown with the line in full.
+  column("command", "Command", 30, ({ line }) => line.replace(/^supplyline /, ""), {
+    ...{ least: 10, most: 400, value: ({ line }) => line },
+  }),
+];
+
+function endText({ end }: LoggedCommand): string {
+  return end?.text ?? "running";
+}
+
+function timesText({ times }: LoggedCommand): string {
+  return times === 1 ? "" : `×${count(times)}`;
+}
+
+function tookText({ tookMs }: LoggedCommand): string {
+  if (tookMs === null) return "";
+  return tookMs < 10_000 ? `${Math.round(tookMs)} ms` : `${Math.round(tookMs / 1_000)} s`;
+}
+
+function asText(entry: LoggedCommand): string {
+  const { startedAt, line } = entry;
+  const facts = [formatInstant(startedAt), endText(entry), tookText(entry), timesText(entry)];
+  return `${facts.filter((fact) => fact !== "").join("  ")}  ${line}`;
+}
