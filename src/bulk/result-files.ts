@@ -2,7 +2,6 @@
 
 import { isRecord } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
-import { csvRow } from "../text/csv.ts";
 import { showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { isOperation, kindOf } from "../writes/kinds/kinds.ts";
@@ -40,30 +39,6 @@ export function resultCells(row: RunRow): readonly (string | number | null)[] {
 
 /** Rows in one piece of text. */
 const together = 256;
-
-/** The endings of a results file; each stands for a format. */
-export const resultEndings = [".csv", ".jsonl"] as const;
-
-type ResultEnding = (typeof resultEndings)[number];
-
-/**
- * A results file, in pieces: a line for each row. In CSV, text that a spreadsheet would read as a
- * formula is escaped.
- */
-export function* resultsText(
-  rows: Iterable<RunRow>,
-  ending: ResultEnding,
-): Generator<string, void, void> {
-  if (ending === ".csv") {
-    const head = `${csvRow(resultColumns)}\n`;
-    yield* inPieces(head, rows, (row) => `${csvRow(resultCells(row))}\n`);
-    return;
-  }
-  yield* inPieces("", rows, (row) => {
-    const cells = resultCells(row);
-    return `${toJson(Object.fromEntries(resultColumns.map((name, at) => [name, cells[at]])))}\n`;
-  });
-}
 
 /**
  * Rows as they were sent, one object per line in the shape that `bulk run` reads, with their exact

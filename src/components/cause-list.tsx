@@ -7,7 +7,8 @@ import type { Cause } from "../writes/causes.ts";
 import { operationNoun } from "../writes/words/outcomes.ts";
 import { journalState } from "./journal-problem.tsx";
 import { type Column, column } from "./list-screen/column.ts";
-import { type Block, detailBlock, ListScreen, type ListTabs } from "./list-screen/list-screen.tsx";
+import { detailBlock, ListScreen } from "./list-screen/list-screen.tsx";
+import type { Block, ListTabs } from "./list-screen/list-spec.ts";
 import { useRowList } from "./list-screen/use-list.ts";
 
 const idOf = ({ key }: Cause) => key;

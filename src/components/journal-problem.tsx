@@ -3,7 +3,7 @@ import { RunError } from "../bulk/run-error.ts";
 import type { JournalView } from "../hooks/journal.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
-import type { ListState } from "./list-screen/list-screen.tsx";
+import type { ListState } from "./list-screen/list-spec.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
 

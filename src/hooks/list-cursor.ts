@@ -49,7 +49,7 @@ export function moving(options: {
 }
 
 /** Half a page of lines, at least one. */
-export function halfOf(page: number): number {
+function halfOf(page: number): number {
   return Math.max(1, Math.floor(page / 2));
 }
 

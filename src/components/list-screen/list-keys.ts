@@ -64,7 +64,7 @@ function nextOrder({ orders, order }: Pick<ListModel<unknown>, "orders" | "order
 }
 
 /** `Sorted by status, reversed.` */
-export function orderWords(
+function orderWords(
   orders: readonly OrderChoice[],
   { id, descending }: { readonly id: string | null; readonly descending: boolean },
 ): string {

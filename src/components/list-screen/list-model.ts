@@ -56,7 +56,7 @@ export interface ListModel<Row> {
 }
 
 /** Marking more rows at once would hold up the keys. */
-export const mostMarked = 100_000;
+const mostMarked = 100_000;
 
 /** The own order of a list, in a sentence. */
 const ownOrder: OrderChoice = { id: null, name: "the list's own order" };

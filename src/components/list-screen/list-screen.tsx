@@ -1,48 +1,26 @@
 import { Box } from "ink";
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { useFilterField, useFilterKeys } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useRested, visibleTop } from "../../hooks/list-cursor.ts";
+import { visibleTop } from "../../hooks/list-cursor.ts";
 import { useNumbered } from "../../hooks/numbered.tsx";
-import { type Room, ScreenProvider, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
-import type { Actions } from "../../keys/scopes.ts";
-import type { RowValues } from "../../settings/custom/values.ts";
+import { ScreenProvider, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
 import { Body, useBodyFocus } from "../body.tsx";
-import { Facts } from "../facts.tsx";
 import { FilterLine } from "../filter-line.tsx";
 import { filterProblemLines } from "../list-problem.ts";
 import { Paragraph } from "../paragraph.tsx";
-import { PreviewPane, usePreviewRooms } from "../preview-pane.tsx";
-import { type ProblemLine, ProblemLines } from "../problem.tsx";
-import { type Tab, Tabs, tabActions } from "../tabs.tsx";
+import { usePreviewRooms } from "../preview-pane.tsx";
+import { ProblemLines } from "../problem.tsx";
+import { Tabs, tabActions } from "../tabs.tsx";
 import { fitColumns } from "./column.ts";
 import { DataTable, type TableRow } from "./data-table.tsx";
-import { FootLine, type FootPart, positionParts } from "./list-foot.tsx";
+import { FootLine, positionParts } from "./list-foot.tsx";
 import { listKeys, noRowWords } from "./list-keys.ts";
-import { type RowFile, type RowNoun, useRowFiles } from "./row-files.ts";
+import { ListPreview } from "./list-preview.tsx";
+import type { ListSpec, ListState, RowBlock } from "./list-spec.ts";
+import { useRowFiles } from "./row-files.ts";
 import type { List } from "./use-list.ts";
-
-/** What is known of the rows of a list. */
-export type ListState =
-  | { readonly kind: "ready" }
-  /** No row is there yet. */
-  | { readonly kind: "reading"; readonly words: string }
-  /** Rows are there, and something about them must be known. */
-  | { readonly kind: "partial"; readonly lines: readonly ProblemLine[] }
-  | { readonly kind: "failed"; readonly why: ReactNode };
-
-/** Lines of a screen, as many as it says. */
-export interface Block {
-  readonly rows: number;
-  readonly shown: ReactNode;
-}
-
-/** Lines about a row, as many as it says. */
-export interface RowBlock<Row> {
-  readonly rows: number;
-  readonly shown: (row: Row) => ReactNode;
-}
 
 /** What the table has no room for of a row, in two lines. */
 export function detailBlock<Row>(textOf: (row: Row) => string | null): RowBlock<Row> {
@@ -55,46 +33,9 @@ export function detailBlock<Row>(textOf: (row: Row) => string | null): RowBlock<
   };
 }
 
-/** The tabs of a list, and what happens when another one is chosen. */
-export interface ListTabs {
-  readonly tabs: readonly Tab<string>[];
-  readonly current: string;
-  readonly to: (id: string) => void;
-}
-
-/** A list of rows: what it shows, and what its keys do. What every list can do comes with it. */
-export interface ListSpec<Row> {
-  readonly list: List<Row>;
-  /** Default: ready. */
-  readonly state?: ListState;
-  /** In place of rows where there is none: the first sentence says so, the others what to do. */
-  readonly empty: readonly string[];
-  readonly noun: RowNoun;
-  readonly file: RowFile;
-  /** Lists with the same one share their earlier filters. Default: the name of the file. */
-  readonly history?: string;
-  readonly tabs?: ListTabs;
-  readonly above?: Block;
-  /** The row under the cursor in full, where there is no preview. */
-  readonly below?: RowBlock<Row>;
-  /** The row under the cursor, beside the table where there is room, once the cursor rests. Default: all of its cells. */
-  readonly preview?: (row: Row) => ReactNode;
-  /** Behind the position. */
-  readonly status?: readonly FootPart[];
-  /** What a row is to the user's commands. */
-  readonly valuesOf?: (row: Row) => RowValues;
-  /** The keys of the screen beside those of every list. */
-  readonly actions?: Actions;
-  /** Called when a filter is about to be typed. */
-  readonly expectFilter?: () => void;
-  /** Signs at a row that has changed since the last load. */
-  readonly changeOf?: (row: Row) => TableRow<Row>["changed"];
-  /** The first rows stay in sight as long as the cursor is among them. */
-  readonly fromTop?: true;
-}
-
 const ready: ListState = { kind: "ready" };
 
+/** Draws a list with everything that every list has, and handles its keys. */
 export function ListScreen<Row>(spec: ListSpec<Row>) {
   const { list, state = ready, tabs, valuesOf } = spec;
   const { notices } = useApp();
@@ -172,7 +113,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
           </Box>
         </ScreenProvider>
         {rooms.preview === null ? null : (
-          <Preview {...spec} room={{ ...rooms.preview, rows: height }} />
+          <ListPreview {...spec} room={{ ...rooms.preview, rows: height }} />
         )}
       </Box>
       {list.current === null ? null : below?.shown(list.current)}
@@ -201,23 +142,21 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
       </>
     );
   }
-  const rows = Array.from({ length: Math.min(page, list.length - top) }, (_, at) => top + at)
-    .map((position): TableRow<Row> | null => {
-      const row = list.at(position);
-      return row === null
-        ? null
-        : {
-            ...{ id: list.idAt(position) ?? "", row, marked: list.isMarked(position) },
-            changed: changeOf?.(row) ?? null,
-          };
-    })
-    .filter((row) => row !== null);
+  const positions = Array.from({ length: Math.min(page, list.length - top) }, (_, at) => top + at);
+  const seen: number[] = [];
+  const rows = positions.flatMap((position): TableRow<Row>[] => {
+    const row = list.at(position);
+    if (row === null) return [];
+    seen.push(position);
+    const [id, marked] = [list.idAt(position) ?? "", list.isMarked(position)];
+    return [{ id, row, marked, changed: changeOf?.(row) ?? null }];
+  });
   return (
     <>
       <DataTable
         columns={fitColumns(list.columns, width)}
         rows={rows}
-        cursor={list.position - top}
+        cursor={seen.indexOf(list.position)}
         sort={list.order}
         width={width}
         first={top}
@@ -227,39 +166,6 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
           {`No ${props.noun[0]} matches ${list.filter.text}. ${key("back")} clears the filter.`}
         </Paragraph>
       ) : null}
-    </>
-  );
-}
-
-/** The preview of the row on which the cursor has come to rest. */
-function Preview<Row>(props: ListSpec<Row> & { readonly room: Room }) {
-  const { list, preview = (row) => <Cells {...props} row={row} /> } = props;
-  const id = list.idAt(list.position);
-  const rested = useRested(id === null ? null : { id, row: list.current }, id ?? "");
-  // What is known of the row can have changed since then.
-  const row = rested === null ? null : (list.at(list.positionOf(rested.id)) ?? rested.row);
-  return (
-    <PreviewPane room={props.room}>
-      {row === null || rested === null ? null : <Fragment key={rested.id}>{preview(row)}</Fragment>}
-    </PreviewPane>
-  );
-}
-
-/** Everything that the columns know of a row, below what the screen says about it. */
-function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row }) {
-  const facts = list.columns
-    .filter(({ picture }) => !picture)
-    .map(({ title, text }) => ({
-      label: title.trim(),
-      value: text(row, Number.POSITIVE_INFINITY).trim(),
-    }))
-    .filter(({ label, value }) => label !== "" && value !== "");
-  return (
-    <>
-      {below?.shown(row)}
-      <Box marginTop={below === undefined ? 0 : 1} flexDirection="column" flexShrink={0}>
-        <Facts facts={facts} />
-      </Box>
     </>
   );
 }

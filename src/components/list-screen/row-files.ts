@@ -9,7 +9,7 @@ import { noRowWords } from "./list-keys.ts";
 import type { List } from "./use-list.ts";
 
 /** Terminals take no more rows than this, however short they are. */
-export const mostCopied = 20_000;
+const mostCopied = 20_000;
 
 /** What the rows of a list are called: `run`, `runs`. */
 export type RowNoun = readonly [one: string, many: string];

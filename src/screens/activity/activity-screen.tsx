@@ -2,7 +2,9 @@ import { useCallback, useMemo, useState } from "react";
 import { CauseList } from "../../components/cause-list.tsx";
 import { DocumentLines } from "../../components/document.tsx";
 import { journalState } from "../../components/journal-problem.tsx";
-import { ListScreen, type ListTabs } from "../../components/list-screen/list-screen.tsx";
+import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import type { ListTabs } from "../../components/list-screen/list-spec.ts";
 import { useListSettings, useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -11,8 +13,9 @@ import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { entriesScope } from "../../hooks/causes.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
+import { type ActivityList, type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
+import { useJournalOpen } from "../../hooks/open-work.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { manyEntries } from "../../session/many-entries.ts";
@@ -21,6 +24,7 @@ import type { RowValues } from "../../settings/custom/values.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
+import { openOf, openParts } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
 import { activityColumns } from "./activity-columns.ts";
 import { type ActivityLine, entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
@@ -34,7 +38,6 @@ import {
   tabs,
 } from "./activity-words.ts";
 import { recordLines } from "./entry-lines.ts";
-import { useEntryParts } from "./entry-parts.ts";
 import { useRowActions } from "./row-actions.ts";
 
 const idOf = ({ id }: ActivityLine) => id;
@@ -166,6 +169,37 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
       }}
     />
   );
+}
+
+/** Returns how many entries there are, and are unknown and open, as parts of the last line. */
+function useEntryParts(
+  list: ActivityList | null,
+  of: { readonly supplier: string | null; readonly account: string | null; readonly lines: number },
+): readonly FootPart[] {
+  const open = useOpenEntries(of.supplier, of.account);
+  if (list === null) return [];
+  const { total, unknown, rows } = list;
+  return [
+    footPart(2, of.lines === total ? "" : `${count(total)} in all`, "muted"),
+    footPart(
+      1,
+      unknown === 0 ? "none unknown" : `${count(unknown)} unknown`,
+      unknown === 0 ? "muted" : "waiting",
+    ),
+    footPart(1, open === "" ? "" : `${open} open`, "waiting"),
+    footPart(3, rows.length < total ? `the newest ${count(rows.length)} are listed` : "", "muted"),
+  ];
+}
+
+/** The open entries and rows of a supplier, or of all, besides the unknown ones; of an account none. */
+function useOpenEntries(supplier: string | null, account: string | null): string {
+  const journal = useJournalOpen(useSession());
+  if (account !== null || journal.kind !== "known") return "";
+  const suppliers = supplier === null ? null : [supplier];
+  return openParts(openOf({ work: journal.work, watched: [], lists: [], suppliers }))
+    .filter(({ kind }) => kind !== "unknown" && kind !== "runs")
+    .map(({ short }) => short)
+    .join(", ");
 }
 
 /** What a line is to the user's commands. */

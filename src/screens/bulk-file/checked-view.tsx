@@ -3,11 +3,8 @@ import { errorMessage } from "../../api/errors.ts";
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
-import {
-  detailBlock,
-  ListScreen,
-  type ListTabs,
-} from "../../components/list-screen/list-screen.tsx";
+import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
+import type { ListTabs } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { useHere } from "../../hooks/app.tsx";

@@ -1,6 +1,7 @@
 import { useCallback, useState } from "react";
 import { type Column, column } from "../../components/list-screen/column.ts";
-import { ListScreen, type ListState } from "../../components/list-screen/list-screen.tsx";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";

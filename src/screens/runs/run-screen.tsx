@@ -4,12 +4,8 @@ import type { RunCounts, RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { CauseList } from "../../components/cause-list.tsx";
 import { JournalMissing, journalState } from "../../components/journal-problem.tsx";
-import {
-  type Block,
-  detailBlock,
-  ListScreen,
-  type ListTabs,
-} from "../../components/list-screen/list-screen.tsx";
+import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
+import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts";
 import { arraySource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import { rowValues, runRowColumns } from "../../components/run-row-columns.ts";

@@ -5,7 +5,7 @@ import { issueWords } from "../source/issue-words.ts";
 import type { ReconciledRow, RowError } from "./reconciled.ts";
 
 /** The columns of a row in files, in their order. */
-export const rowFields = [
+const rowFields = [
   "line",
   "external_account_number",
   "class",

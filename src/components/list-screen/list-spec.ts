@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import type { Actions } from "../../keys/scopes.ts";
+import type { RowValues } from "../../settings/custom/values.ts";
+import type { ProblemLine } from "../problem.tsx";
+import type { Tab } from "../tabs.tsx";
+import type { TableRow } from "./data-table.tsx";
+import type { FootPart } from "./list-foot.tsx";
+import type { RowFile, RowNoun } from "./row-files.ts";
+import type { List } from "./use-list.ts";
+
+/** What is known of the rows of a list. */
+export type ListState =
+  | { readonly kind: "ready" }
+  /** No row is there yet. */
+  | { readonly kind: "reading"; readonly words: string }
+  /** Rows are there, and something about them must be known. */
+  | { readonly kind: "partial"; readonly lines: readonly ProblemLine[] }
+  | { readonly kind: "failed"; readonly why: ReactNode };
+
+/** Lines of a screen, as many as it says. */
+export interface Block {
+  readonly rows: number;
+  readonly shown: ReactNode;
+}
+
+/** Lines about a row, as many as it says. */
+export interface RowBlock<Row> {
+  readonly rows: number;
+  readonly shown: (row: Row) => ReactNode;
+}
+
+/** The tabs of a list, and what happens when another one is chosen. */
+export interface ListTabs {
+  readonly tabs: readonly Tab<string>[];
+  readonly current: string;
+  readonly to: (id: string) => void;
+}
+
+/** A list of rows: what it shows, and what its keys do. What every list can do comes with it. */
+export interface ListSpec<Row> {
+  readonly list: List<Row>;
+  /** Default: ready. */
+  readonly state?: ListState;
+  /** In place of rows where there is none: the first sentence says so, the others what to do. */
+  readonly empty: readonly string[];
+  readonly noun: RowNoun;
+  readonly file: RowFile;
+  /** Lists with the same one share their earlier filters. Default: the name of the file. */
+  readonly history?: string;
+  readonly tabs?: ListTabs;
+  readonly above?: Block;
+  /** The row under the cursor in full, where there is no preview. */
+  readonly below?: RowBlock<Row>;
+  /** The row under the cursor, beside the table where there is room, once the cursor rests. Default: all of its cells. */
+  readonly preview?: (row: Row) => ReactNode;
+  /** Behind the position. */
+  readonly status?: readonly FootPart[];
+  /** What a row is to the user's commands. */
+  readonly valuesOf?: (row: Row) => RowValues;
+  /** The keys of the screen beside those of every list. */
+  readonly actions?: Actions;
+  /** Called when a filter is about to be typed. */
+  readonly expectFilter?: () => void;
+  /** Signs at a row that has changed since the last load. */
+  readonly changeOf?: (row: Row) => TableRow<Row>["changed"];
+  /** The first rows stay in sight as long as the cursor is among them. */
+  readonly fromTop?: true;
+}
