@@ -19,7 +19,7 @@ export const everywhere: readonly Somewhere[] = [
   { name: "Watch", way: [["W", "Nothing is watched"]] },
   { name: "Runs", way: [["L", "No bulk run yet"]] },
   { name: "Activity", way: [["A", "Nothing has been sent"]] },
-  { name: "the profiles", way: [["P", "Base URL"]] },
+  { name: "the profiles", way: [["P", /Base\s+URL/]] },
   { name: "the help", way: [["?", "Keys on"]] },
   { name: "the palette", way: [[":", "Go to a place"]] },
   { name: "the command log", way: [["@", "Command log"]] },

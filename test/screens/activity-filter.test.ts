@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rowFilter } from "../../src/components/list-screen/row-source.ts";
+import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
 import { activityColumns } from "../../src/screens/activity/activity-columns.ts";
 import { entryLine } from "../../src/screens/activity/activity-lines.ts";
 import type { ActivityRow } from "../../src/writes/activity.ts";

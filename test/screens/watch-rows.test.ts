@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { atOnce } from "../../src/accounts/slices.ts";
 import { ServiceError } from "../../src/api/errors.ts";
-import { arraySource, rowFilter, shownRows } from "../../src/components/list-screen/row-source.ts";
+import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
+import { arraySource, shownRows } from "../../src/components/list-screen/row-source.ts";
 import { watchColumns } from "../../src/screens/watch/watch-columns.ts";
 import { paceWords } from "../../src/screens/watch/watch-lines.tsx";
 import { byAttention, watchRow } from "../../src/screens/watch/watch-row.ts";

@@ -1,7 +1,8 @@
 import { useLinear, useRoom } from "../../hooks/window.tsx";
-import { count } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import { Line, type Piece } from "../text.tsx";
+import type { RowNoun } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
 /** A piece of the last line, and how soon it is left out where there is no room; 0 always stays. */
@@ -37,7 +38,7 @@ export function fittingParts(parts: readonly FootPart[], width: number): readonl
  */
 export function positionParts(
   list: Pick<List<unknown>, "position" | "length" | "total" | "filter" | "marks">,
-  { linear, noun }: { readonly linear: boolean; readonly noun: string },
+  { linear, noun }: { readonly linear: boolean; readonly noun: RowNoun },
 ): readonly FootPart[] {
   const { length, total, filter, marks } = list;
   const row = length === 0 ? 0 : list.position + 1;
@@ -52,7 +53,7 @@ export function positionParts(
       : [
           footPart(
             0,
-            linear ? `${count(total)} ${noun}` : `${count(row)} of ${count(total)}`,
+            linear ? plural(total, ...noun) : `${count(row)} of ${count(total)}`,
             "plain",
           ),
         ]),

@@ -1,7 +1,8 @@
 import type { ListOrder, ListSettings } from "../../session/list-memory.ts";
 import { count } from "../../text/numbers.ts";
 import type { Column } from "./column.ts";
-import { type RowSource, rowFilter } from "./row-source.ts";
+import { rowFilter } from "./row-filter.ts";
+import type { RowSource } from "./row-source.ts";
 
 /** An order that a list offers; null is its own. */
 export interface OrderChoice {

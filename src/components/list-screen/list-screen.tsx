@@ -1,23 +1,24 @@
 import { Box } from "ink";
-import { useLayoutEffect, useRef } from "react";
+import { Fragment, useLayoutEffect, useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
-import { useFilterField, useFilterKeys } from "../../hooks/filter-field.ts";
+import { type FilterField, useFilterField, useFilterKeys } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { visibleTop } from "../../hooks/list-cursor.ts";
+import { useRested, visibleTop } from "../../hooks/list-cursor.ts";
 import { useNumbered } from "../../hooks/numbered.tsx";
-import { ScreenProvider, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
+import { type Room, ScreenProvider, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
 import { Body, useBodyFocus } from "../body.tsx";
-import { FilterLine } from "../filter-line.tsx";
+import { Facts } from "../facts.tsx";
 import { filterProblemLines } from "../list-problem.ts";
 import { Paragraph } from "../paragraph.tsx";
-import { usePreviewRooms } from "../preview-pane.tsx";
+import { PreviewPane, usePreviewRooms } from "../preview-pane.tsx";
 import { ProblemLines } from "../problem.tsx";
 import { Tabs, tabActions } from "../tabs.tsx";
+import { Text } from "../text.tsx";
+import { TextField } from "../text-field.tsx";
 import { fitColumns } from "./column.ts";
 import { DataTable, type TableRow } from "./data-table.tsx";
 import { FootLine, positionParts } from "./list-foot.tsx";
 import { listKeys, noRowWords } from "./list-keys.ts";
-import { ListPreview } from "./list-preview.tsx";
 import type { ListSpec, ListState, RowBlock } from "./list-spec.ts";
 import { useRowFiles } from "./row-files.ts";
 import type { List } from "./use-list.ts";
@@ -89,7 +90,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
     },
   });
   const filter = isFiltered ? <FilterLine field={field} focus={focus} /> : null;
-  const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun[1] });
+  const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun });
   const parts = [...position, ...(spec.status ?? [])];
   return (
     <Body>
@@ -113,13 +114,26 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
           </Box>
         </ScreenProvider>
         {rooms.preview === null ? null : (
-          <ListPreview {...spec} room={{ ...rooms.preview, rows: height }} />
+          <Preview {...spec} room={{ ...rooms.preview, rows: height }} />
         )}
       </Box>
       {list.current === null ? null : below?.shown(list.current)}
       {problems.length > 0 ? <ProblemLines lines={problems} /> : null}
       {parts.length === 0 ? null : <FootLine parts={parts} />}
     </Body>
+  );
+}
+
+/** The text of a filter behind its sign, as it is typed or was saved. */
+function FilterLine(props: { readonly field: FilterField; readonly focus: boolean }) {
+  const { field, focus } = props;
+  return (
+    <Box flexGrow={1}>
+      <Box flexShrink={0}>
+        <Text tone="accent">/ </Text>
+      </Box>
+      <TextField value={field.text} focus={field.typing && focus} onChange={field.set} />
+    </Box>
   );
 }
 
@@ -166,6 +180,39 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
           {`No ${props.noun[0]} matches ${list.filter.text}. ${key("back")} clears the filter.`}
         </Paragraph>
       ) : null}
+    </>
+  );
+}
+
+/** The preview of the row on which the cursor has come to rest. */
+function Preview<Row>(props: ListSpec<Row> & { readonly room: Room }) {
+  const { list, preview = (row) => <Cells {...props} row={row} /> } = props;
+  const id = list.idAt(list.position);
+  const rested = useRested(id === null ? null : { id, row: list.current }, id ?? "");
+  // What is known of the row can have changed since then.
+  const row = rested === null ? null : (list.at(list.positionOf(rested.id)) ?? rested.row);
+  return (
+    <PreviewPane room={props.room}>
+      {row === null || rested === null ? null : <Fragment key={rested.id}>{preview(row)}</Fragment>}
+    </PreviewPane>
+  );
+}
+
+/** Everything that the columns know of a row, below what the screen says about it. */
+function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row }) {
+  const facts = list.columns
+    .filter(({ picture }) => !picture)
+    .map(({ title, text }) => ({
+      label: title.trim(),
+      value: text(row, Number.POSITIVE_INFINITY).trim(),
+    }))
+    .filter(({ label, value }) => label !== "" && value !== "");
+  return (
+    <>
+      {below?.shown(row)}
+      <Box marginTop={below === undefined ? 0 : 1} flexDirection="column" flexShrink={0}>
+        <Facts facts={facts} />
+      </Box>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Sliced } from "../../accounts/slices.ts";
 import type { ListOrder } from "../../session/list-memory.ts";
-import { type FilterTexts, type WordFilter, wordFilter } from "../word-filter.ts";
 import { type Column, cellValue, type Value } from "./column.ts";
+import { rowFilter } from "./row-filter.ts";
 
 /** Rows by their index; a source of a million makes each row when it is asked for. */
 export interface RowSource<Row> {
@@ -78,24 +78,6 @@ export function pagedSource<Row>(of: {
       }
     },
   };
-}
-
-/** Reads a filter text for the rows of these columns: a word finds what is shown and what is written. */
-export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): WordFilter<Row> {
-  const textsOf = (one: Column<Row>): FilterTexts<Row> => {
-    return (row) => {
-      const value = cellValue(one, row);
-      return [
-        one.text(row, Number.POSITIVE_INFINITY),
-        value === null ? null : String(value),
-        ...(one.also?.(row) ?? []),
-      ];
-    };
-  };
-  const found = columns.filter(({ picture }) => !picture);
-  const byName = Object.fromEntries(found.map((one) => [one.id, textsOf(one)]));
-  const all = Object.values(byName);
-  return wordFilter(text, byName, (row) => all.flatMap((texts) => texts(row)));
 }
 
 /** Rows that are looked at between two points where the work can be interrupted. */

@@ -1,10 +1,29 @@
-import { fuzzyPattern, plainPattern } from "../accounts/filter-query.ts";
+import { fuzzyPattern, plainPattern } from "../../accounts/filter-query.ts";
+import { type Column, cellValue } from "./column.ts";
+
+/** Reads a filter text for the rows of these columns: a word finds what is shown and what is written. */
+export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): WordFilter<Row> {
+  const textsOf = (one: Column<Row>): FilterTexts<Row> => {
+    return (row) => {
+      const value = cellValue(one, row);
+      return [
+        one.text(row, Number.POSITIVE_INFINITY),
+        value === null ? null : String(value),
+        ...(one.also?.(row) ?? []),
+      ];
+    };
+  };
+  const found = columns.filter(({ picture }) => !picture);
+  const byName = Object.fromEntries(found.map((one) => [one.id, textsOf(one)]));
+  const all = Object.values(byName);
+  return wordFilter(text, byName, (row) => all.flatMap((texts) => texts(row)));
+}
 
 /** What a column of a row says, as shown and as on the wire. */
-export type FilterTexts<Row> = (row: Row) => readonly (string | null)[];
+type FilterTexts<Row> = (row: Row) => readonly (string | null)[];
 
 /** What a filter text asks of a row, and what is wrong with it in words. */
-export interface WordFilter<Row> {
+interface WordFilter<Row> {
   matches(row: Row): boolean;
   readonly problem: string | null;
 }
@@ -14,7 +33,7 @@ function columnOf<Row>(columns: Readonly<Record<string, FilterTexts<Row>>>, name
 }
 
 /** Reads `text`, `!text`, `~text` and `col:text`; all words must match, as on every list. */
-export function wordFilter<Row>(
+function wordFilter<Row>(
   text: string,
   columns: Readonly<Record<string, FilterTexts<Row>>>,
   anywhere: FilterTexts<Row>,
