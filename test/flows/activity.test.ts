@@ -130,7 +130,7 @@ test("a write can be read whole: attempts, body, answer, and the command that sh
   terminal.press("/");
   await terminal.waitFor("keep filter");
   terminal.send("outcome:confirmed");
-  await terminal.waitFor("1 of 1  2 in all");
+  await terminal.waitFor("row 1  1 of 2 match");
   terminal.press("enter");
   await terminal.waitForGone("keep filter");
   terminal.press("enter");
