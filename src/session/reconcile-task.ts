@@ -4,14 +4,13 @@ import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { isServiceError } from "../api/errors.ts";
 import { examplePath } from "../program-files.ts";
 import { plural } from "../text/numbers.ts";
+import { mostLookups } from "../triage/lookups.ts";
 import { type Source, SourceError } from "../triage/source/source.ts";
 import type { Session } from "./open-session.ts";
 import { unreadable } from "./source-file.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { ChosenSource } from "./tasks.ts";
 
-/** Accounts on no list that are looked up at the most, as the command does. */
-const mostLookups = 1_000;
 /** Milliseconds between two reports of progress. */
 const reportMs = 100;
 

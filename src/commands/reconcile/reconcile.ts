@@ -3,6 +3,7 @@ import { toJson } from "../../json/print.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
+import { mostLookups } from "../../triage/lookups.ts";
 import type { Ages } from "../../triage/observations/observations.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
 import { type ReconcileProgress, reconcile } from "../../triage/reconcile/reconcile.ts";
@@ -55,7 +56,7 @@ export const verb: Verb = {
         "--lookup-limit <n>",
         "accounts to look up at the most, 8 per second",
         wholeNumberOption(0),
-        1_000,
+        mostLookups,
       ),
   /**
    * Compares a list with the service's, prints the counts and the rows, and ends with 0 where every row
@@ -222,7 +223,7 @@ function commandFor(
     ...(cohort === undefined ? [] : [`--cohort ${shellQuote(cohort)}`]),
     ...(column === undefined ? [] : [`--column ${shellQuote(column)}`]),
     ...(lookup ? [] : ["--no-lookup"]),
-    ...(lookupLimit === 1_000 ? [] : [`--lookup-limit ${lookupLimit}`]),
+    ...(lookupLimit === mostLookups ? [] : [`--lookup-limit ${lookupLimit}`]),
     `--only ${name}`,
     ...(name === "extra" ? ["--extra"] : []),
     "--format csv",

@@ -4,6 +4,7 @@ import type { Service } from "../../api/service.ts";
 import type { Budget } from "../../watch/budget.ts";
 import { goneOf } from "../cohorts/cohort-history.ts";
 import { GoneCounter, type VerifiedGone } from "../figures/gone.ts";
+import { type Lookup, mostLookups } from "../lookups.ts";
 import type { NumberSet } from "../number-set.ts";
 import {
   type Ages,
@@ -12,16 +13,13 @@ import {
   seenIn,
 } from "../observations/observations.ts";
 import { code } from "../reconcile/classes.ts";
-import { type Lookup, lookUpRows } from "../reconcile/lookups.ts";
+import { lookUpRows } from "../reconcile/lookups.ts";
 import { Matching } from "../reconcile/matching.ts";
 import { rowsWithCode } from "../reconcile/reconciled.ts";
 import type { Source } from "../source/source.ts";
 import { readWholeList } from "../whole-list.ts";
 import { CheckedAccounts } from "./checked-accounts.ts";
 import { type Asked, type CheckFacts, type Sampled, sampleSize } from "./conditions.ts";
-
-/** Accounts of a list that are on no list of the service are looked up, at most this many. */
-const mostLookups = 1_000;
 
 /** A list of accounts that narrows a check down. */
 export interface CheckedList {

@@ -1,12 +1,13 @@
-import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { betweenEvents, inSlices, type Sliced, type Slicing } from "../../accounts/slices.ts";
+import type { Lookup } from "../lookups.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { Source } from "../source/source.ts";
 import { code, type RowCounts } from "./classes.ts";
-import { type Lookup, type LookupOptions, lookUpRows } from "./lookups.ts";
+import { lookUpRows, type RowLookupOptions } from "./lookups.ts";
 import { Matching } from "./matching.ts";
 import { Reconciled, rowsWithCode } from "./reconciled.ts";
 import { suggestionsFor } from "./suggestions.ts";
+import { takeList, type WholeListRows } from "./take-list.ts";
 
 /** How far a comparison is, and what is counted so far: rows not found yet count as absent. */
 export type ReconcileProgress = { readonly counts: RowCounts } & (
@@ -21,13 +22,9 @@ interface ReconcileOptions {
    * One complete list of the supplier. What it throws ends the comparison: a list that is not whole
    * says nothing about what is missing.
    */
-  readonly list: AsyncGenerator<
-    AccountBatch,
-    { readonly rows: number; readonly listedAt: number },
-    void
-  >;
+  readonly list: WholeListRows;
   /** How rows on no list are looked up; null leaves them absent. */
-  readonly lookups: LookupOptions | null;
+  readonly lookups: RowLookupOptions | null;
   /** When accounts were first seen pending; read once the list is complete. */
   readonly ages: () => Promise<Ages | null>;
   /** Whether the rows of extra accounts have their facts; their numbers they always have. */
@@ -49,7 +46,11 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
     return done as T;
   };
   const matching = new Matching(source, options.extraFacts);
-  const { rows: listed, listedAt } = await takeList(matching, list, options, run);
+  const { rows: listed, listedAt } = await takeList(matching, list, {
+    signal,
+    slicing,
+    onRows: (listed) => onProgress?.({ phase: "listing", listed, counts: matching.counts }),
+  });
   const unlisted = rowsWithCode(matching.codes, code.absent, matching.counts.absent);
   const results: ReadonlyMap<number, Lookup> =
     lookups === null
@@ -62,40 +63,6 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   const ages = await options.ages();
   signal.throwIfAborted();
   return new Reconciled({ matching, listed, listedAt, lookups: results, suggestions, ages });
-}
-
-/** Matches the list while it arrives; gives other events their turn. */
-async function takeList(
-  matching: Matching,
-  list: ReconcileOptions["list"],
-  { signal, onProgress, slicing = betweenEvents }: ReconcileOptions,
-  run: <T>(work: Sliced<T>) => Promise<T>,
-): Promise<{ readonly rows: number; readonly listedAt: number }> {
-  let isOver = false;
-  try {
-    // The request is under way while the source is taken in.
-    const first = list.next();
-    first.catch(() => {});
-    await run(matching.indexing());
-    let listed = 0;
-    let turn = slicing.elapsed();
-    for (let step = await first; ; step = await list.next()) {
-      signal.throwIfAborted();
-      if (step.done) {
-        isOver = true;
-        matching.endList();
-        return step.value;
-      }
-      matching.take(step.value);
-      listed += step.value.count;
-      onProgress?.({ phase: "listing", listed, counts: matching.counts });
-      if (slicing.elapsed() - turn < slicing.budgetMs) continue;
-      await slicing.yieldNow();
-      turn = slicing.elapsed();
-    }
-  } finally {
-    if (!isOver) list.return({ rows: 0, listedAt: 0 }).catch(() => {});
-  }
 }
 
 /** By source row: the listed number that was probably meant. */

@@ -1,9 +1,9 @@
 import type { ServiceError } from "../../api/errors.ts";
+import type { Lookup } from "../lookups.ts";
 import { numberAt, numberStart } from "../number-index.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { RowIssue, Source } from "../source/source.ts";
 import { code, type RowClass, type RowCounts } from "./classes.ts";
-import type { Lookup } from "./lookups.ts";
 import type { Matching } from "./matching.ts";
 
 /** One row of the result; parts that do not apply are null. */

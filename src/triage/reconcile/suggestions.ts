@@ -1,28 +1,14 @@
-import { utf8 } from "../../accounts/columns.ts";
 import type { Sliced } from "../../accounts/slices.ts";
-import {
-  bytesAt,
-  type NumberColumn,
-  type NumberList,
-  numberAt,
-  numberStart,
-} from "../number-index.ts";
-import { EditHashes } from "./edit-hashes.ts";
-import { CodePoints, hashOfText, isOneEdit, normalForm } from "./normal-form.ts";
+import { findNear } from "../near-numbers.ts";
+import { bytesAt, type NumberColumn, type NumberList } from "../number-index.ts";
 
-/** Hashes that are in memory at a time: those of as many rows as they are enough for. */
-const hashesAtOnce = 11_000_000;
-/** Numbers looked at between two yields. */
-const numbersAtOnce = 256;
-
+const none = -1;
 /** More than one listed number is near. */
 const several = -2;
-const none = -1;
 
 /**
- * For each row of `rows`, the only number of `listed` that has the same normal form or is one edit
- * away, as its row in `listed`; -1 where there is none, or more than one. `rows` are rows of
- * `numbers`, and none of them stands in `listed`. Takes time in proportion to the bytes of both.
+ * Returns for each row of `rows` the only number of `listed` that is near, as its row in `listed`, or
+ * -1 if there is none, or more than one. `rows` are rows of `numbers`, and none of them is in `listed`.
  */
 export function* suggestionsFor(
   numbers: NumberColumn,
@@ -30,156 +16,19 @@ export function* suggestionsFor(
   listed: NumberList,
 ): Sliced<Int32Array> {
   const found = new Int32Array(rows.length).fill(none);
-  for (let from = 0; from < rows.length && listed.count > 0; ) {
-    const group = new Group(numbers, listed, rows, found, from);
-    yield* group.takeRows();
-    yield* group.compare();
-    from = group.end;
-  }
+  // The same number can be listed twice.
+  const isSame = (one: number, other: number) =>
+    Buffer.compare(bytesAt(listed, one), bytesAt(listed, other)) === 0;
+  const { text, ends, count } = listed;
+  yield* findNear(numbers, rows, [{ text, ends, fields: 1, rows: count }], {
+    wants: (at) => found[at] !== several,
+    has: (at, row) => found[at] === row,
+    add(at, row) {
+      const before = found[at] as number;
+      if (before === none) found[at] = row;
+      else if (!isSame(before, row)) found[at] = several;
+    },
+  });
   for (const [at, one] of found.entries()) if (one === several) found[at] = none;
   return found;
-}
-
-/** Rows whose hashes are in memory together. */
-class Group {
-  /** Behind its last row. */
-  end: number;
-  readonly #numbers: NumberColumn;
-  readonly #listed: NumberList;
-  readonly #rows: Uint32Array;
-  readonly #found: Int32Array;
-  readonly #from: number;
-  readonly #byEdit: HashTable;
-  readonly #byForm: HashTable;
-  readonly #points = new CodePoints();
-  readonly #other = new CodePoints();
-  readonly #hashes = new EditHashes();
-
-  constructor(
-    numbers: NumberColumn,
-    listed: NumberList,
-    rows: Uint32Array,
-    found: Int32Array,
-    from: number,
-  ) {
-    this.#numbers = numbers;
-    this.#listed = listed;
-    this.#rows = rows;
-    this.#found = found;
-    this.#from = from;
-    let hashes = 0;
-    this.end = from;
-    while (this.end < rows.length && (hashes < hashesAtOnce || this.end === from)) {
-      const row = rows[this.end] as number;
-      hashes += (numbers.ends[row] as number) - numberStart(numbers.ends, row) + 1;
-      this.end += 1;
-    }
-    this.#byEdit = new HashTable(hashes);
-    this.#byForm = new HashTable(this.end - from);
-  }
-
-  *takeRows(): Sliced<void> {
-    for (let at = this.#from; at < this.end; at++) {
-      const row = this.#rows[at] as number;
-      const { text, ends } = this.#numbers;
-      const from = numberStart(ends, row);
-      this.#byForm.add(this.#formHash(text, from, ends[row] as number), at - this.#from);
-      this.#hashes.take(this.#points);
-      for (let n = 0; n < this.#hashes.count; n++)
-        this.#byEdit.add(this.#hashes.hashes[n] as number, at - this.#from);
-      if (at % numbersAtOnce === 0) yield;
-    }
-  }
-
-  *compare(): Sliced<void> {
-    const { text, ends } = this.#listed;
-    for (let extra = 0, from = 0; extra < this.#listed.count; extra++) {
-      const to = ends[extra] as number;
-      const form = this.#formHash(text, from, to);
-      this.#byForm.each(form, (at) => {
-        if (this.#found[this.#from + at] === several) return false;
-        if (this.#hasForm(at, text, from, to)) this.#near(at, extra);
-        return true;
-      });
-      this.#hashes.take(this.#points);
-      for (let n = 0; n < this.#hashes.count; n++) {
-        this.#byEdit.each(this.#hashes.hashes[n] as number, (at) => {
-          const before = this.#found[this.#from + at];
-          if (before === several) return false;
-          if (before !== extra && this.#isOneEdit(at)) this.#near(at, extra);
-          return true;
-        });
-      }
-      from = to;
-      if (extra % numbersAtOnce === 0) yield;
-    }
-  }
-
-  /** Takes a number as code points, and gives the hash of its normal form. */
-  #formHash(text: Uint8Array, from: number, to: number): number {
-    const isAscii = this.#points.take(text, from, to);
-    return isAscii ? this.#points.normalHash() : hashOfText(normalForm(textOf(text, from, to)));
-  }
-
-  #hasForm(at: number, text: Uint8Array, from: number, to: number): boolean {
-    const row = this.#rows[this.#from + at] as number;
-    const own = numberAt(this.#numbers, row);
-    return normalForm(own) === normalForm(textOf(text, from, to));
-  }
-
-  #isOneEdit(at: number): boolean {
-    const row = this.#rows[this.#from + at] as number;
-    const { text, ends } = this.#numbers;
-    this.#other.take(text, numberStart(ends, row), ends[row] as number);
-    return isOneEdit(this.#points, this.#other);
-  }
-
-  /** A listed number is near a row; the same number may be listed twice. */
-  #near(at: number, extra: number): void {
-    const before = this.#found[this.#from + at] as number;
-    if (before === none) this.#found[this.#from + at] = extra;
-    else if (before !== extra && !this.#isSame(before, extra))
-      this.#found[this.#from + at] = several;
-  }
-
-  #isSame(one: number, other: number): boolean {
-    return Buffer.compare(bytesAt(this.#listed, one), bytesAt(this.#listed, other)) === 0;
-  }
-}
-
-/** Rows by hash: several rows may have one hash, and a row may be found by another's. */
-class HashTable {
-  /** Row + 1 in the low 24 bits, the high bits of its hash in the others; 0 is empty. */
-  readonly #slots: Uint32Array;
-  readonly #mask: number;
-
-  constructor(most: number) {
-    this.#slots = new Uint32Array(2 ** Math.max(4, Math.ceil(Math.log2(most * 1.4 + 1))));
-    this.#mask = this.#slots.length - 1;
-  }
-
-  add(hash: number, row: number): void {
-    let slot = hash & this.#mask;
-    while (this.#slots[slot] !== 0 && this.#slots[slot] !== removed) slot = (slot + 1) & this.#mask;
-    this.#slots[slot] = ((hash >>> 24) << 24) | (row + 1);
-  }
-
-  /** Visits the rows that may have this hash; `visit` returns false for one to be forgotten. */
-  each(hash: number, visit: (row: number) => boolean): void {
-    const tag = hash >>> 24;
-    let slot = hash & this.#mask;
-    for (let entry = this.#slots[slot] as number; entry !== 0; ) {
-      if (entry >>> 24 === tag && entry !== removed && !visit((entry & 0xffffff) - 1))
-        this.#slots[slot] = removed;
-      slot = (slot + 1) & this.#mask;
-      entry = this.#slots[slot] as number;
-    }
-  }
-}
-
-/** In the place of a row that was forgotten. */
-const removed = 0xffffffff;
-
-function textOf(bytes: Uint8Array, from: number, to: number): string {
-  return utf8.decode(bytes.subarray(from, to));
 }

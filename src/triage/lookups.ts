@@ -1,0 +1,59 @@
+import { isServiceError, type ServiceError } from "../api/errors.ts";
+import type { AccountStatus } from "../api/service.ts";
+import type { Budget } from "../watch/budget.ts";
+import { isRefusal } from "../watch/poll.ts";
+
+/** The result of asking for an account (INTERFACE 4.8). */
+export type Lookup =
+  | { readonly kind: "answered"; readonly status: AccountStatus }
+  /** 404: the service has no import process of this account. */
+  | { readonly kind: "not-found" }
+  | { readonly kind: "failed"; readonly error: ServiceError };
+
+export interface LookupOptions<T> {
+  /** INTERFACE 4.8; rejects with ServiceError. */
+  readonly status: (what: T, signal: AbortSignal) => Promise<AccountStatus>;
+  /** The request budget of everything that is watched. */
+  readonly budget: Budget;
+}
+
+/** The most lookups of one question, unless the user says otherwise. */
+export const mostLookups = 1_000;
+
+/** As many as the budget has in flight: no more wait for it at a time, however many items there are. */
+const workers = 8;
+
+/**
+ * Looks up all items, in their order. Once the credentials are refused nothing more is sent, and the
+ * other items fail with them. Rejects with the signal's reason.
+ */
+export async function lookUpAll<T>(
+  items: Iterable<T>,
+  { status, budget }: LookupOptions<T>,
+  signal: AbortSignal,
+  onResult: (item: T, lookup: Lookup) => void,
+): Promise<void> {
+  let refused: ServiceError | null = null;
+  const lookUp = async (item: T): Promise<Lookup> => {
+    if (refused !== null) return { kind: "failed", error: refused };
+    try {
+      const check = async (inner: AbortSignal) => {
+        if (refused !== null) throw refused;
+        return status(item, inner);
+      };
+      return { kind: "answered", status: await budget.spend(check, signal) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isServiceError(error)) throw error;
+      if (error.kind === "not-found") return { kind: "not-found" };
+      if (isRefusal(error)) refused ??= error;
+      return { kind: "failed", error };
+    }
+  };
+  const queue = items[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next())
+      onResult(next.value, await lookUp(next.value));
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+}
