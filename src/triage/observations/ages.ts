@@ -39,6 +39,21 @@ export function agesIn(columns: AgesColumns): Ages {
       return index.find(bytes, 0, bytes.length);
     },
     externalAt: (row) => numberAt(columns, row),
+    numbers: columns,
+    standingOf(row) {
+      switch (stateIn(states[row] ?? State.none)) {
+        case State.pending:
+          return { state: "pending", since: past(pendingSince[row]) };
+        case State.imported:
+          return { state: "imported", since: Number.NaN };
+        case State.gone:
+          return { state: "gone", since: past(leftAt[row]) };
+        case State.removed:
+          return { state: "removed", since: past(leftAt[row]) };
+        default:
+          return null;
+      }
+    },
     isImported: (row) => isIn(row, State.imported),
     pendingSince: (row) => (isIn(row, State.pending) ? past(pendingSince[row]) : Number.NaN),
     firstSeen: (row) => past(firstSeen[row]),

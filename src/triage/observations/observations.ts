@@ -1,6 +1,7 @@
 import type { RowColumns } from "../../accounts/columns.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
 import type { Transition } from "../../watch/transitions.ts";
+import type { NumberColumn } from "../number-index.ts";
 
 /**
  * What complete loads of a service's lists have shown over time, on this machine. Bound to one
@@ -108,6 +109,10 @@ export interface Ages {
   rowOf(external: string): number;
   /** The account number of a row. */
   externalAt(row: number): string;
+  /** The account numbers of all rows. */
+  readonly numbers: NumberColumn;
+  /** The state as of the last observation, and since when as far as observed; null for a deleted row. */
+  standingOf(row: number): Standing | null;
   /** Whether the last observation listed it as imported. */
   isImported(row: number): boolean;
   /** Since when the account is pending, as far as observed; NaN unless it is pending. */
@@ -118,6 +123,14 @@ export interface Ages {
   /** Whether it was not listed in the last observation before today; false where there was none. */
   isNew(row: number): boolean;
   gone(): Iterable<GoneAccount>;
+}
+
+/** The state of an account in the last observation. */
+export interface Standing {
+  /** `removed`: it was imported, and is no longer listed. */
+  readonly state: "pending" | "imported" | "gone" | "removed";
+  /** NaN for an imported account. */
+  readonly since: number;
 }
 
 /** An account that was pending, is no longer listed, and was never imported. */

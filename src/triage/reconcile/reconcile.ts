@@ -2,11 +2,11 @@ import { betweenEvents, inSlices, type Sliced, type Slicing } from "../../accoun
 import type { Lookup } from "../lookups.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { Source } from "../source/source.ts";
+import { suggestionsFor } from "../suggestions.ts";
 import { code, type RowCounts } from "./classes.ts";
 import { lookUpRows, type RowLookupOptions } from "./lookups.ts";
 import { Matching } from "./matching.ts";
 import { Reconciled, rowsWithCode } from "./reconciled.ts";
-import { suggestionsFor } from "./suggestions.ts";
 import { takeList, type WholeListRows } from "./take-list.ts";
 
 /** How far a comparison is, and what is counted so far: rows not found yet count as absent. */
@@ -73,7 +73,9 @@ function* suggesting(
   const rows = unlisted.filter((row) =>
     ["failed", "not-staged", "absent"].includes(matching.classOf(row)),
   );
-  const found = yield* suggestionsFor(matching.source, rows, matching.extras);
+  const { text, ends, count } = matching.extras;
+  const parts = [{ text, ends, rows: count, fields: 1 }];
+  const found = yield* suggestionsFor(matching.source, rows, { parts });
   const suggestions = new Map<number, number>();
   for (const [at, extra] of found.entries())
     if (extra !== -1) suggestions.set(rows[at] as number, extra);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { atOnce } from "../../../src/accounts/slices.ts";
-import { NumberList } from "../../../src/triage/number-index.ts";
-import { suggestionsFor } from "../../../src/triage/reconcile/suggestions.ts";
-import * as fc from "../../helpers/fast-check.ts";
+import { atOnce } from "../../src/accounts/slices.ts";
+import { NumberList } from "../../src/triage/number-index.ts";
+import { suggestionsFor } from "../../src/triage/suggestions.ts";
+import * as fc from "../helpers/fast-check.ts";
+import { isNear } from "./near.ts";
 
 function listOf(numbers: readonly string[]): NumberList {
   const list = new NumberList();
@@ -16,43 +17,18 @@ function listOf(numbers: readonly string[]): NumberList {
 /** The suggestion for each number; null where there is none. */
 function suggested(numbers: readonly string[], listed: readonly string[]): (string | null)[] {
   const rows = Uint32Array.from(numbers.keys());
-  const found = atOnce(suggestionsFor(listOf(numbers), rows, listOf(listed)));
+  const { text, ends, count } = listOf(listed);
+  const parts = [{ text, ends, rows: count, fields: 1 }];
+  const found = atOnce(suggestionsFor(listOf(numbers), rows, { parts }));
   return [...found].map((at) => listed[at] ?? null);
 }
 
 /** The rule as it is written down, one pair after another. */
 function naive(numbers: readonly string[], listed: readonly string[]): (string | null)[] {
   return numbers.map((number) => {
-    const near = listed.filter((one) => form(one) === form(number) || edits(one, number) === 1);
+    const near = listed.filter((one) => isNear(one, number));
     return new Set(near).size === 1 ? (near[0] ?? null) : null;
   });
-}
-
-function form(number: string): string {
-  const withoutZeros = number.replace(/[0-9]+/g, (run) => run.replace(/^0+(?=.)/, ""));
-  return withoutZeros
-    .toLowerCase()
-    .normalize("NFC")
-    .replace(/[\s\-_‐‑]/g, "");
-}
-
-function edits(one: string, other: string): number {
-  const [a, b] = [[...one], [...other]];
-  let above = b.map((_, at) => at + 1);
-  above.unshift(0);
-  for (const [row, point] of a.entries()) {
-    const current = [row + 1];
-    for (const [column, next] of b.entries())
-      current.push(
-        Math.min(
-          (above[column + 1] ?? 0) + 1,
-          (current[column] ?? 0) + 1,
-          (above[column] ?? 0) + (point === next ? 0 : 1),
-        ),
-      );
-    above = current;
-  }
-  return above[b.length] ?? 0;
 }
 
 test.each([

@@ -19,46 +19,47 @@ export interface ListedNumbers {
   readonly rows: number;
 }
 
-/** The receiver of near numbers; `at` counts the rows that are searched, `listed` the listed ones. */
-export interface NearNumbers {
-  /** True if more numbers near this row are wanted; once it is false it stays so. */
-  wants(at: number): boolean;
-  /** True if this pair was received before. */
-  has(at: number, listed: number): boolean;
-  add(at: number, listed: number): void;
+/** Where numbers are suggested from; listed rows count through all parts. */
+export interface Candidates {
+  readonly parts: readonly ListedNumbers[];
+  /** Returns false for a listed row that is not to be suggested; absent if all are. */
+  isCandidate?(row: number): boolean;
 }
 
+/** More than one listed number is near. */
+const several = -2;
+const none = -1;
+
 /**
- * Finds the listed numbers that have the same normal form as a number or are one edit away. `rows` are
- * rows of `numbers`; listed rows count through all parts. Takes time in proportion to the bytes of
- * both.
+ * Returns for each row of `rows` the only listed number that has the same normal form or is one edit
+ * away, as its row, or -1 if there is none, or more than one. `rows` are rows of `numbers`, and none of
+ * them is listed. Takes time in proportion to the bytes of both.
  */
-export function* findNear(
+export function* suggestionsFor(
   numbers: NumberColumn,
   rows: Uint32Array,
-  parts: readonly ListedNumbers[],
-  near: NearNumbers,
-): Sliced<void> {
-  if (parts.every((part) => part.rows === 0)) return;
-  for (let from = 0; from < rows.length; ) {
-    const group = new Group(numbers, rows, near, from);
+  candidates: Candidates,
+): Sliced<Int32Array> {
+  const found = new Int32Array(rows.length).fill(none);
+  const hasAny = candidates.parts.some((part) => part.rows > 0);
+  for (let from = 0; from < rows.length && hasAny; ) {
+    const group = new Group(numbers, candidates, rows, found, from);
     yield* group.takeRows();
-    let before = 0;
-    for (const part of parts) {
-      yield* group.compare(part, before);
-      before += part.rows;
-    }
+    yield* group.compare();
     from = group.end;
   }
+  for (const [at, one] of found.entries()) if (one === several) found[at] = none;
+  return found;
 }
 
 /** Rows whose hashes are in memory together. */
 class Group {
   /** Behind its last row. */
-  readonly end: number;
+  end: number;
   readonly #numbers: NumberColumn;
+  readonly #candidates: Candidates;
   readonly #rows: Uint32Array;
-  readonly #near: NearNumbers;
+  readonly #found: Int32Array;
   readonly #from: number;
   /** Null for few rows. */
   readonly #byEdit: HashTable | null;
@@ -67,21 +68,27 @@ class Group {
   readonly #other = new CodePoints();
   readonly #hashes = new EditHashes();
 
-  constructor(numbers: NumberColumn, rows: Uint32Array, near: NearNumbers, from: number) {
+  constructor(
+    numbers: NumberColumn,
+    candidates: Candidates,
+    rows: Uint32Array,
+    found: Int32Array,
+    from: number,
+  ) {
     this.#numbers = numbers;
+    this.#candidates = candidates;
     this.#rows = rows;
-    this.#near = near;
+    this.#found = found;
     this.#from = from;
     let hashes = 0;
-    let end = from;
-    while (end < rows.length && (hashes < hashesAtOnce || end === from)) {
-      const row = rows[end] as number;
+    this.end = from;
+    while (this.end < rows.length && (hashes < hashesAtOnce || this.end === from)) {
+      const row = rows[this.end] as number;
       hashes += (numbers.ends[row] as number) - numberStart(numbers.ends, row) + 1;
-      end += 1;
+      this.end += 1;
     }
-    this.end = end;
-    this.#byEdit = end - from > fewNumbers ? new HashTable(hashes) : null;
-    this.#byForm = new HashTable(end - from);
+    this.#byEdit = this.end - from > fewNumbers ? new HashTable(hashes) : null;
+    this.#byForm = new HashTable(this.end - from);
   }
 
   *takeRows(): Sliced<void> {
@@ -99,36 +106,35 @@ class Group {
     }
   }
 
-  /** Compares the listed numbers of a part; `before` is how many rows the parts before it have. */
-  *compare({ text, ends, fields, rows }: ListedNumbers, before: number): Sliced<void> {
-    const near = this.#near;
-    for (let row = 0; row < rows; row++) {
-      const place = row * fields;
-      const from = place === 0 ? 0 : (ends[place - 1] as number);
-      const to = ends[place] as number;
-      const listed = before + row;
-      const form = this.#formHash(text, from, to);
-      this.#byForm.each(form, (member) => {
-        const at = this.#from + member;
-        if (!near.wants(at)) return false;
-        if (!near.has(at, listed) && this.#hasForm(at, text, from, to)) near.add(at, listed);
-        return true;
-      });
-      this.#compareEdits(listed);
-      if (row % numbersAtOnce === 0) yield;
+  *compare(): Sliced<void> {
+    let listed = 0;
+    for (const { text, ends, fields, rows } of this.#candidates.parts) {
+      for (let row = 0; row < rows; row++, listed++) {
+        const place = row * fields;
+        const from = place === 0 ? 0 : (ends[place - 1] as number);
+        const to = ends[place] as number;
+        const form = this.#formHash(text, from, to);
+        this.#byForm.each(form, (at) => {
+          if (this.#found[this.#from + at] === several) return false;
+          if (this.#hasForm(at, text, from, to)) this.#near(at, listed);
+          return true;
+        });
+        this.#compareEdits(listed);
+        if (row % numbersAtOnce === 0) yield;
+      }
     }
   }
 
   /** Compares the listed number at hand with those that can be one edit away. */
   #compareEdits(listed: number): void {
-    const compare = (member: number) => {
-      const at = this.#from + member;
-      if (!this.#near.wants(at)) return false;
-      if (!this.#near.has(at, listed) && this.#isOneEdit(at)) this.#near.add(at, listed);
+    const compare = (at: number) => {
+      const before = this.#found[this.#from + at];
+      if (before === several) return false;
+      if (before !== listed && this.#isOneEdit(at)) this.#near(at, listed);
       return true;
     };
     if (this.#byEdit === null) {
-      for (let member = 0; member < this.end - this.#from; member++) compare(member);
+      for (let at = 0; at < this.end - this.#from; at++) compare(at);
       return;
     }
     this.#hashes.take(this.#points);
@@ -143,15 +149,39 @@ class Group {
   }
 
   #hasForm(at: number, text: Uint8Array, from: number, to: number): boolean {
-    const own = numberAt(this.#numbers, this.#rows[at] as number);
+    const row = this.#rows[this.#from + at] as number;
+    const own = numberAt(this.#numbers, row);
     return normalForm(own) === normalForm(textOf(text, from, to));
   }
 
   #isOneEdit(at: number): boolean {
-    const row = this.#rows[at] as number;
+    const row = this.#rows[this.#from + at] as number;
     const { text, ends } = this.#numbers;
     this.#other.take(text, numberStart(ends, row), ends[row] as number);
     return isOneEdit(this.#points, this.#other);
+  }
+
+  /** A listed number is near a row; the same number may be listed twice. */
+  #near(at: number, listed: number): void {
+    if (this.#candidates.isCandidate?.(listed) === false) return;
+    const before = this.#found[this.#from + at] as number;
+    if (before === none) this.#found[this.#from + at] = listed;
+    else if (before !== listed && !this.#isSame(before, listed))
+      this.#found[this.#from + at] = several;
+  }
+
+  #isSame(one: number, other: number): boolean {
+    return Buffer.compare(this.#bytesOf(one), this.#bytesOf(other)) === 0;
+  }
+
+  #bytesOf(listed: number): Uint8Array {
+    let row = listed;
+    for (const { text, ends, fields, rows } of this.#candidates.parts) {
+      const place = row * fields;
+      if (row < rows) return text.subarray(place === 0 ? 0 : ends[place - 1], ends[place]);
+      row -= rows;
+    }
+    throw new RangeError(`no row ${listed}`);
   }
 }
 

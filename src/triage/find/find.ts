@@ -1,0 +1,91 @@
+import { betweenEvents, inSlices, type Sliced, type Slicing } from "../../accounts/slices.ts";
+import type { AccountStatus } from "../../api/service.ts";
+import type { Budget } from "../../watch/budget.ts";
+import { lookUpAll, mostLookups } from "../lookups.ts";
+import { Search } from "./search.ts";
+import type { SearchedAccounts } from "./searched-accounts.ts";
+
+type Read = SearchedAccounts | null;
+
+/** Where numbers are searched. */
+export interface FindSources {
+  readonly suppliers: readonly string[];
+  /** The list of a supplier, in memory or as it is read now; null if there is none. */
+  list(supplier: string, wanted: readonly string[], signal: AbortSignal): Read | Promise<Read>;
+  /** The stored observations of a supplier, read after its list; null if it was never observed. */
+  stored(supplier: string, signal: AbortSignal): Promise<Read>;
+  /** How the service is asked (INTERFACE 4.8) at suppliers that do not list a number; null if it is not. */
+  readonly asks: {
+    status(supplier: string, number: string, signal: AbortSignal): Promise<AccountStatus>;
+    /** The request budget of everything that is watched. */
+    readonly budget: Budget;
+  } | null;
+}
+
+/** How far a search is. */
+export type FindProgress =
+  | { readonly phase: "lists" | "similar" }
+  | { readonly phase: "asking"; readonly done: number; readonly total: number };
+
+interface FindOptions {
+  readonly signal: AbortSignal;
+  /** The wall clock in epoch milliseconds. */
+  readonly now: () => number;
+  /** Called whenever more is known. */
+  readonly onProgress?: ((search: Search, progress: FindProgress) => void) | undefined;
+  readonly slicing?: Slicing | undefined;
+}
+
+/**
+ * Searches numbers over several suppliers: first all lists, then what is stored, then similar numbers,
+ * then the service. A source that fails is reported in the result and does not stop the others; of the
+ * service at most {@link mostLookups} requests are made. Rejects with the signal's reason.
+ */
+export async function find(
+  wanted: readonly string[],
+  sources: FindSources,
+  { signal, now, onProgress, slicing = betweenEvents }: FindOptions,
+): Promise<Search> {
+  const { suppliers, asks } = sources;
+  const search = new Search(wanted, suppliers);
+  const run = async (work: Sliced<void>) => {
+    await inSlices(work, slicing, () => signal.aborted);
+    signal.throwIfAborted();
+  };
+  const read = async (
+    source: "list" | "observed",
+    reading: (supplier: string) => Read | Promise<Read>,
+  ) => {
+    for (const supplier of suppliers) {
+      try {
+        await run(search.put(supplier, source, await reading(supplier)));
+      } catch (error) {
+        signal.throwIfAborted();
+        search.fail(supplier, source, error);
+      }
+      onProgress?.(search, { phase: "lists" });
+    }
+  };
+  const work = async (similar: Sliced<void>) => {
+    await run(similar);
+    onProgress?.(search, { phase: "similar" });
+  };
+  await read("list", (supplier) => sources.list(supplier, wanted, signal));
+  // What is in memory is shown before the store is read.
+  await work(search.findContaining());
+  await read("observed", (supplier) => sources.stored(supplier, signal));
+  await work(search.findContaining());
+  await work(search.suggest());
+  if (asks === null) return search;
+  const items = [...search.unlisted()].slice(0, mostLookups);
+  let done = 0;
+  onProgress?.(search, { phase: "asking", done, total: items.length });
+  const status = ({ supplier, at }: (typeof items)[number], inner: AbortSignal) =>
+    asks.status(supplier, wanted[at] as string, inner);
+  await lookUpAll(items, { status, budget: asks.budget }, signal, ({ supplier, at }, lookup) => {
+    search.answer(supplier, at, lookup, now());
+    done += 1;
+    onProgress?.(search, { phase: "asking", done, total: items.length });
+  });
+  return search;
+}

@@ -1,0 +1,98 @@
+import type { Lookup } from "../lookups.ts";
+
+/** An account as one source shows it. */
+export interface FoundAccount {
+  readonly number: string;
+  /** `pending`, `imported`, `gone` or `removed`; of 4.8 the status exactly as the service sent it. */
+  readonly state: string;
+  /** Null if it has none, or it is not stored here. */
+  readonly serviceNumber: string | null;
+  /** In epoch milliseconds; null if it is not known. Of a pending account the earliest known time. */
+  readonly since: number | null;
+}
+
+/**
+ * - `list`: a list in memory
+ * - `observed`: the stored observations of lists
+ * - `status`: the service, asked for this account (INTERFACE 4.8)
+ */
+export type HitSource = "list" | "observed" | "status";
+
+/** An account of a supplier, and where it was found. */
+export interface Hit extends FoundAccount {
+  readonly supplier: string;
+  readonly source: HitSource;
+  /** When the list was requested, or the service answered; epoch milliseconds. */
+  readonly at: number;
+}
+
+/** How far one source of a supplier is searched. */
+export type Searched =
+  | { readonly kind: "waiting" }
+  /** There is no such list: it is not loaded, was never observed, or the service has none (404). */
+  | { readonly kind: "nothing" }
+  /** `isWhole`: every account of the supplier was in it. */
+  | { readonly kind: "searched"; readonly at: number; readonly isWhole: boolean }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** The service's answer about one number at one supplier, and when it came. */
+export type Answer = Lookup & { readonly at: number };
+
+/** What one supplier has of a number. */
+export interface PlaceFound {
+  readonly supplier: string;
+  /** The account with exactly this number, as the newest source shows it. */
+  readonly hit: Hit | null;
+  /** The only listed account with a near number, then those whose number contains the text. */
+  readonly similar: readonly Hit[];
+  /** How many there are, at least; `similar` has the first of them. */
+  readonly similarCount: number;
+  readonly list: Searched;
+  readonly stored: Searched;
+  /** Null if the service was not asked. */
+  readonly answer: Answer | null;
+}
+
+/** A number, and what each supplier has of it, in the order of the suppliers. */
+export interface Found {
+  readonly wanted: string;
+  readonly places: readonly PlaceFound[];
+}
+
+/**
+ * - `found`: at least one supplier has exactly this number
+ * - `not-found`: every supplier answered, and none has it
+ * - `not-known`: no supplier is known to have it, and those of `open` have not answered
+ */
+export type Verdict =
+  | { readonly kind: "found"; readonly hits: readonly Hit[] }
+  | { readonly kind: "not-found" }
+  | { readonly kind: "not-known"; readonly open: readonly PlaceFound[] };
+
+/**
+ * What can be said of a number. A supplier answers by `status` with a 404 of 4.8: an account can be on
+ * no list and still be known. By `lists` it answers with a whole list.
+ */
+export function verdictOf({ places }: Found, by: "status" | "lists"): Verdict {
+  const hits = places.flatMap(({ hit }) => hit ?? []);
+  if (hits.length > 0) return { kind: "found", hits };
+  const open = places.filter((place) => !hasAnswered(place, by));
+  return open.length === 0 && places.length > 0
+    ? { kind: "not-found" }
+    : { kind: "not-known", open };
+}
+
+function hasAnswered({ list, answer }: PlaceFound, by: "status" | "lists"): boolean {
+  if (answer?.kind === "not-found") return true;
+  return by === "lists" && list.kind === "searched" && list.isWhole;
+}
+
+/** Returns the errors that kept a supplier from answering, the newest source first. */
+export function errorsOf({ list, stored, answer }: PlaceFound): readonly unknown[] {
+  return [answer, list, stored].flatMap((one) => (one?.kind === "failed" ? [one.error] : []));
+}
+
+/** Returns all similar accounts of all suppliers, at most `most`. */
+export function similarOf({ places }: Found, most: number): readonly Hit[] {
+  return places.flatMap(({ similar }) => similar).slice(0, most);
+}

@@ -1,0 +1,219 @@
+import type { Sliced } from "../../accounts/slices.ts";
+import type { Lookup } from "../lookups.ts";
+import { NumberList } from "../number-index.ts";
+import { suggestionsFor } from "../suggestions.ts";
+import type { Answer, Found, FoundAccount, Hit, HitSource, PlaceFound, Searched } from "./found.ts";
+import type { SearchedAccounts } from "./searched-accounts.ts";
+
+/** Accounts of one supplier whose number contains the text: the first ones, the others are counted. */
+const mostContaining = 200;
+/** Numbers searched between two yields. */
+const numbersAtOnce = 1024;
+
+/** One source of a supplier: what was found there by number, or why it was not searched. */
+interface SourceFound {
+  readonly searched: Searched;
+  readonly accounts: SearchedAccounts | null;
+  /** By the place of the number among those wanted. */
+  readonly exact: ReadonlyMap<number, Hit>;
+}
+
+const notSearched: SourceFound = {
+  ...{ searched: { kind: "waiting" }, accounts: null, exact: new Map() },
+};
+
+/** The first accounts whose number contains the text, and how many there are at least. */
+interface Containing {
+  readonly hits: readonly Hit[];
+  readonly count: number;
+}
+
+/** Everything that is known of one supplier. */
+interface PlaceState {
+  readonly supplier: string;
+  /** By the place of the number among those wanted, as all that follows. */
+  readonly answers: Map<number, Answer>;
+  readonly near: Map<number, Hit>;
+  containing: Containing;
+  list: SourceFound;
+  observed: SourceFound;
+}
+
+/** What is known so far of some numbers over several suppliers. Sources are put in when they are read. */
+export class Search {
+  readonly wanted: readonly string[];
+  readonly #isWanted: ReadonlySet<string>;
+  readonly #places: readonly PlaceState[];
+
+  constructor(wanted: readonly string[], suppliers: readonly string[]) {
+    this.wanted = wanted;
+    this.#isWanted = new Set(wanted);
+    this.#places = suppliers.map((supplier) => ({
+      ...{ supplier, answers: new Map(), near: new Map(), containing: { hits: [], count: 0 } },
+      ...{ list: notSearched, observed: notSearched },
+    }));
+  }
+
+  /** Searches a source of a supplier for exactly the numbers; null where there is no such source. */
+  *put(
+    supplier: string,
+    source: "list" | "observed",
+    accounts: SearchedAccounts | null,
+  ): Sliced<void> {
+    const place = this.#place(supplier);
+    if (accounts === null) {
+      place[source] = { ...notSearched, searched: { kind: "nothing" } };
+      return;
+    }
+    yield* accounts.prepare();
+    const { at, isWhole } = accounts;
+    const exact = new Map<number, Hit>();
+    for (const [nth, number] of this.wanted.entries()) {
+      const account = accounts.find(number);
+      if (account !== null) exact.set(nth, hitOf(supplier, source, at, account));
+      if (nth % numbersAtOnce === 0) yield;
+    }
+    place[source] = { searched: { kind: "searched", at, isWhole }, accounts, exact };
+  }
+
+  /** A source of a supplier could not be read. */
+  fail(supplier: string, source: "list" | "observed", error: unknown): void {
+    this.#place(supplier)[source] = { ...notSearched, searched: { kind: "failed", error } };
+  }
+
+  /** The service's answer about a number at a supplier. */
+  answer(supplier: string, at: number, lookup: Lookup, answeredAt: number): void {
+    this.#place(supplier).answers.set(at, { ...lookup, at: answeredAt });
+  }
+
+  /** The numbers, by place, that 4.8 can say more about at each supplier: no list has them there. */
+  *unlisted(): Generator<{ readonly supplier: string; readonly at: number }, void, void> {
+    for (const at of this.wanted.keys())
+      for (const place of this.#places)
+        if (this.#hitAt(place, at)?.source !== "list") yield { supplier: place.supplier, at };
+  }
+
+  /** Finds the accounts whose number contains the text, in what was put in. */
+  *findContaining(): Sliced<void> {
+    // Text that is typed can be a part of a number; a file has whole ones.
+    if (this.wanted.length === 1)
+      for (const place of this.#places)
+        place.containing = yield* containingIn(place, this.wanted[0] as string);
+  }
+
+  /** Suggests for each number that no supplier has the only listed one that is near, at each supplier. */
+  *suggest(): Sliced<void> {
+    const unknown = [...this.wanted.keys()].filter((at) =>
+      this.#places.every((place) => this.#hitAt(place, at) === null),
+    );
+    if (unknown.length === 0) return;
+    const numbers = new NumberList();
+    for (const at of unknown) {
+      const bytes = Buffer.from(this.wanted[at] as string);
+      numbers.add(bytes, 0, bytes.length);
+    }
+    const rows = Uint32Array.from(unknown.keys());
+    for (const { supplier, list, observed, near } of this.#places) {
+      const put = sourcesOf({ list, observed }).find(({ accounts }) => accounts.numbers.length > 0);
+      if (put === undefined) continue;
+      const { source, accounts } = put;
+      const found = yield* suggestionsFor(numbers, rows, {
+        parts: accounts.numbers,
+        isCandidate: (row) => this.#isCandidate(accounts.account(row)),
+      });
+      for (const [row, listed] of found.entries()) {
+        const account = listed < 0 ? null : accounts.account(listed);
+        if (account !== null)
+          near.set(unknown[row] as number, hitOf(supplier, source, accounts.at, account));
+      }
+    }
+  }
+
+  /** What is known of a number now. */
+  found(at: number): Found {
+    const places = this.#places.map((place): PlaceFound => {
+      const { containing } = place;
+      const near = place.near.get(at) ?? null;
+      const others = containing.hits.filter(({ number }) => number !== near?.number);
+      const isApart = near !== null && others.length === containing.hits.length;
+      return {
+        supplier: place.supplier,
+        hit: this.#hitAt(place, at),
+        similar: near === null ? others : [near, ...others],
+        similarCount: containing.count + (isApart ? 1 : 0),
+        ...{ list: place.list.searched, stored: place.observed.searched },
+        answer: place.answers.get(at) ?? null,
+      };
+    });
+    return { wanted: this.wanted[at] as string, places };
+  }
+
+  #place(supplier: string): PlaceState {
+    const place = this.#places.find((one) => one.supplier === supplier);
+    if (place === undefined) throw new Error(`${supplier} is not searched`);
+    return place;
+  }
+
+  /** The newest source that has the number. */
+  #hitAt({ supplier, list, observed, answers }: PlaceState, at: number): Hit | null {
+    const answer = answers.get(at);
+    if (answer?.kind === "answered") {
+      const { status, service_account_number } = answer.status;
+      const account: FoundAccount = {
+        ...{ number: this.wanted[at] as string, state: status, since: null },
+        serviceNumber: service_account_number || null,
+      };
+      return hitOf(supplier, "status", answer.at, account);
+    }
+    const listed = list.exact.get(at);
+    const stored = observed.exact.get(at);
+    if (!listed || !stored) return listed ?? stored ?? null;
+    if (stored.at > listed.at) return stored;
+    return {
+      ...listed,
+      since: listed.since ?? (stored.state === listed.state ? stored.since : null),
+    };
+  }
+
+  /** Returns true for a listed account that is not one of the numbers itself. */
+  #isCandidate(account: FoundAccount | null): boolean {
+    if (account === null || this.#isWanted.has(account.number)) return false;
+    return account.state === "pending" || account.state === "imported";
+  }
+}
+
+/** Finds the accounts whose number contains the text; the newest source of an account counts. */
+function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
+  const hits = new Map<string, Hit>();
+  let most = 0;
+  for (const { source, accounts } of sourcesOf(place)) {
+    const { rows, count } = yield* accounts.containing(text, mostContaining);
+    for (const row of rows) {
+      const account = accounts.account(row);
+      if (account === null || account.number === text) continue;
+      const before = hits.get(account.number);
+      if (before === undefined || accounts.at > before.at)
+        hits.set(account.number, hitOf(place.supplier, source, accounts.at, account));
+    }
+    // The first rows of two sources can be others: then the longer one says how many there are.
+    if (count > mostContaining) most = Math.max(most, count);
+  }
+  return { hits: [...hits.values()], count: Math.max(most, hits.size) };
+}
+
+/** A source that was put in. */
+interface PutSource {
+  readonly source: "list" | "observed";
+  readonly accounts: SearchedAccounts;
+}
+
+function sourcesOf(place: Pick<PlaceState, "list" | "observed">): readonly PutSource[] {
+  return (["list", "observed"] as const).flatMap((source) => {
+    const { accounts } = place[source];
+    return accounts === null ? [] : [{ source, accounts }];
+  });
+}
+
+function hitOf(supplier: string, source: HitSource, at: number, account: FoundAccount): Hit {
+  return { ...account, supplier, source, at };
+}

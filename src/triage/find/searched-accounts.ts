@@ -1,0 +1,124 @@
+import { indexing } from "../../accounts/account-load.ts";
+import { FilterRun } from "../../accounts/filter.ts";
+import { inField } from "../../accounts/filter-match.ts";
+import { needleOf } from "../../accounts/filter-needle.ts";
+import type { TextWord } from "../../accounts/filter-query.ts";
+import { KnownWords } from "../../accounts/filter-word.ts";
+import type { Sliced } from "../../accounts/slices.ts";
+import type { AccountTable } from "../../accounts/table.ts";
+import type { Ages } from "../observations/observations.ts";
+import type { ListedNumbers } from "../suggestions.ts";
+import type { FoundAccount } from "./found.ts";
+
+/** The first rows whose number contains a text, and how many there are. */
+interface ContainingRows {
+  readonly rows: readonly number[];
+  readonly count: number;
+}
+
+/** Accounts of one supplier that can be searched; rows count from 0. */
+export interface SearchedAccounts {
+  /** When the list was requested or observed, in epoch milliseconds. */
+  readonly at: number;
+  /** True if every account of the supplier is in it. */
+  readonly isWhole: boolean;
+  /** Does what makes `find` quick. */
+  prepare(): Sliced<void>;
+  /** The account with exactly this number. */
+  find(number: string): FoundAccount | null;
+  /** The numbers of all rows. */
+  readonly numbers: readonly ListedNumbers[];
+  /** Finds the rows whose number contains a text, whatever its case. */
+  containing(text: string, most: number): Sliced<ContainingRows>;
+  /** The account of a row; null for a row that is none any more. */
+  account(row: number): FoundAccount | null;
+}
+
+/** Rows looked at between two yields. */
+const rowsAtOnce = 1 << 13;
+
+const wordFor = (text: string): TextWord => ({
+  ...{ kind: "text", column: "external", negated: false, fuzzy: false, text },
+});
+
+/** The words that were looked for in a table, so that a longer text is found within a shorter one. */
+const knownWords = new WeakMap<AccountTable, KnownWords>();
+
+/** The accounts of a list in memory. */
+export function tableAccounts(
+  table: AccountTable,
+  { at, isWhole }: Pick<SearchedAccounts, "at" | "isWhole">,
+): SearchedAccounts {
+  const account = (row: number): FoundAccount => {
+    const { external, service, pending, gone, createdAt, pendingSince, goneAt } = table.row(row);
+    const state = pending ? "pending" : gone ? "gone" : "imported";
+    const since = pending ? pendingSince : gone ? goneAt : createdAt;
+    return { number: external, state, serviceNumber: service || null, since: known(since) };
+  };
+  return {
+    at,
+    isWhole: isWhole && table.truncatedAt === null,
+    prepare: () => indexing(table),
+    find: (number) => {
+      const row = table.rowOf(number);
+      return row < 0 ? null : account(row);
+    },
+    get numbers() {
+      return table.blocks.map(({ text, ends, rows }) => ({ text, ends, rows, fields: 3 }));
+    },
+    *containing(text, most) {
+      const words = knownWords.get(table) ?? new KnownWords();
+      knownWords.set(table, words);
+      const run = new FilterRun(table, { words: [wordFor(text)], problem: null }, words);
+      while (!run.caughtUp) {
+        run.advance();
+        yield;
+      }
+      const { count } = run;
+      const first = Array.from({ length: Math.min(count, most) }, (_, at) => run.rows.at(at));
+      return { rows: first, count };
+    },
+    account,
+  };
+}
+
+/** The accounts of the stored observations, those that left the list too. */
+export function storedAccounts(ages: Ages): SearchedAccounts {
+  const { text, ends } = ages.numbers;
+  const account = (row: number): FoundAccount | null => {
+    const standing = ages.standingOf(row);
+    if (standing === null) return null;
+    const { state, since } = standing;
+    return { number: ages.externalAt(row), state, serviceNumber: null, since: known(since) };
+  };
+  return {
+    at: ages.observedAt,
+    isWhole: true,
+    *prepare() {},
+    find: (number) => {
+      const row = ages.rowOf(number);
+      return row < 0 ? null : account(row);
+    },
+    numbers: [{ text, ends, rows: ages.rows, fields: 1 }],
+    *containing(wanted, most) {
+      const needle = needleOf(wordFor(wanted));
+      const first: number[] = [];
+      let count = 0;
+      for (let row = 0, from = 0; row < ages.rows; row++) {
+        const to = ends[row] as number;
+        if (inField(needle, text, from, to) && ages.standingOf(row) !== null) {
+          count += 1;
+          if (first.length < most) first.push(row);
+        }
+        from = to;
+        if (row % rowsAtOnce === 0) yield;
+      }
+      return { rows: first, count };
+    },
+    account,
+  };
+}
+
+function known(ms: number): number | null {
+  return Number.isNaN(ms) ? null : ms;
+}

@@ -1,0 +1,300 @@
+import { describe, expect, test } from "vitest";
+import { ServiceError } from "../../../src/api/errors.ts";
+import type { AccountStatus } from "../../../src/api/service.ts";
+import { type FindSources, find } from "../../../src/triage/find/find.ts";
+import { verdictOf } from "../../../src/triage/find/found.ts";
+import {
+  type SearchedAccounts,
+  storedAccounts,
+  tableAccounts,
+} from "../../../src/triage/find/searched-accounts.ts";
+import { openObservations } from "../../../src/triage/observations/open-observations.ts";
+import { createBudget } from "../../../src/watch/budget.ts";
+import { batchOf, type Row, tableOf } from "../../accounts/rows.ts";
+import { fakeClock } from "../../helpers/clock.ts";
+import * as fc from "../../helpers/fast-check.ts";
+import { isNear } from "../near.ts";
+
+/** What a supplier has: a list in memory, the lists that were observed, and its answers to 4.8. */
+interface Supplied {
+  readonly memory?: readonly Row[] | undefined;
+  readonly memoryAt?: number;
+  readonly observed?: readonly (readonly Row[])[];
+  readonly statuses?: Readonly<Record<string, string | ServiceError>>;
+}
+type World = Readonly<Record<string, Supplied>>;
+
+const hour = 3_600_000;
+const start = Date.parse("2026-11-20T12:00:00Z");
+
+/** When the nth list of a supplier was observed. */
+const observedAt = (nth: number) => start + nth * hour;
+
+const notFound = new ServiceError("not-found", "No.", { httpStatus: 404 });
+
+/** Searches a world; `asked` has every request that was made. */
+async function searched(
+  wanted: readonly string[],
+  world: World,
+  { isAsking = true, signal = new AbortController().signal } = {},
+) {
+  const clock = fakeClock(start + 10 * hour);
+  const asked: string[] = [];
+  await using observations = await observed(world);
+  const sources: FindSources = {
+    suppliers: Object.keys(world),
+    list: (supplier) => memoryOf(world[supplier]),
+    stored: async (supplier) => {
+      const ages = await observations.ages(supplier);
+      return ages === null ? null : storedAccounts(ages);
+    },
+    asks: isAsking
+      ? {
+          status: async (supplier, number) => {
+            asked.push(`${supplier}/${number}`);
+            return statusOf(world[supplier]?.statuses?.[number] ?? notFound);
+          },
+          budget: createBudget(clock, { perSecond: 1e9, burst: 8, inFlight: 8 }),
+        }
+      : null,
+  };
+  const search = await find(wanted, sources, { signal, now: clock.now });
+  return { search, asked };
+}
+
+function memoryOf(supplied: Supplied | undefined): SearchedAccounts | null {
+  if (supplied?.memory === undefined) return null;
+  const at = supplied.memoryAt ?? observedAt(9);
+  return tableAccounts(tableOf(supplied.memory), { at, isWhole: true });
+}
+
+async function observed(world: World) {
+  const clock = fakeClock(start + 10 * hour);
+  const observations = await openObservations({
+    ...{ folder: null, origin: "https://service", clock, recording: true },
+    trustedNow: () => null,
+  });
+  for (const [supplier, { observed: lists = [] }] of Object.entries(world))
+    for (const [nth, rows] of lists.entries()) {
+      const recorder = observations.begin(supplier, observedAt(nth));
+      const batch = batchOf(rows);
+      await recorder.take(batch);
+      await recorder.finish();
+    }
+  return { ...observations, [Symbol.asyncDispose]: () => observations.close() };
+}
+
+function statusOf(answer: string | ServiceError): AccountStatus {
+  if (typeof answer !== "string") throw answer;
+  return { status: answer, service_account_number: answer === "COMPLETED" ? "A-9" : "" };
+}
+
+const found = async (number: string, world: World, options?: Parameters<typeof searched>[2]) =>
+  (await searched([number], world, options)).search.found(0);
+
+/** The state of an account in the words of each source, and the source; null where no source has it. */
+function expectedHit(number: string, { memory, memoryAt, observed = [], statuses = {} }: Supplied) {
+  const stateIn = (rows: readonly Row[] | undefined) => {
+    const row = rows?.find(([external]) => external === number);
+    return row === undefined ? null : row[1] ? "imported" : "pending";
+  };
+  // An empty list behind another one is held back.
+  const lists = observed.filter((rows, nth) => nth === 0 || rows.length > 0);
+  const at = observedAt(observed.lastIndexOf(lists.at(-1) as readonly Row[]));
+  let stored: string | null = null;
+  for (const rows of lists) {
+    const state = stateIn(rows);
+    if (state !== null) stored = state;
+    else if (stored === "pending") stored = "gone";
+    else if (stored === "imported") stored = "removed";
+  }
+  const listed = stateIn(memory);
+  const isStoredNewer = stored !== null && at > (memoryAt ?? observedAt(9));
+  if (listed !== null && !isStoredNewer) return { source: "list", state: listed };
+  const answer = statuses[number];
+  if (typeof answer === "string") return { source: "status", state: answer };
+  return stored === null ? null : { source: "observed", state: stored };
+}
+
+const numbers = fc.constantFrom("EXT-1", "EXT-01", "EXT-2", "ext-1", "N 1", "\u00c9-1", "9");
+const row: fc.Arbitrary<Row> = fc.tuple(numbers, fc.constantFrom(null, "A-1"));
+const rows = fc.uniqueArray(row, { maxLength: 5, selector: ([number]) => number });
+const answer = fc.constantFrom<string | ServiceError>(
+  ...["COMPLETED", "UNKNOWN", "SOMETHING_NEW"],
+  notFound,
+  new ServiceError("unavailable", "Down.", { httpStatus: 503 }),
+);
+const supplied: fc.Arbitrary<Supplied> = fc.record({
+  memory: fc.option(rows, { nil: undefined }),
+  memoryAt: fc.constantFrom(observedAt(0) + 1, observedAt(9)),
+  observed: fc.array(rows, { maxLength: 2 }),
+  statuses: fc.dictionary(numbers, answer, { maxKeys: 4 }),
+});
+const world: fc.Arbitrary<World> = fc.record({ ACME: supplied, NORTH: supplied });
+
+test("each supplier's account is that of its newest source, as plain rules have it", async () => {
+  const wanted = fc.uniqueArray(numbers, { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(wanted, world, async (wanted, world) => {
+      const { search, asked } = await searched(wanted, world);
+      for (const [at, number] of wanted.entries()) {
+        const result = search.found(at);
+        const expected = Object.values(world).map((one) => expectedHit(number, one));
+        expect(
+          result.places.map(({ hit }) => hit && { source: hit.source, state: hit.state }),
+        ).toEqual(expected);
+        for (const [nth, supplier] of Object.keys(world).entries())
+          expect(asked.includes(`${supplier}/${number}`)).toBe(expected[nth]?.source !== "list");
+        const verdict = verdictOf(result, "status").kind;
+        const isAnswered = Object.values(world).every(
+          ({ statuses = {} }) => (statuses[number] ?? notFound) === notFound,
+        );
+        const isKnown = expected.some((hit) => hit !== null);
+        expect(verdict).toBe(isKnown ? "found" : isAnswered ? "not-found" : "not-known");
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("similar numbers are the only near one and all that contain the text", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom("EXT-1", "ext", "1", "\u00e9"), world, async (text, world) => {
+      const { places } = await found(text, world, { isAsking: false });
+      const isUnknown = places.every(({ hit }) => hit === null);
+      for (const { supplier, similar } of places) {
+        const { memory, observed = [] } = world[supplier] as Supplied;
+        const lists = observed.filter((rows, nth) => nth === 0 || rows.length > 0);
+        const newest = memory?.length ? memory : (lists.at(-1) ?? []);
+        const listed = newest.map(([number]) => number);
+        const near = listed.filter((number) => isNear(number, text));
+        const all = new Set([memory ?? [], ...lists].flat().map(([number]) => number));
+        const containing = [...all].filter(
+          (number) => number !== text && number.toLowerCase().includes(text.toLowerCase()),
+        );
+        const only = isUnknown && near.length === 1 ? near : [];
+        expect(new Set(similar.map(({ number }) => number))).toEqual(
+          new Set([...only, ...containing]),
+        );
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+describe("what can be said of a number", () => {
+  test("it is never not found while a supplier has not answered", async () => {
+    const down = new ServiceError("unavailable", "Down.", { httpStatus: 503 });
+    const result = await found("EXT-1", {
+      ACME: { memory: [["EXT-2"]] },
+      NORTH: { statuses: { "EXT-1": down } },
+    });
+    expect(verdictOf(result, "status")).toMatchObject({
+      kind: "not-known",
+      open: [{ supplier: "NORTH", answer: { kind: "failed", error: down } }],
+    });
+  });
+
+  test("a whole list answers only where lists alone are asked for", async () => {
+    const world = { ACME: { memory: [["EXT-2"]] }, NORTH: { observed: [[["EXT-3"]]] } } as const;
+    const result = await found("EXT-1", world, { isAsking: false });
+    expect(verdictOf(result, "status")).toMatchObject({
+      kind: "not-known",
+      open: [{ supplier: "ACME" }, { supplier: "NORTH" }],
+    });
+    expect(verdictOf(result, "lists")).toMatchObject({
+      kind: "not-known",
+      open: [{ supplier: "NORTH" }],
+    });
+  });
+
+  test("without a supplier nothing is known", async () => {
+    expect(verdictOf(await found("EXT-1", {}), "lists").kind).toBe("not-known");
+  });
+});
+
+test("a pending account has the time of the stored observations", async () => {
+  const { places } = await found("EXT-1", {
+    ACME: { memory: [["EXT-1"]], observed: [[["EXT-1"]], [["EXT-1"]]] },
+  });
+  expect(places[0]?.hit).toEqual({
+    ...{ supplier: "ACME", number: "EXT-1", state: "pending", serviceNumber: null },
+    ...{ since: observedAt(0), source: "list", at: observedAt(9) },
+  });
+});
+
+test("a source that cannot be read is reported, and the others are searched", async () => {
+  const sources: FindSources = {
+    suppliers: ["ACME", "NORTH"],
+    list: (supplier) => {
+      if (supplier === "ACME") throw new Error("cut off");
+      return memoryOf({ memory: [["EXT-1"]] });
+    },
+    stored: async () => null,
+    asks: null,
+  };
+  const { signal } = new AbortController();
+  const search = await find(["EXT-1"], sources, { signal, now: Date.now });
+  expect(search.found(0).places).toMatchObject([
+    { list: { kind: "failed", error: new Error("cut off") }, stored: { kind: "nothing" } },
+    { hit: { state: "pending" } },
+  ]);
+});
+
+test("refused credentials end the requests", async () => {
+  const refused = new ServiceError("unauthorized", "No.", { httpStatus: 401 });
+  const wanted = Array.from({ length: 40 }, (_, at) => `EXT-${at}`);
+  const statuses = Object.fromEntries(wanted.map((number) => [number, refused]));
+  const { search, asked } = await searched(wanted, { ACME: { statuses } });
+  expect(asked.length).toBeLessThanOrEqual(8);
+  expect(search.found(39).places[0]?.answer).toMatchObject({ kind: "failed", error: refused });
+});
+
+test("at most a thousand requests are made, and the rest is not known", async () => {
+  const wanted = Array.from({ length: 501 }, (_, at) => `EXT-${at}`);
+  const { search, asked } = await searched(wanted, { ACME: {}, NORTH: {} });
+  expect(asked).toHaveLength(1_000);
+  expect(verdictOf(search.found(499), "status").kind).toBe("not-found");
+  expect(verdictOf(search.found(500), "status")).toMatchObject({
+    kind: "not-known",
+    open: [{ supplier: "ACME" }, { supplier: "NORTH" }],
+  });
+});
+
+test("what is in memory is known before anything is read", async () => {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const sources: FindSources = {
+    suppliers: ["ACME", "NORTH"],
+    list: (supplier) => memoryOf({ memory: [[`${supplier}-1`]] }),
+    stored: () => promise,
+    asks: null,
+  };
+  const seen = Promise.withResolvers<readonly string[]>();
+  const { signal } = new AbortController();
+  const finding = find(["-1"], sources, {
+    ...{ signal, now: Date.now },
+    onProgress: (search, { phase }) => {
+      const { places } = search.found(0);
+      if (phase === "similar")
+        seen.resolve(places.flatMap(({ similar }) => similar.map(({ number }) => number)));
+    },
+  });
+  expect(await seen.promise).toEqual(["ACME-1", "NORTH-1"]);
+  resolve(null);
+  await finding;
+});
+
+test("an ended search rejects with the reason", async () => {
+  const ending = new AbortController();
+  const sources: FindSources = {
+    suppliers: ["ACME"],
+    list: () => null,
+    stored: async () => {
+      ending.abort(new Error("typed on"));
+      return null;
+    },
+    asks: null,
+  };
+  const finding = find(["EXT-1"], sources, { signal: ending.signal, now: Date.now });
+  await expect(finding).rejects.toThrow("typed on");
+});
