@@ -46,6 +46,12 @@ const outputs: readonly Output[] = [
     shape: "array, printed while it arrives",
   },
   {
+    title: "Found accounts",
+    commands: ["find"],
+    shape:
+      "An array: per number, in the requested order, one object for each supplier that knows it. A number that no supplier is known to have is one object whose `import_supplier` is null, with `suggestions`, and with `error` if a supplier did not answer. In CSV and TSV a suggestion is `SUPPLIER/NUMBER`, and the error is its message.",
+  },
+  {
     title: "A list compared with the service",
     commands: ["reconcile"],
     shape: "object with `--json`; nothing if the service's list is not complete",

@@ -35,6 +35,11 @@ const table: Readonly<Record<string, Unnamed>> = {
       watch: () => import("./accounts/watch.ts"),
     },
   },
+  find: {
+    summary: "where account numbers are, over all suppliers of the profile",
+    arguments: "[number...]",
+    load: () => import("./find/find.ts"),
+  },
   reconcile: {
     summary: "which accounts of your list are imported, which are not, and why",
     arguments: "<supplier>",

@@ -26,6 +26,7 @@ const account = ["ACME", "EXT-0000001"];
 const calls: readonly (readonly [path: string, ...words: string[]])[] = [
   ["accounts list", "ACME", "--ages", "--limit", "3"],
   ["accounts list", "ACME", "--ages"],
+  ["find", "EXT-0000001", "--supplier", "ACME"],
   ["reconcile", "ACME", "--source", example("accounts.csv")],
   ["check", "ACME", "--unknown-writes"],
   ["suppliers list"],

@@ -12,9 +12,16 @@ export interface FromOption {
 
 /** Declares the supplier and the accounts, named or in a file. */
 export function addAccounts(command: Command): Command {
+  return addNumbers(
+    command.argument("<supplier>", "import supplier code", identifierArgument),
+    "account",
+  );
+}
+
+/** Declares account numbers as the last arguments, called `name` in help, or in a file. */
+export function addNumbers(command: Command, name: string): Command {
   return command
-    .argument("<supplier>", "import supplier code", identifierArgument)
-    .argument("[account...]", "external account numbers", identifierArguments)
+    .argument(`[${name}...]`, "external account numbers", identifierArguments)
     .option(
       "--from <file>",
       "more numbers from a file, or - for standard input: one per line, a JSON array, or CSV",
@@ -32,7 +39,7 @@ export async function accountsGiven(
   if (named.length + read.length > 0) return [...named, ...read];
   throw usageError(
     `${verb} needs at least one external account number`,
-    "Name them after the supplier, or give a file with --from FILE (or - for standard input).",
+    "Name them, or give a file with --from FILE (or - for standard input).",
   );
 }
 

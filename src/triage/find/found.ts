@@ -69,11 +69,14 @@ export type Verdict =
   | { readonly kind: "not-found" }
   | { readonly kind: "not-known"; readonly open: readonly PlaceFound[] };
 
+/** What counts as the answer of a supplier that does not have a number. */
+export type AnsweredBy = "status" | "lists";
+
 /**
- * What can be said of a number. A supplier answers by `status` with a 404 of 4.8: an account can be on
- * no list and still be known. By `lists` it answers with a whole list.
+ * Returns what is known of a number over all suppliers. A supplier answers by `status` with a 404 of
+ * 4.8: an account can be on no list and still be known. By `lists` it answers with a whole list.
  */
-export function verdictOf({ places }: Found, by: "status" | "lists"): Verdict {
+export function verdictOf({ places }: Found, by: AnsweredBy): Verdict {
   const hits = places.flatMap(({ hit }) => hit ?? []);
   if (hits.length > 0) return { kind: "found", hits };
   const open = places.filter((place) => !hasAnswered(place, by));
@@ -82,7 +85,7 @@ export function verdictOf({ places }: Found, by: "status" | "lists"): Verdict {
     : { kind: "not-known", open };
 }
 
-function hasAnswered({ list, answer }: PlaceFound, by: "status" | "lists"): boolean {
+function hasAnswered({ list, answer }: PlaceFound, by: AnsweredBy): boolean {
   if (answer?.kind === "not-found") return true;
   return by === "lists" && list.kind === "searched" && list.isWhole;
 }

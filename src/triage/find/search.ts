@@ -3,7 +3,7 @@ import type { Lookup } from "../lookups.ts";
 import { NumberList } from "../number-index.ts";
 import { suggestionsFor } from "../suggestions.ts";
 import type { Answer, Found, FoundAccount, Hit, HitSource, PlaceFound, Searched } from "./found.ts";
-import type { SearchedAccounts } from "./searched-accounts.ts";
+import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
 
 /** Accounts of one supplier whose number contains the text: the first ones, the others are counted. */
 const mostContaining = 200;
@@ -65,7 +65,7 @@ export class Search {
       place[source] = { ...notSearched, searched: { kind: "nothing" } };
       return;
     }
-    yield* accounts.prepare();
+    if (accounts.prepare) yield* accounts.prepare();
     const { at, isWhole } = accounts;
     const exact = new Map<number, Hit>();
     for (const [nth, number] of this.wanted.entries()) {
@@ -114,17 +114,17 @@ export class Search {
     }
     const rows = Uint32Array.from(unknown.keys());
     for (const { supplier, list, observed, near } of this.#places) {
-      const put = sourcesOf({ list, observed }).find(({ accounts }) => accounts.numbers.length > 0);
+      const [put] = searchable({ list, observed });
       if (put === undefined) continue;
-      const { source, accounts } = put;
+      const { source, at } = put;
       const found = yield* suggestionsFor(numbers, rows, {
-        parts: accounts.numbers,
-        isCandidate: (row) => this.#isCandidate(accounts.account(row)),
+        parts: put.rows.numbers,
+        isCandidate: (row) => this.#isCandidate(put.rows.account(row)),
       });
       for (const [row, listed] of found.entries()) {
-        const account = listed < 0 ? null : accounts.account(listed);
+        const account = listed < 0 ? null : put.rows.account(listed);
         if (account !== null)
-          near.set(unknown[row] as number, hitOf(supplier, source, accounts.at, account));
+          near.set(unknown[row] as number, hitOf(supplier, source, at, account));
       }
     }
   }
@@ -186,14 +186,14 @@ export class Search {
 function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
   const hits = new Map<string, Hit>();
   let most = 0;
-  for (const { source, accounts } of sourcesOf(place)) {
-    const { rows, count } = yield* accounts.containing(text, mostContaining);
-    for (const row of rows) {
-      const account = accounts.account(row);
+  for (const { source, at, rows } of searchable(place)) {
+    const { rows: first, count } = yield* rows.containing(text, mostContaining);
+    for (const row of first) {
+      const account = rows.account(row);
       if (account === null || account.number === text) continue;
       const before = hits.get(account.number);
-      if (before === undefined || accounts.at > before.at)
-        hits.set(account.number, hitOf(place.supplier, source, accounts.at, account));
+      if (before === undefined || at > before.at)
+        hits.set(account.number, hitOf(place.supplier, source, at, account));
     }
     // The first rows of two sources can be others: then the longer one says how many there are.
     if (count > mostContaining) most = Math.max(most, count);
@@ -201,16 +201,18 @@ function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
   return { hits: [...hits.values()], count: Math.max(most, hits.size) };
 }
 
-/** A source that was put in. */
-interface PutSource {
+/** A source whose accounts are all in memory. */
+interface Searchable {
   readonly source: "list" | "observed";
-  readonly accounts: SearchedAccounts;
+  readonly at: number;
+  readonly rows: SearchedRows;
 }
 
-function sourcesOf(place: Pick<PlaceState, "list" | "observed">): readonly PutSource[] {
+function searchable(place: Pick<PlaceState, "list" | "observed">): readonly Searchable[] {
   return (["list", "observed"] as const).flatMap((source) => {
-    const { accounts } = place[source];
-    return accounts === null ? [] : [{ source, accounts }];
+    const { rows = null, at = 0 } = place[source].accounts ?? {};
+    // An empty list has nothing that is similar.
+    return rows === null || rows.numbers.length === 0 ? [] : [{ source, at, rows }];
   });
 }
 

@@ -16,17 +16,22 @@ interface ContainingRows {
   readonly count: number;
 }
 
-/** Accounts of one supplier that can be searched; rows count from 0. */
+/** Accounts of one supplier, as one source has them. */
 export interface SearchedAccounts {
   /** When the list was requested or observed, in epoch milliseconds. */
   readonly at: number;
   /** True if every account of the supplier is in it. */
   readonly isWhole: boolean;
-  /** Does what makes `find` quick. */
-  prepare(): Sliced<void>;
+  /** Does what makes `find` quick; absent if it is quick. */
+  prepare?(): Sliced<void>;
   /** The account with exactly this number. */
   find(number: string): FoundAccount | null;
-  /** The numbers of all rows. */
+  /** All accounts; null if only those that are searched are in memory. */
+  readonly rows: SearchedRows | null;
+}
+
+/** Accounts that can be searched for similar numbers; rows count from 0. */
+export interface SearchedRows {
   readonly numbers: readonly ListedNumbers[];
   /** Finds the rows whose number contains a text, whatever its case. */
   containing(text: string, most: number): Sliced<ContainingRows>;
@@ -63,22 +68,24 @@ export function tableAccounts(
       const row = table.rowOf(number);
       return row < 0 ? null : account(row);
     },
-    get numbers() {
-      return table.blocks.map(({ text, ends, rows }) => ({ text, ends, rows, fields: 3 }));
+    rows: {
+      get numbers() {
+        return table.blocks.map(({ text, ends, rows }) => ({ text, ends, rows, fields: 3 }));
+      },
+      *containing(text, most) {
+        const words = knownWords.get(table) ?? new KnownWords();
+        knownWords.set(table, words);
+        const run = new FilterRun(table, { words: [wordFor(text)], problem: null }, words);
+        while (!run.caughtUp) {
+          run.advance();
+          yield;
+        }
+        const { count } = run;
+        const first = Array.from({ length: Math.min(count, most) }, (_, at) => run.rows.at(at));
+        return { rows: first, count };
+      },
+      account,
     },
-    *containing(text, most) {
-      const words = knownWords.get(table) ?? new KnownWords();
-      knownWords.set(table, words);
-      const run = new FilterRun(table, { words: [wordFor(text)], problem: null }, words);
-      while (!run.caughtUp) {
-        run.advance();
-        yield;
-      }
-      const { count } = run;
-      const first = Array.from({ length: Math.min(count, most) }, (_, at) => run.rows.at(at));
-      return { rows: first, count };
-    },
-    account,
   };
 }
 
@@ -94,28 +101,29 @@ export function storedAccounts(ages: Ages): SearchedAccounts {
   return {
     at: ages.observedAt,
     isWhole: true,
-    *prepare() {},
     find: (number) => {
       const row = ages.rowOf(number);
       return row < 0 ? null : account(row);
     },
-    numbers: [{ text, ends, rows: ages.rows, fields: 1 }],
-    *containing(wanted, most) {
-      const needle = needleOf(wordFor(wanted));
-      const first: number[] = [];
-      let count = 0;
-      for (let row = 0, from = 0; row < ages.rows; row++) {
-        const to = ends[row] as number;
-        if (inField(needle, text, from, to) && ages.standingOf(row) !== null) {
-          count += 1;
-          if (first.length < most) first.push(row);
+    rows: {
+      numbers: [{ text, ends, rows: ages.rows, fields: 1 }],
+      *containing(wanted, most) {
+        const needle = needleOf(wordFor(wanted));
+        const first: number[] = [];
+        let count = 0;
+        for (let row = 0, from = 0; row < ages.rows; row++) {
+          const to = ends[row] as number;
+          if (inField(needle, text, from, to) && ages.standingOf(row) !== null) {
+            count += 1;
+            if (first.length < most) first.push(row);
+          }
+          from = to;
+          if (row % rowsAtOnce === 0) yield;
         }
-        from = to;
-        if (row % rowsAtOnce === 0) yield;
-      }
-      return { rows: first, count };
+        return { rows: first, count };
+      },
+      account,
     },
-    account,
   };
 }
 

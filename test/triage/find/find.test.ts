@@ -182,7 +182,7 @@ test("similar numbers are the only near one and all that contain the text", asyn
   );
 });
 
-describe("what can be said of a number", () => {
+describe("the verdict about a number", () => {
   test("it is never not found while a supplier has not answered", async () => {
     const down = new ServiceError("unavailable", "Down.", { httpStatus: 503 });
     const result = await found("EXT-1", {

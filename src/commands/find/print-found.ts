@@ -1,0 +1,247 @@
+import { utcInstant } from "../../text/dates.ts";
+import { plural } from "../../text/numbers.ts";
+import {
+  type AnsweredBy,
+  errorsOf,
+  type Found,
+  type Hit,
+  type PlaceFound,
+  similarOf,
+  type Verdict,
+  verdictOf,
+} from "../../triage/find/found.ts";
+import type { Search } from "../../triage/find/search.ts";
+import {
+  absentWords,
+  mostSuggestions,
+  similarWords,
+  sinceWords,
+  sourceWords,
+  stateWords,
+} from "../../triage/find/words.ts";
+import { FailedCall } from "../command-error.ts";
+import { exitCode, mostSevere } from "../exit-codes.ts";
+import { type Failure, failureJson, failureOf } from "../failure.ts";
+import type { Invocation } from "../invocation.ts";
+import { type Column, column } from "../rows/columns.ts";
+import { isForPeople, printRows } from "../rows/print.ts";
+import { accountColumn, utcText } from "../rows/shared-columns.ts";
+import type { Target } from "../target.ts";
+
+/** One supplier that knows a number, or a number that none is known to have. */
+interface FoundRow {
+  readonly external_account_number: string;
+  readonly import_supplier: string | null;
+  readonly status?: string;
+  readonly service_account_number?: string | null;
+  readonly source?: Hit["source"];
+  readonly listed_at?: string | null;
+  readonly suggestions?: readonly Suggestion[];
+  readonly error?: Record<string, unknown>;
+  /** For people. */
+  readonly words: {
+    readonly state: string;
+    readonly since?: string | null;
+    readonly from?: string;
+  };
+}
+
+interface Suggestion {
+  readonly import_supplier: string;
+  readonly external_account_number: string;
+}
+
+export const foundColumns: readonly Column<FoundRow>[] = [
+  accountColumn,
+  column(
+    "import_supplier",
+    "Supplier",
+    "text or null",
+    "The supplier that knows the number; null if none is known to.",
+  ),
+  {
+    ...column(
+      "status",
+      "Status",
+      "text",
+      "From `status` exactly as the service sent it; else `pending`, `imported`, `gone` or `removed`. Absent without a supplier, as are the next three.",
+    ),
+    shown: ({ words }) => words.state,
+  },
+  column(
+    "service_account_number",
+    "Service account number",
+    "text or null",
+    "The number on the platform; null if there is none, or it is not known here.",
+  ),
+  column(
+    "source",
+    "Source",
+    "text",
+    "`list`: the supplier's list as it is now. `status`: the answer for this account. `observed`: the stored observations.",
+  ),
+  column(
+    "listed_at",
+    "Listed at",
+    `${utcText}, or null`,
+    "When the list was requested; null for `status`.",
+  ),
+  {
+    ...column(
+      "suggestions",
+      "Suggestions",
+      "array of objects",
+      "At most five similar numbers, each with `import_supplier` and `external_account_number`. Only without a supplier.",
+    ),
+    text: ({ suggestions = [] }) =>
+      suggestions.map((one) => `${one.import_supplier}/${one.external_account_number}`),
+  },
+  {
+    ...column(
+      "error",
+      "Error",
+      "object",
+      "Why a supplier did not answer: see [Errors](#errors). Only without a supplier.",
+    ),
+    text: ({ error }) => error?.message,
+  },
+];
+
+/** The columns for people, who read below the table why a number is not in it. */
+const [numberColumn, placeColumn, stateColumn, serviceColumn] = foundColumns as readonly [
+  Column<FoundRow>,
+  Column<FoundRow>,
+  Column<FoundRow>,
+  Column<FoundRow>,
+];
+const brief: readonly Column<FoundRow>[] = [
+  numberColumn,
+  placeColumn,
+  stateColumn,
+  { ...column("words", "Since", "", ""), shown: ({ words }) => words.since },
+  serviceColumn,
+  { ...column("words", "Where from", "", ""), shown: ({ words }) => words.from },
+];
+
+/** Prints what was found and what was not, in the order of the numbers; returns the exit code. */
+export async function printFound(
+  invocation: Invocation,
+  target: Target,
+  search: Search,
+  by: AnsweredBy,
+): Promise<number> {
+  const now = invocation.io.clock.now();
+  const codes = new Set<number>();
+  const rows: FoundRow[] = [];
+  const absent: string[] = [];
+  const failures = new Failures(target);
+  for (const at of search.wanted.keys()) {
+    const found = search.found(at);
+    const verdict = verdictOf(found, by);
+    for (const place of found.places) failures.add(found.wanted, place);
+    if (verdict.kind === "found") {
+      rows.push(...verdict.hits.map((hit) => hitRow(hit, now)));
+      continue;
+    }
+    const failure = verdict.kind === "not-found" ? null : failures.worstOf(found.wanted, verdict);
+    codes.add(failure?.exitCode ?? exitCode.notFound);
+    rows.push(absentRow(found, verdict, failure));
+    absent.push([absentWords(found, by), similarWords(found)].filter(Boolean).join(" "));
+  }
+  await printRows(invocation, foundColumns, rows, { brief, json: ({ words: _, ...row }) => row });
+  if (isForPeople(invocation.globals)) for (const words of absent) invocation.problem(words);
+  failures.report(invocation);
+  return mostSevere(codes);
+}
+
+function hitRow(hit: Hit, now: number): FoundRow {
+  const { number, supplier, state, serviceNumber, source, at } = hit;
+  return {
+    external_account_number: number,
+    import_supplier: supplier,
+    status: state,
+    service_account_number: serviceNumber,
+    source,
+    listed_at: source === "status" ? null : utcInstant(at),
+    words: {
+      state: stateWords(hit),
+      since: sinceWords(hit, now, utcInstant),
+      from: sourceWords(hit, now, utcInstant),
+    },
+  };
+}
+
+function absentRow(found: Found, { kind }: Verdict, failure: Failure | null): FoundRow {
+  const suggestions = similarOf(found, mostSuggestions).map(({ supplier, number }) => ({
+    ...{ import_supplier: supplier, external_account_number: number },
+  }));
+  return {
+    external_account_number: found.wanted,
+    import_supplier: null,
+    suggestions,
+    ...(failure === null ? {} : { error: failureJson(failure) }),
+    words: { state: kind === "not-found" ? "not found" : "not known" },
+  };
+}
+
+/** The failures of a search: each list once, and the lookups of each supplier together. */
+class Failures {
+  readonly #target: Target;
+  readonly #lists = new Map<string, Failure>();
+  readonly #lookups = new Map<string, { readonly first: Failure; count: number }>();
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  add(wanted: string, { supplier, list, answer }: PlaceFound): void {
+    if (list.kind === "failed" && !this.#lists.has(supplier))
+      this.#lists.set(supplier, this.#listFailure(supplier, list.error));
+    if (answer?.kind !== "failed") return;
+    const known = this.#lookups.get(supplier);
+    if (known) known.count += 1;
+    else {
+      const first = this.#lookupFailure(supplier, wanted, answer.error);
+      this.#lookups.set(supplier, { first, count: 1 });
+    }
+  }
+
+  /** The most severe failure among the suppliers that have not answered for a number. */
+  worstOf(wanted: string, verdict: Extract<Verdict, { kind: "not-known" }>): Failure {
+    const failures = verdict.open.flatMap((place) => {
+      const [error] = errorsOf(place);
+      if (error === undefined) return [];
+      return place.answer?.kind === "failed"
+        ? [this.#lookupFailure(place.supplier, wanted, error)]
+        : [this.#listFailure(place.supplier, error)];
+    });
+    const worst = mostSevere(failures.map((failure) => failure.exitCode));
+    const found = failures.find((failure) => failure.exitCode === worst);
+    if (found === undefined)
+      throw new Error(`${wanted}: a supplier did not answer without an error`);
+    return found;
+  }
+
+  /** Reports every supplier that failed, also when all numbers are known without it. */
+  report(invocation: Invocation): void {
+    for (const [supplier, failure] of this.#lists)
+      invocation.warn(`${failure.message} What ${supplier} lists now is not known.`, "lasting");
+    for (const [supplier, { first, count }] of this.#lookups) {
+      const more = count === 1 ? "" : `${plural(count, "lookup")} failed at ${supplier}. `;
+      invocation.warn(`${more}${first.message}`, "lasting");
+    }
+  }
+
+  #listFailure(supplier: string, error: unknown): Failure {
+    const doing = `listing the accounts of ${supplier}`;
+    return failureOf(
+      new FailedCall(error, this.#target.context(doing, { kind: "supplier", supplier })),
+    );
+  }
+
+  #lookupFailure(supplier: string, wanted: string, error: unknown): Failure {
+    const doing = `reading the status of ${wanted} at ${supplier}`;
+    const subject = { kind: "account", supplier, id: wanted } as const;
+    return failureOf(new FailedCall(error, this.#target.context(doing, subject)));
+  }
+}

@@ -1,0 +1,73 @@
+import { isServiceError } from "../../api/errors.ts";
+import type { FindSources } from "../../triage/find/find.ts";
+import { fewAccounts, readMatched } from "../../triage/find/read-list.ts";
+import { storedAccounts } from "../../triage/find/searched-accounts.ts";
+import { readWholeList } from "../../triage/whole-list.ts";
+import { createBudget } from "../../watch/budget.ts";
+import { isRefusal } from "../../watch/poll.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Observing } from "../observing.ts";
+import type { Target } from "../target.ts";
+
+/** The sources of a command: lists as they are now, which are recorded, and what is stored of them. */
+export function sourcesFor(options: {
+  readonly invocation: Invocation;
+  readonly target: Target;
+  readonly observing: Observing;
+  readonly suppliers: readonly string[];
+  readonly isAsking: boolean;
+  readonly onListing: (supplier: string, rows: number) => void;
+}): FindSources {
+  const { invocation, target, observing, suppliers, isAsking, onListing } = options;
+  const { service } = target;
+  const { clock } = invocation.io;
+  const { timeoutMs } = invocation.globals;
+  let refused: unknown = null;
+  /** Once the credentials are refused nothing more is sent: nothing would change. */
+  const unlessRefused = async <T>(request: () => Promise<T>): Promise<T> => {
+    if (refused !== null) throw refused;
+    try {
+      return await request();
+    } catch (error) {
+      if (isRefusal(error)) refused = error;
+      throw error;
+    }
+  };
+  return {
+    suppliers,
+    list: (supplier, wanted, signal) =>
+      unlessRefused(async () => {
+        const about = { clock, signal, timeoutMs, observations: observing };
+        const list = readWholeList(service, supplier, about);
+        const onRows = (rows: number) => onListing(supplier, rows);
+        const startedAt = clock.now();
+        try {
+          const { accounts, end } = await readMatched(wanted, list, { signal, onRows });
+          const recorded = await end.recorded;
+          if (recorded !== null) observing.report(supplier, recorded);
+          return accounts;
+        } catch (error) {
+          if (!isServiceError(error, "not-found")) throw error;
+          invocation.warn(`${supplier}: there is no such supplier, or nothing to list (404).`);
+          return fewAccounts(new Map(), startedAt);
+        }
+      }),
+    async stored(supplier, signal) {
+      const ages = await observing.read((known) => known.ages(supplier, signal));
+      return ages ? storedAccounts(ages) : null;
+    },
+    asks: isAsking
+      ? {
+          status: (supplier, number, signal) =>
+            unlessRefused(async () => {
+              const { value } = await service.accounts.status(supplier, number, {
+                signal,
+                timeoutMs,
+              });
+              return value;
+            }),
+          budget: createBudget(clock),
+        }
+      : null,
+  };
+}

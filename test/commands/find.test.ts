@@ -1,0 +1,231 @@
+import { expect, test } from "vitest";
+import { fakeClock } from "../helpers/clock.ts";
+import { type CommandOptions, runCommand } from "../helpers/command.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openService, reply } from "../helpers/service.ts";
+
+/** The list of a supplier by number (null: pending), or an error status; and its answers to 4.8. */
+interface Supplied {
+  readonly list: Readonly<Record<string, string | null>> | number;
+  readonly statuses?: Readonly<Record<string, string | number>>;
+}
+type World = Record<string, Supplied>;
+
+/** A service with these suppliers, which can be changed, and a machine that observes it. */
+async function openWorld(world: World, codes: readonly string[] = Object.keys(world)) {
+  const service = await openService((request, response) => {
+    const [, kind = "", supplier = "", number = ""] =
+      /data-import\/([^/]+)\/([^/]+)\/(?:([^/]+)\/)?$/.exec(decodeURIComponent(request.path)) ?? [];
+    const { list = 404, statuses = {} } = world[supplier] ?? {};
+    if (kind === "account-transfer-status") {
+      const status = statuses[number] ?? 404;
+      if (typeof status === "number") return reply(response, status, { detail: "No." });
+      const service_account_number = status === "COMPLETED" ? `A-${number}` : "";
+      return reply(response, 200, { status, service_account_number });
+    }
+    if (typeof list === "number") return reply(response, list, { detail: "No." });
+    const items = Object.entries(list).map(([external, service]) => ({
+      external_account_number: external,
+      service_account_number: service,
+      account_created_at: service === null ? null : "2026-11-20T10:00:00Z",
+    }));
+    return reply(response, 200, items);
+  });
+  const folders = await openFolders();
+  const clock = fakeClock("2026-11-20T12:00:00Z");
+  const suppliers = codes.flatMap((code) => ["--supplier", code]);
+  return {
+    service,
+    folders,
+    clock,
+    find: (words: readonly string[], options: CommandOptions = {}) =>
+      runCommand(["find", ...words, ...suppliers], {
+        ...{ folders, clock, env: service.env },
+        ...options,
+      }),
+    lookUps: () => service.asked().filter((path) => path.includes("/account-transfer-status/")),
+    [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose](),
+  };
+}
+
+const at = "2026-11-20T12:00:00Z";
+const two: World = {
+  ACME: { list: { "EXT-1": "A-1", "EXT-2": null } },
+  NORTH: { list: { "NORTH-0941": null, "NORTH-7": "N-7" }, statuses: { "EXT-9": "IN_PROGRESS" } },
+};
+
+test("each number has an object for each supplier that knows it, in the order given", async () => {
+  await using world = await openWorld({
+    ...two,
+    PAUSED: { list: { "EXT-1": null } },
+  });
+  const { code, stdout, stderr } = await world.find(["EXT-9", "EXT-1", "NORTH-0941", "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const known = (number: string, supplier: string, more: object) => ({
+    ...{ external_account_number: number, import_supplier: supplier, service_account_number: null },
+    ...more,
+  });
+  const listed = { source: "list", listed_at: at };
+  expect(JSON.parse(stdout)).toEqual([
+    known("EXT-9", "NORTH", { status: "IN_PROGRESS", source: "status", listed_at: null }),
+    known("EXT-1", "ACME", { status: "imported", ...listed, service_account_number: "A-1" }),
+    known("EXT-1", "PAUSED", { status: "pending", ...listed }),
+    known("NORTH-0941", "NORTH", { status: "pending", ...listed }),
+  ]);
+});
+
+test("a number is asked for at the suppliers that do not list it, and at no other", async () => {
+  await using world = await openWorld(two);
+  await world.find(["EXT-1", "EXT-9"]);
+  expect(world.lookUps().map((path) => path.split("/").slice(-3, -1).join("/"))).toEqual([
+    "NORTH/EXT-1",
+    "ACME/EXT-9",
+    "NORTH/EXT-9",
+  ]);
+});
+
+test("a number that every supplier denies ends with 5 and names similar ones", async () => {
+  await using world = await openWorld(two);
+  const { code, stdout, stderr } = await world.find(["0941", "--json"]);
+  expect({ code, stderr }).toEqual({ code: 5, stderr: "" });
+  expect(JSON.parse(stdout)).toEqual([
+    {
+      external_account_number: "0941",
+      import_supplier: null,
+      suggestions: [{ import_supplier: "NORTH", external_account_number: "NORTH-0941" }],
+    },
+  ]);
+  const forPeople = await world.find(["0941"]);
+  expect(forPeople.stdout).toMatch(/^0941 +- +not found/m);
+  expect(forPeople.stderr).toContain("ACME and NORTH answered 404. Similar: NORTH/NORTH-0941.");
+});
+
+test("at most five similar numbers are named, and the others are counted", async () => {
+  const list = Object.fromEntries(Array.from({ length: 12 }, (_, nth) => [`X-${nth}-55`, null]));
+  await using world = await openWorld({ ACME: { list } });
+  const { stdout } = await world.find(["55", "--json"]);
+  expect(JSON.parse(stdout)[0].suggestions).toHaveLength(5);
+  expect((await world.find(["55"])).stderr).toContain("and 7 more.");
+});
+
+test("an account that left the list is known from the stored observations", async () => {
+  const acme = { list: { "EXT-1": "A-1", "EXT-2": null } as Record<string, string | null> };
+  await using world = await openWorld({ ACME: acme });
+  await world.find(["EXT-1"]);
+  acme.list = { "EXT-3": null };
+  await world.clock.advance(3_600_000);
+  const { code, stdout } = await world.find(["EXT-1", "EXT-2", "--json"]);
+  expect(code).toBe(0);
+  const observed = { source: "observed", listed_at: "2026-11-20T13:00:00Z" };
+  expect(JSON.parse(stdout)).toMatchObject([
+    { external_account_number: "EXT-1", status: "removed", ...observed },
+    { external_account_number: "EXT-2", status: "gone", ...observed },
+  ]);
+});
+
+test("a list that fails is reported, and what is stored of it is used", async () => {
+  const world: World = { ACME: { list: { "EXT-2": null } }, NORTH: { list: {} } };
+  await using machine = await openWorld(world);
+  await machine.find(["EXT-2"]);
+  world.ACME = { list: 403 };
+  await machine.clock.advance(3_600_000);
+  const { code, stdout, stderr } = await machine.find(["EXT-2", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { import_supplier: "ACME", status: "pending", source: "observed", listed_at: at },
+  ]);
+  expect(JSON.parse(stderr).warning.message).toContain("What ACME lists now is not known.");
+});
+
+test("a number is not called missing while a supplier has not answered", async () => {
+  await using world = await openWorld({
+    ...two,
+    DOWN: { list: 403, statuses: { "EXT-8": 403 } },
+  });
+  const { code, stdout } = await world.find(["EXT-1", "EXT-8", "--json"]);
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { external_account_number: "EXT-1", import_supplier: "ACME" },
+    {
+      external_account_number: "EXT-8",
+      import_supplier: null,
+      error: { kind: "forbidden", http_status: 403 },
+    },
+  ]);
+  const forPeople = await world.find(["EXT-8"]);
+  expect(forPeople.stdout).toMatch(/^EXT-8 +- +not known/m);
+  expect(forPeople.stderr).toContain("EXT-8 is not known: DOWN has not answered.");
+});
+
+test("a supplier that answers for the number counts, although its list fails", async () => {
+  await using world = await openWorld({ ACME: { list: 403 } });
+  const { code, stderr } = await world.find(["EXT-8"]);
+  expect(code).toBe(5);
+  expect(stderr).toContain("EXT-8 was not found: ACME answered 404.");
+  expect(stderr).toContain("What ACME lists now is not known.");
+});
+
+test("--lists-only asks for no account, and says so", async () => {
+  await using world = await openWorld(two);
+  const { code, stderr } = await world.find(["EXT-9", "--lists-only"]);
+  expect(code).toBe(5);
+  expect(stderr).toContain("EXT-9 is on no list of ACME and NORTH.");
+  expect(world.lookUps()).toEqual([]);
+});
+
+test("a supplier that does not exist has nothing, and is named", async () => {
+  await using world = await openWorld(two, ["ACME", "ACMEE"]);
+  const { code, stderr } = await world.find(["EXT-1"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("ACMEE: there is no such supplier, or nothing to list (404).");
+});
+
+test("refused credentials end the requests", async () => {
+  await using world = await openWorld({ ACME: { list: 401 }, NORTH: { list: 401 } });
+  const { code } = await world.find(["EXT-1", "EXT-2"]);
+  expect(code).toBe(3);
+  expect(world.service.asked().some((path) => path.includes("NORTH"))).toBe(false);
+  expect(world.lookUps()).toEqual([]);
+});
+
+test("numbers come from a file too, each once", async () => {
+  await using world = await openWorld(two);
+  const { code, stdout } = await world.find(["EXT-1", "--from", "-", "--format", "csv"], {
+    input: "external_account_number\nNORTH-7\nEXT-1\n",
+  });
+  expect(code).toBe(0);
+  expect(stdout).toBe(
+    [
+      "external_account_number,import_supplier,status,service_account_number,source,listed_at,suggestions,error",
+      `EXT-1,ACME,imported,A-1,list,${at},,`,
+      `NORTH-7,NORTH,imported,N-7,list,${at},,`,
+      "",
+    ].join("\n"),
+  );
+});
+
+test("more requests than a search may make are refused before the first", async () => {
+  await using world = await openWorld(two);
+  const numbers = Array.from({ length: 501 }, (_, nth) => `EXT-${nth}`).join("\n");
+  const { code, stderr } = await world.find(["--from", "-"], { input: numbers });
+  expect(code).toBe(2);
+  expect(stderr).toContain("--lists-only");
+  expect(world.service.asked()).toEqual([]);
+  const listed = await world.find(["--from", "-", "--lists-only", "--json"], { input: numbers });
+  expect(JSON.parse(listed.stdout)).toHaveLength(501);
+});
+
+test("without a number or a supplier it is a usage error, and nothing is requested", async () => {
+  await using world = await openWorld(two, []);
+  expect((await world.find([])).code).toBe(2);
+  const { code, stderr } = await world.find(["EXT-1"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("--supplier CODE");
+  expect(world.service.asked()).toEqual([]);
+});
+
+test("the suppliers are those of the profile", async () => {
+  const { code, stdout } = await runCommand(["find", "NORTH-0000001", "--sandbox", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject([{ import_supplier: "NORTH", source: "list" }]);
+});
