@@ -172,9 +172,11 @@ function hitRow(hit: Hit, now: number): FoundRow {
 }
 
 function absentRow(found: Found, { kind }: Verdict, failure: Failure | null): FoundRow {
-  const suggestions = similarOf(found, mostSuggestions).map(({ supplier, number }) => ({
-    ...{ import_supplier: supplier, external_account_number: number },
-  }));
+  const suggestions = similarOf(found)
+    .slice(0, mostSuggestions)
+    .map(({ supplier, number }) => ({
+      ...{ import_supplier: supplier, external_account_number: number },
+    }));
   return {
     external_account_number: found.wanted,
     import_supplier: null,

@@ -45,16 +45,16 @@ export function sourcesFor(options: {
           const { accounts, end } = await readMatched(wanted, list, { signal, onRows });
           const recorded = await end.recorded;
           if (recorded !== null) observing.report(supplier, recorded);
-          return accounts;
+          return [accounts];
         } catch (error) {
           if (!isServiceError(error, "not-found")) throw error;
           invocation.warn(`${supplier}: there is no such supplier, or nothing to list (404).`);
-          return fewAccounts(new Map(), startedAt);
+          return [fewAccounts(new Map(), startedAt)];
         }
       }),
     async stored(supplier, signal) {
       const ages = await observing.read((known) => known.ages(supplier, signal));
-      return ages ? storedAccounts(ages) : null;
+      return ages ? [storedAccounts(ages)] : [];
     },
     asks: isAsking
       ? {

@@ -5,14 +5,15 @@ import { lookUpAll, mostLookups } from "../lookups.ts";
 import { Search } from "./search.ts";
 import type { SearchedAccounts } from "./searched-accounts.ts";
 
-type Read = SearchedAccounts | null;
+/** The lists of a supplier; none where there is no such list. */
+type Read = readonly SearchedAccounts[];
 
 /** Where numbers are searched. */
 export interface FindSources {
   readonly suppliers: readonly string[];
-  /** The list of a supplier, in memory or as it is read now; null if there is none. */
+  /** The lists of a supplier, in memory or as they are read now. */
   list(supplier: string, wanted: readonly string[], signal: AbortSignal): Read | Promise<Read>;
-  /** The stored observations of a supplier, read after its list; null if it was never observed. */
+  /** The stored observations of a supplier, read after its list; none if it was never observed. */
   stored(supplier: string, signal: AbortSignal): Promise<Read>;
   /** How the service is asked (INTERFACE 4.8) at suppliers that do not list a number; null if it is not. */
   readonly asks: {

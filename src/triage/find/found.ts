@@ -43,10 +43,11 @@ export interface PlaceFound {
   readonly supplier: string;
   /** The account with exactly this number, as the newest source shows it. */
   readonly hit: Hit | null;
-  /** The only listed account with a near number, then those whose number contains the text. */
-  readonly similar: readonly Hit[];
-  /** How many there are, at least; `similar` has the first of them. */
-  readonly similarCount: number;
+  /** The only listed account with a near number. */
+  readonly near: Hit | null;
+  /** The first accounts whose number contains the text, and how many there are at least. */
+  readonly containing: readonly Hit[];
+  readonly containingCount: number;
   readonly list: Searched;
   readonly stored: Searched;
   /** Null if the service was not asked. */
@@ -95,7 +96,25 @@ export function errorsOf({ list, stored, answer }: PlaceFound): readonly unknown
   return [answer, list, stored].flatMap((one) => (one?.kind === "failed" ? [one.error] : []));
 }
 
-/** Returns all similar accounts of all suppliers, at most `most`. */
-export function similarOf({ places }: Found, most: number): readonly Hit[] {
-  return places.flatMap(({ similar }) => similar).slice(0, most);
+/** Returns the accounts of all suppliers with a near number, then those whose number contains the text. */
+export function similarOf({ places }: Found): readonly Hit[] {
+  const near = places.flatMap(({ near }) => near ?? []);
+  return [...near, ...containingOf({ places }).filter((hit) => !near.some(isSame(hit)))];
+}
+
+/** Returns the first accounts of all suppliers whose number contains the text. */
+export function containingOf({ places }: Pick<Found, "places">): readonly Hit[] {
+  return places.flatMap(({ containing }) => containing);
+}
+
+/** Returns how many accounts have a similar number, at least. */
+export function similarCount({ places }: Found): number {
+  return places.reduce((sum, { near, containing, containingCount }) => {
+    const isApart = near !== null && !containing.some(isSame(near));
+    return sum + containingCount + (isApart ? 1 : 0);
+  }, 0);
+}
+
+function isSame({ supplier, number }: Hit): (other: Hit) => boolean {
+  return (other) => other.supplier === supplier && other.number === number;
 }

@@ -13,13 +13,13 @@ const numbersAtOnce = 1024;
 /** One source of a supplier: what was found there by number, or why it was not searched. */
 interface SourceFound {
   readonly searched: Searched;
-  readonly accounts: SearchedAccounts | null;
+  readonly lists: readonly SearchedAccounts[];
   /** By the place of the number among those wanted. */
   readonly exact: ReadonlyMap<number, Hit>;
 }
 
 const notSearched: SourceFound = {
-  ...{ searched: { kind: "waiting" }, accounts: null, exact: new Map() },
+  ...{ searched: { kind: "waiting" }, lists: [], exact: new Map() },
 };
 
 /** The first accounts whose number contains the text, and how many there are at least. */
@@ -54,26 +54,28 @@ export class Search {
     }));
   }
 
-  /** Searches a source of a supplier for exactly the numbers; null where there is no such source. */
+  /** Searches the lists of a source for exactly the numbers: of an account, the newest list counts. */
   *put(
     supplier: string,
     source: "list" | "observed",
-    accounts: SearchedAccounts | null,
+    lists: readonly SearchedAccounts[],
   ): Sliced<void> {
-    const place = this.#place(supplier);
-    if (accounts === null) {
-      place[source] = { ...notSearched, searched: { kind: "nothing" } };
-      return;
-    }
-    if (accounts.prepare) yield* accounts.prepare();
-    const { at, isWhole } = accounts;
     const exact = new Map<number, Hit>();
-    for (const [nth, number] of this.wanted.entries()) {
-      const account = accounts.find(number);
-      if (account !== null) exact.set(nth, hitOf(supplier, source, at, account));
-      if (nth % numbersAtOnce === 0) yield;
+    const newestFirst = lists.toSorted((one, other) => other.at - one.at);
+    for (const { at, prepare, find } of newestFirst) {
+      if (prepare) yield* prepare();
+      for (const [nth, number] of this.wanted.entries()) {
+        const account = exact.has(nth) ? null : find(number);
+        if (account !== null) exact.set(nth, hitOf(supplier, source, at, account));
+        if (nth % numbersAtOnce === 0) yield;
+      }
     }
-    place[source] = { searched: { kind: "searched", at, isWhole }, accounts, exact };
+    const seen = newestFirst.find(({ isWhole }) => isWhole) ?? newestFirst[0];
+    const searched: Searched =
+      seen === undefined
+        ? { kind: "nothing" }
+        : { kind: "searched", at: seen.at, isWhole: seen.isWhole };
+    this.#place(supplier)[source] = { searched, lists: newestFirst, exact };
   }
 
   /** A source of a supplier could not be read. */
@@ -133,14 +135,11 @@ export class Search {
   found(at: number): Found {
     const places = this.#places.map((place): PlaceFound => {
       const { containing } = place;
-      const near = place.near.get(at) ?? null;
-      const others = containing.hits.filter(({ number }) => number !== near?.number);
-      const isApart = near !== null && others.length === containing.hits.length;
       return {
         supplier: place.supplier,
         hit: this.#hitAt(place, at),
-        similar: near === null ? others : [near, ...others],
-        similarCount: containing.count + (isApart ? 1 : 0),
+        near: place.near.get(at) ?? null,
+        ...{ containing: containing.hits, containingCount: containing.count },
         ...{ list: place.list.searched, stored: place.observed.searched },
         answer: place.answers.get(at) ?? null,
       };
@@ -209,11 +208,12 @@ interface Searchable {
 }
 
 function searchable(place: Pick<PlaceState, "list" | "observed">): readonly Searchable[] {
-  return (["list", "observed"] as const).flatMap((source) => {
-    const { rows = null, at = 0 } = place[source].accounts ?? {};
-    // An empty list has nothing that is similar.
-    return rows === null || rows.numbers.length === 0 ? [] : [{ source, at, rows }];
-  });
+  return (["list", "observed"] as const).flatMap((source) =>
+    place[source].lists.flatMap(({ rows, at }) =>
+      // An empty list has nothing that is similar.
+      rows === null || rows.numbers.length === 0 ? [] : [{ source, at, rows }],
+    ),
+  );
 }
 
 function hitOf(supplier: string, source: HitSource, at: number, account: FoundAccount): Hit {

@@ -2,7 +2,14 @@ import { accountStatusWords } from "../../text/describe-status.ts";
 import { atLeastAge, formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
-import { type AnsweredBy, type Found, type Hit, similarOf, verdictOf } from "./found.ts";
+import {
+  type AnsweredBy,
+  type Found,
+  type Hit,
+  similarCount,
+  similarOf,
+  verdictOf,
+} from "./found.ts";
 
 /** Writes an instant (epoch milliseconds) in the way of the screen or the command. */
 type TimeWriter = (ms: number) => string;
@@ -55,9 +62,9 @@ export function absentWords(found: Found, by: AnsweredBy): string {
 
 /** The similar numbers of all suppliers, as a sentence; null if there are none. */
 export function similarWords(found: Found): string | null {
-  const named = similarOf(found, mostSuggestions);
+  const named = similarOf(found).slice(0, mostSuggestions);
   if (named.length === 0) return null;
-  const all = found.places.reduce((sum, { similarCount }) => sum + similarCount, 0);
+  const all = similarCount(found);
   const numbers = named.map(({ supplier, number }) => safe(`${supplier}/${number}`));
   const more = all > named.length ? ` and ${count(all - named.length)} more` : "";
   return `Similar: ${numbers.join(", ")}${more}.`;

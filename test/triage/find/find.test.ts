@@ -46,7 +46,7 @@ async function searched(
     list: (supplier) => memoryOf(world[supplier]),
     stored: async (supplier) => {
       const ages = await observations.ages(supplier);
-      return ages === null ? null : storedAccounts(ages);
+      return ages === null ? [] : [storedAccounts(ages)];
     },
     asks: isAsking
       ? {
@@ -62,10 +62,10 @@ async function searched(
   return { search, asked };
 }
 
-function memoryOf(supplied: Supplied | undefined): SearchedAccounts | null {
-  if (supplied?.memory === undefined) return null;
+function memoryOf(supplied: Supplied | undefined): readonly SearchedAccounts[] {
+  if (supplied?.memory === undefined) return [];
   const at = supplied.memoryAt ?? observedAt(9);
-  return tableAccounts(tableOf(supplied.memory), { at, isWhole: true });
+  return [tableAccounts(tableOf(supplied.memory), { at, isWhole: true })];
 }
 
 async function observed(world: World) {
@@ -162,20 +162,19 @@ test("similar numbers are the only near one and all that contain the text", asyn
     fc.asyncProperty(fc.constantFrom("EXT-1", "ext", "1", "\u00e9"), world, async (text, world) => {
       const { places } = await found(text, world, { isAsking: false });
       const isUnknown = places.every(({ hit }) => hit === null);
-      for (const { supplier, similar } of places) {
+      for (const { supplier, near, containing: others } of places) {
         const { memory, observed = [] } = world[supplier] as Supplied;
         const lists = observed.filter((rows, nth) => nth === 0 || rows.length > 0);
         const newest = memory?.length ? memory : (lists.at(-1) ?? []);
         const listed = newest.map(([number]) => number);
-        const near = listed.filter((number) => isNear(number, text));
+        const similar = listed.filter((number) => isNear(number, text));
         const all = new Set([memory ?? [], ...lists].flat().map(([number]) => number));
         const containing = [...all].filter(
           (number) => number !== text && number.toLowerCase().includes(text.toLowerCase()),
         );
-        const only = isUnknown && near.length === 1 ? near : [];
-        expect(new Set(similar.map(({ number }) => number))).toEqual(
-          new Set([...only, ...containing]),
-        );
+        const [only = null] = isUnknown && similar.length === 1 ? similar : [];
+        expect(near?.number ?? null).toBe(only);
+        expect(new Set(others.map(({ number }) => number))).toEqual(new Set(containing));
       }
     }),
     { numRuns: 150 },
@@ -223,6 +222,27 @@ test("a pending account has the time of the stored observations", async () => {
   });
 });
 
+test("of several lists of a supplier the newest one that has the account counts", async () => {
+  const partOf = (rows: readonly Row[], nth: number) =>
+    tableAccounts(tableOf(rows), { at: observedAt(nth), isWhole: nth === 1 });
+  const sources: FindSources = {
+    suppliers: ["ACME"],
+    list: () => [
+      partOf([["EXT-1"], ["EXT-2"]], 1),
+      partOf([["EXT-1", "A-1"]], 3),
+      partOf([["EXT-3"]], 2),
+    ],
+    stored: async () => [],
+    asks: null,
+  };
+  const { signal } = new AbortController();
+  const search = await find(["EXT-1", "EXT-3"], sources, { signal, now: Date.now });
+  expect([search.found(0), search.found(1)].map(({ places: [place] }) => place)).toMatchObject([
+    { hit: { state: "imported", at: observedAt(3) }, list: { at: observedAt(1), isWhole: true } },
+    { hit: { state: "pending", at: observedAt(2) } },
+  ]);
+});
+
 test("a source that cannot be read is reported, and the others are searched", async () => {
   const sources: FindSources = {
     suppliers: ["ACME", "NORTH"],
@@ -230,7 +250,7 @@ test("a source that cannot be read is reported, and the others are searched", as
       if (supplier === "ACME") throw new Error("cut off");
       return memoryOf({ memory: [["EXT-1"]] });
     },
-    stored: async () => null,
+    stored: async () => [],
     asks: null,
   };
   const { signal } = new AbortController();
@@ -262,7 +282,7 @@ test("at most a thousand requests are made, and the rest is not known", async ()
 });
 
 test("what is in memory is known before anything is read", async () => {
-  const { promise, resolve } = Promise.withResolvers<null>();
+  const { promise, resolve } = Promise.withResolvers<readonly []>();
   const sources: FindSources = {
     suppliers: ["ACME", "NORTH"],
     list: (supplier) => memoryOf({ memory: [[`${supplier}-1`]] }),
@@ -276,11 +296,11 @@ test("what is in memory is known before anything is read", async () => {
     onProgress: (search, { phase }) => {
       const { places } = search.found(0);
       if (phase === "similar")
-        seen.resolve(places.flatMap(({ similar }) => similar.map(({ number }) => number)));
+        seen.resolve(places.flatMap(({ containing }) => containing.map(({ number }) => number)));
     },
   });
   expect(await seen.promise).toEqual(["ACME-1", "NORTH-1"]);
-  resolve(null);
+  resolve([]);
   await finding;
 });
 
@@ -288,10 +308,10 @@ test("an ended search rejects with the reason", async () => {
   const ending = new AbortController();
   const sources: FindSources = {
     suppliers: ["ACME"],
-    list: () => null,
+    list: () => [],
     stored: async () => {
       ending.abort(new Error("typed on"));
-      return null;
+      return [];
     },
     asks: null,
   };

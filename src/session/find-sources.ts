@@ -1,0 +1,71 @@
+import type { AccountListStore } from "../accounts/account-list.ts";
+import type { Service } from "../api/service.ts";
+import type { FindSources } from "../triage/find/find.ts";
+import {
+  type SearchedAccounts,
+  storedAccounts,
+  tableAccounts,
+} from "../triage/find/searched-accounts.ts";
+import type { Observations } from "../triage/observations/observations.ts";
+import type { Budget } from "../watch/budget.ts";
+import type { AccountLists } from "./account-lists.ts";
+
+/** Where the console searches numbers. */
+export interface Finder {
+  /**
+   * Returns the sources for a screen: what is stored of a supplier is read once. `isAsking` says that
+   * the service is asked, too.
+   */
+  sources(suppliers: readonly string[], isAsking: boolean): FindSources;
+}
+
+/** Searches the lists in memory, these observations, and the service. */
+export function createFinder(options: {
+  readonly service: Pick<Service, "accounts">;
+  readonly lists: Pick<AccountLists, "known">;
+  readonly observations: () => Promise<Observations>;
+  readonly budget: Budget;
+}): Finder {
+  const { service, lists, observations, budget } = options;
+  const list = (supplier: string) =>
+    (["all", "imported", "pending"] as const).flatMap((tab) => {
+      const accounts = inMemory(lists.known(supplier, tab), tab === "all");
+      return accounts === null ? [] : [accounts];
+    });
+  const status: NonNullable<FindSources["asks"]>["status"] = async (supplier, number, signal) => {
+    // An answer is waited for on a screen: it is not retried, but asked for again.
+    const { value } = await service.accounts.status(supplier, number, { signal, retries: 0 });
+    return value;
+  };
+  return {
+    sources(suppliers, isAsking) {
+      const read = new Map<string, Promise<readonly SearchedAccounts[]>>();
+      const stored = async (supplier: string) => {
+        const ages = await (await observations()).ages(supplier);
+        return ages === null ? [] : [storedAccounts(ages)];
+      };
+      return {
+        ...{ suppliers, list },
+        stored(supplier) {
+          const known = read.get(supplier) ?? stored(supplier);
+          read.set(supplier, known);
+          return known;
+        },
+        asks: isAsking ? { status, budget } : null,
+      };
+    },
+  };
+}
+
+/** The rows of a list that are in memory; null if none is. */
+function inMemory(store: AccountListStore | null, hasAll: boolean): SearchedAccounts | null {
+  if (store === null) return null;
+  const { load, loadedAt, total } = store.getSnapshot();
+  const at = loadedAt ?? (load.kind === "loading" ? load.startedAt : null);
+  if (at === null && total === 0) return null;
+  const isReadable = load.kind !== "loaded" || load.unreadableRows === 0;
+  return tableAccounts(store.viewRows().table, {
+    at: at ?? (load.kind === "failed" ? load.at : 0),
+    isWhole: hasAll && loadedAt !== null && isReadable,
+  });
+}
