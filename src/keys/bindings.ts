@@ -106,7 +106,7 @@ const bindings = {
   review: act(
     ["ctrl-g"],
     "review",
-    "Go from anywhere in a form to the review of what will be sent",
+    "From anywhere in a form to the review of what will be sent; in Find, ask the service",
     { footer: 12, palette: true },
   ),
   duplicate: act(["="], "duplicate", "Put a copy of this row below it", {

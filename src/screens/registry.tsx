@@ -24,6 +24,7 @@ export const screens: Screens = {
   ),
   overview: inSession(async () => (await import("./overview/overview-screen.tsx")).OverviewScreen),
   cohorts: inSession(async () => (await import("./cohorts/cohorts-screen.tsx")).CohortsScreen),
+  find: inSession(async () => (await import("./find/find-screen.tsx")).FindScreen),
   cohort: inSession(async () => (await import("./overview/cohort-screen.tsx")).CohortScreen),
   accounts: inSession(async () => (await import("./accounts/accounts-screen.tsx")).AccountsScreen),
   reconcile: inSession(

@@ -25,6 +25,10 @@ export function createAccountLists(now: () => number, maxBytes?: number) {
     for (const list of lists.values()) list.rewriteTimes();
   });
   return {
+    /** The suppliers that have a list in memory. */
+    suppliers: (): readonly string[] => [
+      ...new Set([...lists.keys()].map((key) => (JSON.parse(key) as [string, string])[0])),
+    ],
     /** The list where it was asked for before; null otherwise. */
     known: (supplier: string, tab: AccountTab) => lists.get(keyOf(supplier, tab)) ?? null,
     get(supplier: string, tab: AccountTab) {

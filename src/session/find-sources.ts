@@ -13,16 +13,16 @@ import type { AccountLists } from "./account-lists.ts";
 /** Where the console searches numbers. */
 export interface Finder {
   /**
-   * Returns the sources for a screen: what is stored of a supplier is read once. `isAsking` says that
-   * the service is asked, too.
+   * Returns the sources for a screen, of these suppliers and of all that have a list in memory. What is
+   * stored of a supplier is read once. `isAsking` says that the service is asked, too.
    */
   sources(suppliers: readonly string[], isAsking: boolean): FindSources;
 }
 
 /** Searches the lists in memory, these observations, and the service. */
 export function createFinder(options: {
-  readonly service: Pick<Service, "accounts">;
-  readonly lists: Pick<AccountLists, "known">;
+  readonly service: Pick<Service, "accounts" | "wrongByMs">;
+  readonly lists: Pick<AccountLists, "known" | "suppliers">;
   readonly observations: () => Promise<Observations>;
   readonly budget: Budget;
 }): Finder {
@@ -30,7 +30,8 @@ export function createFinder(options: {
   const list = (supplier: string) =>
     (["all", "imported", "pending"] as const).flatMap((tab) => {
       const accounts = inMemory(lists.known(supplier, tab), tab === "all");
-      return accounts === null ? [] : [accounts];
+      // Of the service's time, as what is stored is, where this clock is wrong.
+      return accounts === null ? [] : [{ ...accounts, at: accounts.at - service.wrongByMs() }];
     });
   const status: NonNullable<FindSources["asks"]>["status"] = async (supplier, number, signal) => {
     // An answer is waited for on a screen: it is not retried, but asked for again.
@@ -45,7 +46,8 @@ export function createFinder(options: {
         return ages === null ? [] : [storedAccounts(ages)];
       };
       return {
-        ...{ suppliers, list },
+        suppliers: [...new Set([...suppliers, ...lists.suppliers()])],
+        list,
         stored(supplier) {
           const known = read.get(supplier) ?? stored(supplier);
           read.set(supplier, known);

@@ -26,6 +26,7 @@ import { createAccountLists } from "./account-lists.ts";
 import { Board } from "./board.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
+import { createFinder, type Finder } from "./find-sources.ts";
 import { lazyObservations } from "./lazy-observations.ts";
 import { createListMemory, type ListMemory } from "./list-memory.ts";
 import { loggedService } from "./logged-service.ts";
@@ -71,6 +72,8 @@ export interface Session {
   ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
   /** What an operator must know about them; the newest notice, or null. */
   readonly observationNotice: Store<string | null>;
+  /** Where numbers are searched over several suppliers. */
+  readonly finder: Finder;
   /** The row of an account in the loaded lists; null when none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
   /** The write path with its journal, opened by the first call. Rejects with JournalError. */
@@ -257,6 +260,7 @@ export async function openSession(
     ageOf: observed.ageOf,
     observations: observations.open,
     observationNotice: observations.notice,
+    finder: createFinder({ service, lists, observations: observations.open, budget }),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: open,
     existingWrites,

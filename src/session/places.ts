@@ -18,6 +18,8 @@ export type Place =
   | { readonly kind: "overview"; readonly supplier: string }
   /** The stored lists of accounts, of all suppliers. */
   | { readonly kind: "cohorts" }
+  /** A number, or a part of one, searched over all suppliers. */
+  | { readonly kind: "find"; readonly text: string }
   /** The overview of a stored list of accounts. */
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "accounts"; readonly supplier: string; readonly tab: AccountTab }
@@ -77,6 +79,8 @@ export function trailOf(place: Place): readonly string[] {
       return ["Suppliers", place.supplier];
     case "cohorts":
       return ["Suppliers", "Cohorts"];
+    case "find":
+      return ["Suppliers", "Find", place.text];
     case "cohort":
       return ["Suppliers", place.supplier, `Cohort ${place.cohort}`];
     case "accounts":
@@ -146,16 +150,16 @@ export function isSamePlace(one: Place, other: Place): boolean {
 }
 
 function placeKey(place: Place): string {
-  const { kind, supplier, account, cohort, identifier, id, run, cause, path } = {
+  const { kind, supplier, account, cohort, identifier, id, run, cause, path, text } = {
     ...blank,
     ...place,
   };
-  return JSON.stringify([kind, supplier, account, cohort, identifier, id, run, cause, path]);
+  return JSON.stringify([kind, supplier, account, cohort, identifier, id, run, cause, path, text]);
 }
 
 const blank = {
   ...{ supplier: null, account: null, cohort: null, identifier: null },
-  ...{ id: null, run: null, cause: null, path: null },
+  ...{ id: null, run: null, cause: null, path: null, text: null },
 };
 
 /** The journal, limited to what a place shows. */
@@ -228,6 +232,7 @@ export function pathTo(place: Place): readonly Place[] {
   switch (place.kind) {
     case "overview":
     case "cohorts":
+    case "find":
       return [suppliers, place];
     case "cohort":
     case "accounts":

@@ -38,6 +38,7 @@ export type CommandPlace =
       readonly only?: string | undefined;
       readonly format?: string | undefined;
     }
+  | { readonly kind: "find"; readonly number: string; readonly isAsking: boolean }
   | { readonly kind: "runs" }
   | { readonly kind: "cohorts" }
   | { readonly kind: "run-resume" | "run-report"; readonly run: string }
@@ -112,6 +113,12 @@ function partsOf(place: CommandPlace): Parts {
       return { words: ["observations", "confirm"], operands: [place.supplier] };
     case "cohorts":
       return { words: ["cohorts", "list"] };
+    case "find":
+      return {
+        words: ["find"],
+        operands: [place.number],
+        flags: place.isAsking ? [] : ["--lists-only"],
+      };
     case "runs":
       return { words: ["bulk", "list"] };
     case "run-resume":

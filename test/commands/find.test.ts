@@ -12,8 +12,13 @@ interface Supplied {
 type World = Record<string, Supplied>;
 
 /** A service with these suppliers, which can be changed, and a machine that observes it. */
-async function openWorld(world: World, codes: readonly string[] = Object.keys(world)) {
+async function openWorld(
+  world: World,
+  codes: readonly string[] = Object.keys(world),
+  date: string | null = null,
+) {
   const service = await openService((request, response) => {
+    if (date !== null) response.setHeader("date", new Date(date).toUTCString());
     const [, kind = "", supplier = "", number = ""] =
       /data-import\/([^/]+)\/([^/]+)\/(?:([^/]+)\/)?$/.exec(decodeURIComponent(request.path)) ?? [];
     const { list = 404, statuses = {} } = world[supplier] ?? {};
@@ -100,12 +105,33 @@ test("a number that every supplier denies ends with 5 and names similar ones", a
   expect(forPeople.stderr).toContain("ACME and NORTH answered 404. Similar: NORTH/NORTH-0941.");
 });
 
+test("a table has since when, and where from", async () => {
+  await using world = await openWorld(two);
+  const { stdout } = await world.find(["EXT-1", "EXT-2", "EXT-9"]);
+  expect(stdout.split("\n").map((line) => line.replace(/ {2,}/g, "|"))).toEqual([
+    "External account number|Supplier|Status|Since|Service account number|Where from",
+    "EXT-1|ACME|imported|2026-11-20T10:00:00Z|A-1|list, just now",
+    "EXT-2|ACME|pending|just seen|-|list, just now",
+    "EXT-9|NORTH|IN_PROGRESS|-|-|asked just now",
+    "",
+  ]);
+  const nowhere = await world.find(["EXT-8"]);
+  expect(nowhere.stdout).toMatch(/^EXT-8 +- +not found +- +- +-$/m);
+});
+
 test("at most five similar numbers are named, and the others are counted", async () => {
   const list = Object.fromEntries(Array.from({ length: 12 }, (_, nth) => [`X-${nth}-55`, null]));
   await using world = await openWorld({ ACME: { list } });
   const { stdout } = await world.find(["55", "--json"]);
   expect(JSON.parse(stdout)[0].suggestions).toHaveLength(5);
   expect((await world.find(["55"])).stderr).toContain("and 7 more.");
+});
+
+test("a list is the newest source on a machine whose clock is hours behind, too", async () => {
+  await using world = await openWorld(two, ["ACME"], "2026-11-20T17:00:00Z");
+  const { stdout } = await world.find(["EXT-1", "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject([{ source: "list", listed_at: "2026-11-20T17:00:00Z" }]);
+  expect(world.lookUps()).toEqual([]);
 });
 
 test("an account that left the list is known from the stored observations", async () => {
@@ -142,8 +168,10 @@ test("a number is not called missing while a supplier has not answered", async (
     ...two,
     DOWN: { list: 403, statuses: { "EXT-8": 403 } },
   });
-  const { code, stdout } = await world.find(["EXT-1", "EXT-8", "--json"]);
+  const { code, stdout, stderr } = await world.find(["EXT-1", "EXT-8", "--json"]);
   expect(code).toBe(3);
+  // The error of a lookup is in its entry alone; that of the list is in no entry.
+  expect(stderr.trimEnd().split("\n")).toEqual([expect.stringContaining("DOWN lists now")]);
   expect(JSON.parse(stdout)).toMatchObject([
     { external_account_number: "EXT-1", import_supplier: "ACME" },
     {
@@ -167,9 +195,10 @@ test("a supplier that answers for the number counts, although its list fails", a
 
 test("--lists-only asks for no account, and says so", async () => {
   await using world = await openWorld(two);
-  const { code, stderr } = await world.find(["EXT-9", "--lists-only"]);
+  const { code, stdout, stderr } = await world.find(["EXT-9", "--lists-only"]);
   expect(code).toBe(5);
   expect(stderr).toContain("EXT-9 is on no list of ACME and NORTH.");
+  expect(stdout).toMatch(/^EXT-9 +- +on no list/m);
   expect(world.lookUps()).toEqual([]);
 });
 

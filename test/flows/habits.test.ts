@@ -221,12 +221,12 @@ test.each(sizes)(
     await using terminal = await openConsole(["--sandbox"], size);
     await terminal.waitFor(/ACME .*\d\.\d +\d/);
     terminal.paste("EXT-0000001\n");
-    await terminal.waitFor(/ACME\/EXT-0000001 +account of ACME/);
+    await terminal.waitFor(/ACME\/EXT-0000001 +imported/);
     terminal.press("enter");
     await terminal.waitFor("COMPLETED");
     // A terminal that does not mark pastes sends it as if it were typed.
     terminal.send("qqWALE-00077\r");
-    await terminal.waitFor(": ACME/qqWALE-00077");
+    await terminal.waitFor(": qqWALE-00077");
     terminal.press("esc");
     await terminal.waitForGone("Go to a place");
     // In front of a dialog no one takes a paste.

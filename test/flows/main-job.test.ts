@@ -86,7 +86,7 @@ test("a supply point shows each of the seven states, and the error with code, do
 test("an account on no list is UNKNOWN when it is staged, and 404 when it never was", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000004"]);
   await terminal.waitFor("UNKNOWN");
-  terminal.paste("EXT-NEVER\n");
+  terminal.paste("ACME/EXT-NEVER\n");
   await terminal.waitFor(": ACME/EXT-NEVER");
   terminal.press("enter");
   await terminal.waitFor("NOT FOUND (404)");

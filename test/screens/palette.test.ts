@@ -8,6 +8,7 @@ import type { PaletteKnown } from "../../src/components/overlays/palette-places.
 import { defaultKeymap } from "../../src/keys/keymap.ts";
 import type { Found } from "../../src/keys/scopes.ts";
 import type { Place } from "../../src/session/places.ts";
+import type { FoundNumber, Hit } from "../../src/triage/find/found.ts";
 
 const run = () => {};
 const actions: readonly Found[] = (
@@ -39,26 +40,76 @@ function palette(here: Place | null, more: Partial<PaletteKnown> = {}) {
     keymap: defaultKeymap,
     here,
     go: (place) => opened.push(place),
+    found: null,
+    hitWords: ({ state, source }) => `${state}, ${source}`,
     ...more,
   };
   const labels = (text: string) => paletteOffer(text, known).entries.map(({ label }) => label);
   return { known, opened, labels, offer: (text: string) => paletteOffer(text, known) };
 }
 
+/** What is known of a number: by supplier the account, and those that resemble it. */
+function foundAt(
+  wanted: string,
+  places: Readonly<Record<string, { hit?: string; containing?: readonly string[]; near?: string }>>,
+): FoundNumber {
+  const hitOf = (supplier: string, number: string): Hit => ({
+    ...{ supplier, number, state: "pending", serviceNumber: null, since: null },
+    ...{ source: "list", at: 0 },
+  });
+  return {
+    wanted,
+    places: Object.entries(places).map(([supplier, { hit, containing = [], near }]) => ({
+      supplier,
+      hit: hit === undefined ? null : hitOf(supplier, hit),
+      near: near === undefined ? null : hitOf(supplier, near),
+      containing: containing.map((number) => hitOf(supplier, number)),
+      containingCount: containing.length,
+      ...{ list: { kind: "waiting" }, stored: { kind: "waiting" }, answer: null },
+    })),
+  };
+}
+
 describe("a number in the palette", () => {
-  test("belongs to the supplier of the current place first, then to the others", () => {
-    const { labels } = palette(account, { recent: ["PAUSED/EXT-0000031", "DONE/EXT-00000311"] });
-    expect(labels("EXT-0000031").slice(0, 2)).toEqual(["ACME/EXT-0000031", "PAUSED/EXT-0000031"]);
-    expect(labels("EXT-0000031")).toContain("DONE/EXT-0000031");
+  test("is first where it is known to be, then the search, then the supplier that is open", () => {
+    const found = foundAt("EXT-31", { PAUSED: {}, DONE: { hit: "EXT-31" }, ACME: {} });
+    const { labels, offer } = palette(account, { found });
+    expect(labels("EXT-31").slice(0, 4)).toEqual([
+      ...["DONE/EXT-31", "find EXT-31", "ACME/EXT-31", "PAUSED/EXT-31"],
+    ]);
+    expect(offer("EXT-31").entries[0]?.remark).toBe("pending, list");
   });
 
-  test("is looked for at every supplier where no supplier is open", () => {
-    const { labels } = palette({ kind: "suppliers" });
-    expect(labels("EXT-0000031").slice(0, 3)).toEqual([
-      "PAUSED/EXT-0000031",
-      "DONE/EXT-0000031",
-      "ACME/EXT-0000031",
+  test("is searched while it is not known where it is", () => {
+    const { opened, labels, offer } = palette({ kind: "suppliers" });
+    expect(labels("EXT-31").slice(0, 2)).toEqual(["find EXT-31", "PAUSED/EXT-31"]);
+    offer("EXT-31").entries[0]?.run();
+    expect(opened).toEqual([{ kind: "find", text: "EXT-31" }]);
+  });
+
+  test("is searched with its slashes, unless it begins with a supplier of the profile", () => {
+    const { labels } = palette(account);
+    expect(labels("EXT/31")[0]).toBe("find EXT/31");
+    expect(labels("DONE/31")[0]).toBe("DONE/31");
+    expect(labels("https://example.com/1").join()).not.toContain("find");
+  });
+
+  test("is completed by the only number that contains it, and by several only behind the search", () => {
+    const one = foundAt("31", { DONE: { containing: ["EXT-31"] }, ACME: {} });
+    expect(palette(null, { found: one }).labels("31").slice(0, 2)).toEqual([
+      ...["DONE/EXT-31", "find 31"],
     ]);
+    const two = foundAt("31", { DONE: { containing: ["EXT-31"] }, ACME: { containing: ["E-31"] } });
+    expect(palette(null, { found: two }).labels("31").slice(0, 3)).toEqual([
+      ...["find 31", "DONE/EXT-31", "ACME/E-31"],
+    ]);
+  });
+
+  test("is never replaced by a similar one: that is offered last", () => {
+    const found = foundAt("EXT-3I", { ACME: { near: "EXT-31" } });
+    const { labels, offer } = palette({ kind: "suppliers" }, { found, suppliers: ["ACME"] });
+    expect(labels("EXT-3I").slice(0, 2)).toEqual(["ACME/EXT-3I", "ACME/EXT-31"]);
+    expect(offer("EXT-3I").entries[1]?.remark).toBe("similar, pending, list");
   });
 });
 

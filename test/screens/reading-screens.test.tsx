@@ -48,6 +48,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     suppliers: never,
     overview: never,
     cohorts: never,
+    find: never,
     cohort: never,
     accounts: never,
     account: never,

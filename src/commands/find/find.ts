@@ -50,7 +50,7 @@ export const verb: Verb = {
           progress?.draw(() => `Listing ${supplier}: ${plural(rows, "account")}`),
       });
       const search = await find(wanted, sources, {
-        ...{ signal, now: clock.now },
+        ...{ signal, now: () => clock.now() - target.service.wrongByMs() },
         onProgress: (_, step) => progress?.draw(() => progressWords(step)),
       }).finally(() => progress?.clear());
       return printFound(invocation, target, search, isAsking ? "status" : "lists");

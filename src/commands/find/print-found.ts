@@ -3,7 +3,7 @@ import { plural } from "../../text/numbers.ts";
 import {
   type AnsweredBy,
   errorsOf,
-  type Found,
+  type FoundNumber,
   type Hit,
   type PlaceFound,
   similarOf,
@@ -118,9 +118,9 @@ const brief: readonly Column<FoundRow>[] = [
   numberColumn,
   placeColumn,
   stateColumn,
-  { ...column("words", "Since", "", ""), shown: ({ words }) => words.since },
+  { ...column("words", "Since", "", ""), shown: ({ words }) => words.since ?? "" },
   serviceColumn,
-  { ...column("words", "Where from", "", ""), shown: ({ words }) => words.from },
+  { ...column("words", "Where from", "", ""), shown: ({ words }) => words.from ?? "" },
 ];
 
 /** Prints what was found and what was not, in the order of the numbers; returns the exit code. */
@@ -130,7 +130,7 @@ export async function printFound(
   search: Search,
   by: AnsweredBy,
 ): Promise<number> {
-  const now = invocation.io.clock.now();
+  const now = invocation.io.clock.now() - target.service.wrongByMs();
   const codes = new Set<number>();
   const rows: FoundRow[] = [];
   const absent: string[] = [];
@@ -138,14 +138,18 @@ export async function printFound(
   for (const at of search.wanted.keys()) {
     const found = search.found(at);
     const verdict = verdictOf(found, by);
-    for (const place of found.places) failures.add(found.wanted, place);
+    // Scripts have the error of a number that is not known in its row.
+    const isRead = isForPeople(invocation.globals) || verdict.kind === "found";
+    for (const place of found.places) failures.add(found.wanted, place, isRead);
     if (verdict.kind === "found") {
       rows.push(...verdict.hits.map((hit) => hitRow(hit, now)));
       continue;
     }
     const failure = verdict.kind === "not-found" ? null : failures.worstOf(found.wanted, verdict);
     codes.add(failure?.exitCode ?? exitCode.notFound);
-    rows.push(absentRow(found, verdict, failure));
+    const state =
+      verdict.kind === "not-known" ? "not known" : by === "status" ? "not found" : "on no list";
+    rows.push(absentRow(found, state, failure));
     absent.push([absentWords(found, by), similarWords(found)].filter(Boolean).join(" "));
   }
   await printRows(invocation, foundColumns, rows, { brief, json: ({ words: _, ...row }) => row });
@@ -171,7 +175,7 @@ function hitRow(hit: Hit, now: number): FoundRow {
   };
 }
 
-function absentRow(found: Found, { kind }: Verdict, failure: Failure | null): FoundRow {
+function absentRow(found: FoundNumber, state: string, failure: Failure | null): FoundRow {
   const suggestions = similarOf(found)
     .slice(0, mostSuggestions)
     .map(({ supplier, number }) => ({
@@ -182,7 +186,7 @@ function absentRow(found: Found, { kind }: Verdict, failure: Failure | null): Fo
     import_supplier: null,
     suggestions,
     ...(failure === null ? {} : { error: failureJson(failure) }),
-    words: { state: kind === "not-found" ? "not found" : "not known" },
+    words: { state },
   };
 }
 
@@ -196,10 +200,11 @@ class Failures {
     this.#target = target;
   }
 
-  add(wanted: string, { supplier, list, answer }: PlaceFound): void {
+  /** Adds the failures of a supplier; `isRead` says that those of lookups are read on stderr. */
+  add(wanted: string, { supplier, list, answer }: PlaceFound, isRead: boolean): void {
     if (list.kind === "failed" && !this.#lists.has(supplier))
       this.#lists.set(supplier, this.#listFailure(supplier, list.error));
-    if (answer?.kind !== "failed") return;
+    if (answer?.kind !== "failed" || !isRead) return;
     const known = this.#lookups.get(supplier);
     if (known) known.count += 1;
     else {

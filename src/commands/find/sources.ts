@@ -45,7 +45,8 @@ export function sourcesFor(options: {
           const { accounts, end } = await readMatched(wanted, list, { signal, onRows });
           const recorded = await end.recorded;
           if (recorded !== null) observing.report(supplier, recorded);
-          return [accounts];
+          // Of the service's time, as what is stored is, where this clock is wrong.
+          return [{ ...accounts, at: end.listedAt - service.wrongByMs() }];
         } catch (error) {
           if (!isServiceError(error, "not-found")) throw error;
           invocation.warn(`${supplier}: there is no such supplier, or nothing to list (404).`);

@@ -57,7 +57,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Overview",
     about: [
       "The progress of this supplier: imported and pending accounts, when accounts were created, the rate, and when the rest might be done.",
-      "Enter opens its accounts. An account number that you paste here opens that account, even if it is on no list.",
+      "Enter opens its accounts. An account number that you paste is searched at every supplier of this profile.",
     ],
     words: ["account-state", "account", "supplier"],
   },
@@ -76,6 +76,15 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "A line has no body and no secret.",
     ],
     words: ["outcome"],
+  },
+  find: {
+    name: "Find",
+    about: [
+      "A number, or a part of one, at every supplier of this profile: in the lists in memory, then in the stored lists. Each row says where it is from and how old that is.",
+      "An account can be on no list. For a whole number the service can be asked at each supplier that does not list it, which takes one request each.",
+      "A number is not found only when every supplier was asked.",
+    ],
+    words: ["account", "account-state"],
   },
   cohort: {
     name: "Cohort",

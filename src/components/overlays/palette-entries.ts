@@ -6,11 +6,14 @@ import { nearest } from "../../text/suggest.ts";
 import {
   accountEntry,
   cohortEntries,
+  foundEntries,
   isNumber,
   type PaletteEntry,
   type PaletteKnown,
   pageEntries,
   recentEntries,
+  searchedText,
+  spelledNames,
   spelledPlaces,
   supplierEntry,
   unlistedSupplier,
@@ -32,12 +35,14 @@ const mostNear = 5;
 
 /**
  * What the palette offers for a text: the place it spells, then what has that name, then what only
- * mentions it. A number belongs to the supplier of the current place before any other.
+ * mentions it. A number is first where it is known to be, then the search for it, and only then at
+ * suppliers that are not known to have it.
  */
 export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   const wanted = text.trim();
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const entries = unique([
+    ...searched(wanted, known),
     ...spelledPlaces(wanted, known),
     ...(words.length === 0 ? everything(known) : named(wanted, words, known)),
   ]);
@@ -58,6 +63,31 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
     entries: supplier !== null && looksLikeCode(wanted) ? [...near, supplier] : near,
     unnamed: unnamedWords(wanted),
   };
+}
+
+/**
+ * What is known of a number over all suppliers. Enter takes the first: the account if it is known,
+ * else the search for it; of an account that only resembles it, never.
+ */
+function searched(text: string, known: PaletteKnown): readonly PaletteEntry[] {
+  const wanted = searchedText(text);
+  if (wanted === null) return [];
+  const { exact, only, similar, search, isMany } = foundEntries(wanted, known);
+  const names = [
+    ...known.suppliers.map((code) => supplierEntry(code, known)),
+    ...cohortEntries(known),
+  ];
+  const begun = names.filter(({ names: [name = ""] }) =>
+    name.toLowerCase().startsWith(wanted.toLowerCase()),
+  );
+  const first = [...exact, ...spelledNames(wanted, known), ...begun, ...only];
+  const suppliers = known.found?.places.map(({ supplier }) => supplier) ?? known.suppliers;
+  if (suppliers.length > 1 || isMany) return [...first, search, ...similar];
+  // With one supplier, there is no other one that can have it.
+  const literal = isNumber(wanted)
+    ? suppliers.map((supplier) => accountEntry(supplier, wanted, known))
+    : [];
+  return [...first, ...literal, ...similar];
 }
 
 /** The names that Tab completes, in the order in which they are offered. */

@@ -2,6 +2,8 @@ import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
 import type { CustomKey } from "../../session/custom-keys.ts";
 import { type Place, parsePlace, supplierOf, supplierPlace } from "../../session/places.ts";
+import { count } from "../../text/numbers.ts";
+import { containingOf, type FoundNumber, type Hit } from "../../triage/find/found.ts";
 
 export interface PaletteEntry {
   readonly id: string;
@@ -30,6 +32,10 @@ export interface PaletteKnown {
   /** Where the palette was opened; null before any place is. */
   readonly here: Place | null;
   readonly go: (place: Place) => void;
+  /** What is known of the typed number over all suppliers; null if nothing is known yet. */
+  readonly found: FoundNumber | null;
+  /** Writes where an account was found, and how old that is. */
+  readonly hitWords: (hit: Hit) => string;
 }
 
 /** A supplier that the profile does not know, opened by its code all the same. */
@@ -89,6 +95,74 @@ export function spelledPlaces(wanted: string, known: PaletteKnown): readonly Pal
   }
   const here = known.here === null ? null : supplierOf(known.here);
   return here === null || !isNumber(wanted) ? [] : [accountEntry(here, wanted, known)];
+}
+
+/**
+ * The places that a text spells out with a name of this profile: all of them but a number at the
+ * current supplier, and accounts of suppliers that are not known.
+ */
+export function spelledNames(wanted: string, known: PaletteKnown): readonly PaletteEntry[] {
+  const here = known.here === null ? null : supplierOf(known.here);
+  const literal = here === null ? null : accountEntry(here, wanted, known).id;
+  const typed = parsePlace(wanted);
+  if (typed?.kind === "account" && !isKnown(typed.supplier, known)) return [];
+  return spelledPlaces(wanted, known).filter(({ id }) => id !== literal);
+}
+
+/** A longer text is no number. */
+const longestNumber = 200;
+
+/** Returns the text that is searched over all suppliers; null for one that names no account. */
+export function searchedText(text: string): string | null {
+  const wanted = text.trim();
+  const isSearched =
+    /\d/u.test(wanted) &&
+    wanted.length <= longestNumber &&
+    !wanted.includes("://") &&
+    !/^(?:sp|supplier|cohort)\s/u.test(wanted);
+  return isSearched ? wanted : null;
+}
+
+/** Accounts whose number contains the text, offered one by one; more of them are on their own screen. */
+const mostContaining = 5;
+
+/** The places of a search: accounts with exactly this number, and those that resemble it. */
+export interface FoundEntries {
+  readonly exact: readonly PaletteEntry[];
+  /** The only account whose number contains the text; Enter opens it. */
+  readonly only: readonly PaletteEntry[];
+  readonly similar: readonly PaletteEntry[];
+  /** The screen of the search. */
+  readonly search: PaletteEntry;
+  /** True if several numbers contain the text. */
+  readonly isMany: boolean;
+}
+
+/** Returns the entries of a search, as far as it is. */
+export function foundEntries(wanted: string, known: PaletteKnown): FoundEntries {
+  const entry = (hit: Hit, similar = "") => ({
+    ...accountEntry(hit.supplier, hit.number, known),
+    remark: `${similar}${known.hitWords(hit)}`,
+  });
+  const { places } = known.found ?? { places: [] };
+  const containing = containingOf({ places });
+  const all = places.reduce((sum, { containingCount }) => sum + containingCount, 0);
+  const entries = containing.slice(0, mostContaining).map((hit) => entry(hit));
+  const near = places.flatMap(({ near: hit }) => (hit === null ? [] : [entry(hit, "similar, ")]));
+  return {
+    exact: places.flatMap(({ hit }) => (hit === null ? [] : [entry(hit)])),
+    isMany: all > 1,
+    only: all === 1 ? entries : [],
+    similar: [...(all === 1 ? [] : entries), ...near],
+    search: placeEntry(
+      known,
+      { kind: "find", text: wanted },
+      `find ${wanted}`,
+      all > 1
+        ? `every supplier: ${count(all)} numbers contain it`
+        : "every supplier of this profile",
+    ),
+  };
 }
 
 /** Account numbers have digits. */

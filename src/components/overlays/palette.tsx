@@ -2,18 +2,23 @@ import { Box } from "ink";
 import { useState } from "react";
 import { useApp, useCustomKeys, usePlace } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
+import { useFind, useFindNow } from "../../hooks/find.ts";
 import { useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Found } from "../../keys/scopes.ts";
-import { type Place, pathTo, placeText } from "../../session/places.ts";
+import { isSamePlace, type Place, pathTo, placeText } from "../../session/places.ts";
+import { formatInstant, shortInstant } from "../../text/dates.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { padOrTruncate } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
+import type { Hit } from "../../triage/find/found.ts";
+import { sinceWords, sourceWords, stateWords } from "../../triage/find/words.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { completed, completions, paletteOffer } from "./palette-entries.ts";
+import { searchedText } from "./palette-places.ts";
 
 interface PaletteProps {
   readonly initial: string;
@@ -35,12 +40,15 @@ export function PaletteBody(props: PaletteProps) {
   const app = useApp();
   const { navigation, history } = app;
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
-  const [chosen, setChosen] = useState<number | null>(null);
+  /** The id of the chosen entry: entries that are found meanwhile come before it. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const { keymap } = app.keys;
   const here = usePlace();
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
   const { actions: lately } = useHistoryNow();
   const cohorts = useCohorts();
+  const { found } = useFind(searchedText(typed.text));
+  const now = useFindNow();
   const known = {
     actions: props.actions,
     commands: useCustomKeys(),
@@ -50,12 +58,21 @@ export function PaletteBody(props: PaletteProps) {
     lately,
     keymap,
     here: here ?? null,
-    go: (place: Place) => navigation.go(pathTo(place)),
+    go: (place: Place) => {
+      if (here && isSamePlace(here, place)) return;
+      // What is searched for is looked at from here: the way back leads here again.
+      if (place.kind === "account" || place.kind === "find") navigation.push(place);
+      else navigation.go(pathTo(place));
+    },
+    found,
+    hitWords: (hit: Hit) => hitWords(hit, now),
   };
   const { entries, unnamed } = paletteOffer(typed.text, known);
   // A suggestion is chosen by hand: Enter never takes it for what was typed.
   const first = unnamed === null ? 0 : -1;
-  const position = Math.min(chosen ?? first, entries.length - 1);
+  const at = entries.findIndex(({ id }) => id === chosen);
+  const position = Math.min(at < 0 ? first : at, entries.length - 1);
+  const choose = (next: number) => setChosen(entries[next]?.id ?? null);
   const complete = (step: 1 | -1) => {
     const next = completed(completions(known), typed, step);
     if (next === null) return;
@@ -71,10 +88,10 @@ export function PaletteBody(props: PaletteProps) {
   useKeys(
     {
       back: { run: props.onClose, label: "close" },
-      up: () => setChosen(Math.max(0, position - 1)),
+      up: () => choose(Math.max(0, position - 1)),
       "next-tab": { run: () => complete(1), label: "complete" },
       "previous-tab": () => complete(-1),
-      down: () => setChosen(Math.min(entries.length - 1, position + 1)),
+      down: () => choose(Math.min(entries.length - 1, position + 1)),
       open: {
         label: "go",
         disabled: entry ? entry.disabled : unnamed,
@@ -137,4 +154,11 @@ export function PaletteBody(props: PaletteProps) {
       ) : null}
     </Box>
   );
+}
+
+/** Where an account was found: its state, since when, and how old that is. */
+function hitWords(hit: Hit, now: number): string {
+  const since = sinceWords(hit, now, (ms) => shortInstant(ms, now));
+  const source = sourceWords(hit, now, (ms) => formatInstant(ms, { seconds: false }));
+  return `${stateWords(hit)}${since === null ? "" : ` ${since}`}, ${source}`;
 }

@@ -8,13 +8,15 @@ import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { accountStateWords } from "../../components/state-words.ts";
-import { useHere, useSession } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useFind } from "../../hooks/find.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useActive, useSubject } from "../../hooks/window.tsx";
+import type { Actions } from "../../keys/scopes.ts";
 import { composeActions, notImportedWords } from "../../session/compose-actions.ts";
 import { handOverKey } from "../../session/hand-over-key.ts";
 import type { ObservedAge } from "../../session/observed-lists.ts";
@@ -23,6 +25,8 @@ import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
+import { elsewhere, supplierNames, wasNotAsked } from "../../triage/find/words.ts";
+import { notFound } from "../../watch/transitions.ts";
 import { accountSighting } from "../../watch/watched.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
@@ -52,7 +56,9 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const observed = useObservedAge(supplier, account, completed);
   const answered = follow.latest?.value.service_account_number ?? "";
   const number = answered === "" ? (row?.service ?? "") : answered;
+  const elsewhere = useElsewhere(supplier, account, follow.transitions.at(-1)?.state === notFound);
   const facts: readonly Fact[] = [
+    ...elsewhere.facts,
     { label: "Service account", value: serviceAccountWords(follow.latest, number) },
     {
       label: "Listed",
@@ -86,6 +92,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     ...writes,
     watch: useWatchAction({ kind: "one", subject: { kind: "account", supplier, number: account } }),
     ...byNumber,
+    ...elsewhere.actions,
     copy: () => clipboard(number === "" ? account : number, number === "" ? account : number),
     "copy-row": handOver,
     "as-command": () =>
@@ -197,4 +204,44 @@ function useUsualImport(supplier: string): string {
   if (times.length < fewest) return "";
   const median = times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? 0;
   return `Others of ${supplier} took ${formatAge(median)} (median of ${count(times.length)} seen).`;
+}
+
+/**
+ * The other suppliers that have a number that was not found here, or a similar number, and the key that
+ * opens it; else the key that searches for it. Nothing while `isMissing` is false.
+ */
+function useElsewhere(
+  supplier: string,
+  account: string,
+  isMissing: boolean,
+): { readonly facts: readonly Fact[]; readonly actions: Pick<Actions, "open"> } {
+  const { navigation, key } = useApp();
+  const { found, progress } = useFind(isMissing ? account : null);
+  if (found === null) return { facts: [], actions: {} };
+  const known = elsewhere(found, supplier);
+  const fact = (value: string) => [{ label: "Elsewhere", value }];
+  const enter = key("open");
+  if (known !== null) {
+    const { hit, words } = known;
+    return {
+      facts: fact(`${words}; ${enter} opens it`),
+      actions: {
+        open: () =>
+          navigation.push({ kind: "account", supplier: hit.supplier, account: hit.number }),
+      },
+    };
+  }
+  const others = found.places.filter((place) => place.supplier !== supplier && wasNotAsked(place));
+  const more = found.places.some(({ containingCount }) => containingCount > 0);
+  if (progress !== null || (others.length === 0 && !more)) return { facts: [], actions: {} };
+  const asked = others.length === 0 ? "" : `, and ${supplierNames(others)} not asked`;
+  return {
+    facts: fact(`on no list that is known here${asked}; ${enter} searches them`),
+    actions: {
+      open: {
+        label: "search",
+        run: () => navigation.push({ kind: "find", text: account }),
+      },
+    },
+  };
 }

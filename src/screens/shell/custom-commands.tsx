@@ -21,6 +21,7 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   suppliers: "suppliers",
   overview: "overview",
   cohorts: null,
+  find: null,
   cohort: "cohort",
   accounts: "accounts",
   reconcile: null,

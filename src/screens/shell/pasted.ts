@@ -30,7 +30,8 @@ export function takePasted(
     return;
   }
   if (numbers.length === 1) {
-    overlays.open({ kind: "palette", text: placed(first, supplier) });
+    // It is searched at every supplier: the one that is open need not be the one that has it.
+    overlays.open({ kind: "palette", text: first });
     return;
   }
   const lines = `${plural(numbers.length, "line")} pasted`;

@@ -150,6 +150,7 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
     case "command-log":
       return { place: { kind: "suppliers" }, note: local };
     case "suppliers":
+    case "find":
     case "watch":
     case "overview":
     case "cohort":

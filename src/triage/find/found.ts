@@ -55,7 +55,7 @@ export interface PlaceFound {
 }
 
 /** A number, and what each supplier has of it, in the order of the suppliers. */
-export interface Found {
+export interface FoundNumber {
   readonly wanted: string;
   readonly places: readonly PlaceFound[];
 }
@@ -77,7 +77,7 @@ export type AnsweredBy = "status" | "lists";
  * Returns what is known of a number over all suppliers. A supplier answers by `status` with a 404 of
  * 4.8: an account can be on no list and still be known. By `lists` it answers with a whole list.
  */
-export function verdictOf({ places }: Found, by: AnsweredBy): Verdict {
+export function verdictOf({ places }: FoundNumber, by: AnsweredBy): Verdict {
   const hits = places.flatMap(({ hit }) => hit ?? []);
   if (hits.length > 0) return { kind: "found", hits };
   const open = places.filter((place) => !hasAnswered(place, by));
@@ -97,18 +97,18 @@ export function errorsOf({ list, stored, answer }: PlaceFound): readonly unknown
 }
 
 /** Returns the accounts of all suppliers with a near number, then those whose number contains the text. */
-export function similarOf({ places }: Found): readonly Hit[] {
+export function similarOf({ places }: FoundNumber): readonly Hit[] {
   const near = places.flatMap(({ near }) => near ?? []);
   return [...near, ...containingOf({ places }).filter((hit) => !near.some(isSame(hit)))];
 }
 
 /** Returns the first accounts of all suppliers whose number contains the text. */
-export function containingOf({ places }: Pick<Found, "places">): readonly Hit[] {
+export function containingOf({ places }: Pick<FoundNumber, "places">): readonly Hit[] {
   return places.flatMap(({ containing }) => containing);
 }
 
 /** Returns how many accounts have a similar number, at least. */
-export function similarCount({ places }: Found): number {
+export function similarCount({ places }: FoundNumber): number {
   return places.reduce((sum, { near, containing, containingCount }) => {
     const isApart = near !== null && !containing.some(isSame(near));
     return sum + containingCount + (isApart ? 1 : 0);

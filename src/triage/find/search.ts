@@ -2,7 +2,15 @@ import type { Sliced } from "../../accounts/slices.ts";
 import type { Lookup } from "../lookups.ts";
 import { NumberList } from "../number-index.ts";
 import { suggestionsFor } from "../suggestions.ts";
-import type { Answer, Found, FoundAccount, Hit, HitSource, PlaceFound, Searched } from "./found.ts";
+import type {
+  Answer,
+  FoundAccount,
+  FoundNumber,
+  Hit,
+  HitSource,
+  PlaceFound,
+  Searched,
+} from "./found.ts";
 import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
 
 /** Accounts of one supplier whose number contains the text: the first ones, the others are counted. */
@@ -132,7 +140,7 @@ export class Search {
   }
 
   /** What is known of a number now. */
-  found(at: number): Found {
+  found(at: number): FoundNumber {
     const places = this.#places.map((place): PlaceFound => {
       const { containing } = place;
       return {

@@ -4,8 +4,9 @@ import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import {
   type AnsweredBy,
-  type Found,
+  type FoundNumber,
   type Hit,
+  type PlaceFound,
   similarCount,
   similarOf,
   verdictOf,
@@ -46,22 +47,45 @@ export function sourceWords({ source, at }: Hit, now: number, time: TimeWriter):
 }
 
 /** Why no account is shown for a number, as a sentence: no supplier has it, or some have not answered. */
-export function absentWords(found: Found, by: AnsweredBy): string {
+export function absentWords(found: FoundNumber, by: AnsweredBy): string {
   const verdict = verdictOf(found, by);
   const wanted = safe(found.wanted);
-  const all = names(found.places);
   if (verdict.kind !== "not-known") {
+    const all = supplierNames(found.places);
     return by === "status"
       ? `${wanted} was not found: ${all} answered 404.`
       : `${wanted} is on no list of ${all}.`;
   }
-  const open = names(verdict.open);
-  const have = verdict.open.length === 1 ? "has" : "have";
-  return `${wanted} is not known: ${open} ${have} not answered.`;
+  const { open } = verdict;
+  const have = open.length === 1 ? "has" : "have";
+  return `${wanted} is not known: ${supplierNames(open)} ${have} not ${open.every(wasNotAsked) ? "been asked" : "answered"}.`;
+}
+
+/** Returns true if a supplier has not been asked, and nothing of it failed. */
+export function wasNotAsked({ answer, list }: PlaceFound): boolean {
+  return answer === null && list.kind !== "failed";
+}
+
+/** The account of another supplier, or of a similar number, that was probably meant; null if none is known. */
+export function elsewhere(
+  { places }: FoundNumber,
+  supplier: string,
+): { readonly hit: Hit; readonly words: string } | null {
+  const others = places.filter((place) => place.supplier !== supplier);
+  const exact = others.flatMap(({ hit }) => hit ?? []);
+  const [hit = places.flatMap(({ near }) => near ?? [])[0]] = exact;
+  if (hit === undefined) return null;
+  const { source, state } = hit;
+  const isListed = source === "status" || state === "pending" || state === "imported";
+  const verb = isListed ? "lists" : "listed";
+  const name = `${safe(hit.supplier)} ${verb} ${safe(hit.number)}`;
+  if (exact.length === 0) return { hit, words: `${name}, a similar number` };
+  const also = exact.length === 1 ? "" : `, and ${supplierNames(exact.slice(1))} too`;
+  return { hit, words: `${name}${isListed ? "" : ` (${state})`}${also}` };
 }
 
 /** The similar numbers of all suppliers, as a sentence; null if there are none. */
-export function similarWords(found: Found): string | null {
+export function similarWords(found: FoundNumber): string | null {
   const named = similarOf(found).slice(0, mostSuggestions);
   if (named.length === 0) return null;
   const all = similarCount(found);
@@ -70,7 +94,8 @@ export function similarWords(found: Found): string | null {
   return `Similar: ${numbers.join(", ")}${more}.`;
 }
 
-function names(places: readonly { readonly supplier: string }[]): string {
+/** Names of suppliers in a sentence: `ACME, DONE and NORTH`. */
+export function supplierNames(places: readonly { readonly supplier: string }[]): string {
   const [last = "no supplier", ...others] = places
     .map(({ supplier }) => safe(supplier))
     .toReversed();

@@ -126,7 +126,7 @@ export interface Ages {
 }
 
 /** The state of an account in the last observation. */
-export interface Standing {
+interface Standing {
   /** `removed`: it was imported, and is no longer listed. */
   readonly state: "pending" | "imported" | "gone" | "removed";
   /** NaN for an imported account. */

@@ -92,7 +92,7 @@ test.each(sizes)(
     terminal.send("supplyline open ACME\r");
     await terminal.waitFor("of 120 imported");
     hands.paste(number);
-    await terminal.waitFor(`: ACME/${number}`);
+    await terminal.waitFor(new RegExp(`ACME/${number} +imported`));
     hands.press("enter");
     await sendNote(terminal, hands);
     expect(hands.keys()).toBe(6);

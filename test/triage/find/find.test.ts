@@ -72,7 +72,6 @@ async function observed(world: World) {
   const clock = fakeClock(start + 10 * hour);
   const observations = await openObservations({
     ...{ folder: null, origin: "https://service", clock, recording: true },
-    trustedNow: () => null,
   });
   for (const [supplier, { observed: lists = [] }] of Object.entries(world))
     for (const [nth, rows] of lists.entries()) {

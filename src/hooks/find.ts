@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from "react";
+import { type FindProgress, find } from "../triage/find/find.ts";
+import type { FoundNumber } from "../triage/find/found.ts";
+import { useApp, useSessionState } from "./app.tsx";
+import { useNow } from "./now.ts";
+
+/** A search over all suppliers of the profile. */
+export interface FindView {
+  /** What is known so far; null if nothing is searched, or nothing is known yet. */
+  readonly found: FoundNumber | null;
+  /** How far the search is; null when it has ended. */
+  readonly progress: FindProgress | null;
+  /** When it ended, in epoch milliseconds; null before. */
+  readonly endedAt: number | null;
+}
+
+const nothing: FindView = { found: null, progress: null, endedAt: null };
+
+/** The time by which the ages of a search are counted, in epoch milliseconds: the service's where this clock is wrong. */
+export function useFindNow(): number {
+  const state = useSessionState();
+  const now = useNow(10_000);
+  return state.kind === "open" ? now - state.session.service.wrongByMs() : now;
+}
+
+/** The suppliers of the profile that is open; none without a session. */
+function useSupplierCodes(): readonly string[] {
+  const { settings } = useApp();
+  const state = useSessionState();
+  const profile = state.kind === "open" ? state.session.profile : null;
+  // The profile is in a file: it is read when the screen opens, not with each frame.
+  return useMemo(
+    () => (profile === null ? [] : (settings.find(profile.name) ?? profile).suppliers),
+    [settings, profile],
+  );
+}
+
+/**
+ * Searches a number, or a part of one, as it is typed; null searches nothing. `isAsking` asks the
+ * service, too. Another `turn` searches again.
+ */
+export function useFind(
+  text: string | null,
+  options: { readonly isAsking?: boolean; readonly turn?: number } = {},
+): FindView {
+  const { isAsking = false, turn = 0 } = options;
+  const { clock } = useApp();
+  const suppliers = useSupplierCodes();
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads everything again
+  const sources = useMemo(
+    () => session?.finder.sources(suppliers, isAsking) ?? null,
+    [session, suppliers, isAsking, turn],
+  );
+  const [view, setView] = useState<FindView>(nothing);
+  useEffect(() => {
+    if (text === null || sources === null || session === null) return;
+    const { wrongByMs } = session.service;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const now = () => clock.now() - wrongByMs();
+    const search = async () => {
+      const onProgress: Parameters<typeof find>[2]["onProgress"] = (search, progress) => {
+        if (!signal.aborted) setView({ found: search.found(0), progress, endedAt: null });
+      };
+      const search = await find([text], sources, { signal, now, onProgress });
+      if (!signal.aborted)
+        setView({ found: search.found(0), progress: null, endedAt: clock.now() });
+    };
+    // It ends early only with the signal: a source that fails is in the result.
+    search().catch(() => {});
+    return () => stop.abort();
+  }, [text, sources, session, clock]);
+  return view.found?.wanted === text ? view : nothing;
+}

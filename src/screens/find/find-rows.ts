@@ -1,0 +1,120 @@
+import { type Column, column } from "../../components/list-screen/column.ts";
+import { formatInstant, shortInstant, utcInstant } from "../../text/dates.ts";
+import { accountStatusWords } from "../../text/describe-status.ts";
+import { formatAge } from "../../text/durations.ts";
+import type { Tone } from "../../theme.tsx";
+import type { FoundNumber, Hit, PlaceFound } from "../../triage/find/found.ts";
+import { sinceWords, sourceWords, stateWords } from "../../triage/find/words.ts";
+
+/** An account that was found, or a supplier that has none. */
+export type FindRow =
+  | { readonly kind: "hit"; readonly hit: Hit; readonly isNear: boolean }
+  | { readonly kind: "none"; readonly place: PlaceFound };
+
+export function idOf(row: FindRow): string {
+  return row.kind === "hit"
+    ? JSON.stringify([row.hit.supplier, row.hit.number])
+    : row.place.supplier;
+}
+
+/**
+ * The rows of a search: accounts with exactly this number, then those whose number contains the text,
+ * then similar ones, then the suppliers that have none.
+ */
+export function rowsOf({ places }: FoundNumber): readonly FindRow[] {
+  const rows = new Map<string, FindRow>();
+  const add = (hit: Hit | null, isNear = false) => {
+    if (hit === null) return;
+    const row = { kind: "hit", hit, isNear } as const;
+    if (!rows.has(idOf(row))) rows.set(idOf(row), row);
+  };
+  for (const { hit } of places) add(hit);
+  for (const { containing } of places) for (const hit of containing) add(hit);
+  for (const { near } of places) add(near, true);
+  const none = places
+    .filter(({ hit, near, containing }) => hit === null && near === null && containing.length === 0)
+    .map((place): FindRow => ({ kind: "none", place }));
+  return [...rows.values(), ...none];
+}
+
+/** The columns of a search at `now`. */
+export function findColumns(now: number): readonly Column<FindRow>[] {
+  return [
+    column("supplier", "Supplier", 8, supplierOf, { most: 24, field: "import_supplier" }),
+    column("ext", "Account", 14, (row) => (row.kind === "hit" ? row.hit.number : "–"), {
+      ...{ most: 40, field: "external_account_number" },
+      value: (row) => (row.kind === "hit" ? row.hit.number : null),
+    }),
+    column("state", "State", 12, stateText, {
+      ...{ tone: stateTone, field: "status" },
+      value: (row) => (row.kind === "hit" ? row.hit.state : null),
+    }),
+    column("since", "Since", 12, (row) => sinceText(row, now), {
+      ...{ gives: 2 },
+      value: (row) =>
+        row.kind === "hit" && row.hit.since !== null ? utcInstant(row.hit.since) : null,
+    }),
+    column(
+      "svc",
+      "Service account",
+      15,
+      (row) => (row.kind === "hit" ? (row.hit.serviceNumber ?? "") : ""),
+      {
+        ...{ gives: 3, field: "service_account_number" },
+      },
+    ),
+    column("source", "Where from", 17, (row) => sourceText(row, now), {
+      ...{ most: 60, tone: (row) => (isFailed(row) ? "bad" : "muted") },
+      value: (row) => (row.kind === "hit" ? row.hit.source : null),
+    }),
+  ];
+}
+
+function supplierOf(row: FindRow): string {
+  return row.kind === "hit" ? row.hit.supplier : row.place.supplier;
+}
+
+function stateText(row: FindRow): string {
+  if (row.kind === "hit") return stateWords(row.hit);
+  const { answer } = row.place;
+  return answer?.kind === "not-found" ? "404" : "";
+}
+
+function stateTone(row: FindRow): Tone {
+  if (row.kind === "none") return "plain";
+  const { source, state } = row.hit;
+  if (source === "status") return accountStatusWords(state).tone;
+  return state === "imported" ? "ok" : state === "pending" ? "waiting" : "bad";
+}
+
+function sinceText(row: FindRow, now: number): string {
+  if (row.kind === "none") return "";
+  return sinceWords(row.hit, now, (ms) => shortInstant(ms, now)) ?? "";
+}
+
+function sourceText(row: FindRow, now: number): string {
+  const time = (ms: number) => formatInstant(ms, { seconds: false });
+  if (row.kind === "none") return noneText(row.place, now);
+  return `${row.isNear ? "similar number, " : ""}${sourceWords(row.hit, now, time)}`;
+}
+
+function isFailed(row: FindRow): boolean {
+  if (row.kind === "hit") return false;
+  const { answer, list, stored } = row.place;
+  return [answer, list, stored].some((one) => one?.kind === "failed");
+}
+
+/** Why a supplier has no row: what it answered, or which list does not have the number. */
+function noneText({ answer, list, stored }: PlaceFound, now: number): string {
+  if (answer?.kind === "failed") return "did not answer";
+  if (answer?.kind === "not-found") return `asked ${age(answer.at, now)}`;
+  if (list.kind === "searched")
+    return list.isWhole ? `not on the list of ${age(list.at, now)}` : "not in the loaded part";
+  if (stored.kind === "searched") return `not on the stored list of ${age(stored.at, now)}`;
+  if (stored.kind === "failed") return "stored list unreadable";
+  return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
+}
+
+function age(at: number, now: number): string {
+  return now - at < 10_000 ? "just now" : `${formatAge(now - at)} ago`;
+}

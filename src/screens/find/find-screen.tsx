@@ -1,0 +1,160 @@
+import { useMemo, useState } from "react";
+import { errorPlace } from "../../components/error-place.ts";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import type { ListState } from "../../components/list-screen/list-spec.ts";
+import { useRowList } from "../../components/list-screen/use-list.ts";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { type FindView, useFind, useFindNow } from "../../hooks/find.ts";
+import { useWatchAction } from "../../hooks/watching.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
+import type { Session } from "../../session/open-session.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
+import { describeError, oneLine } from "../../text/describe-error.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { errorsOf, type FoundNumber, verdictOf } from "../../triage/find/found.ts";
+import { absentWords, supplierNames, wasNotAsked } from "../../triage/find/words.ts";
+import { type FindRow, findColumns, idOf, rowsOf } from "./find-rows.ts";
+
+const noRows: readonly FindRow[] = [];
+
+/** A number, or a part of one, over all suppliers of the profile (INTERFACE 4.8, when it is asked for). */
+export function FindScreen({ text }: { readonly text: string }) {
+  const { navigation, key, clipboard } = useApp();
+  const here = useHere();
+  const session = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const view = useFind(text, { isAsking, turn });
+  const { found } = view;
+  const now = useFindNow();
+  const columns = useMemo(() => findColumns(now), [now]);
+  const rows = useMemo(() => (found === null ? noRows : rowsOf(found)), [found]);
+  const list = useRowList({ name: `find ${text}`, rows, idOf, columns });
+  const { current } = list;
+  const hit = current?.kind === "hit" ? current.hit : null;
+  const why = hit === null ? (current === null ? "There is no row here." : noHitWords(key)) : null;
+  const place = hit && ({ kind: "account", supplier: hit.supplier, account: hit.number } as const);
+  const watch = useWatchAction({
+    ...{ kind: "one" },
+    subject: { kind: "account", supplier: hit?.supplier ?? "", number: hit?.number ?? "" },
+  });
+  return (
+    <ListScreen
+      list={list}
+      state={stateOf(view, session)}
+      empty={[
+        "This profile has no supplier to search.",
+        "Add suppliers by their codes on Suppliers.",
+      ]}
+      noun={["row", "rows"]}
+      file={{ stem: "find" }}
+      above={{ rows: 2, shown: <Summary view={view} text={text} /> }}
+      valuesOf={(row) =>
+        row.kind === "hit"
+          ? { import_supplier: row.hit.supplier, external_account_number: row.hit.number }
+          : { import_supplier: row.place.supplier }
+      }
+      actions={{
+        open: { run: () => place && navigation.push(place), disabled: why },
+        watch: { ...watch, disabled: why },
+        copy: {
+          run: () => hit && clipboard(hit.number, hit.number),
+          disabled: why,
+        },
+        review: {
+          label: "ask the service",
+          run: () => {
+            setAsking(true);
+            setTurn(turn + 1);
+          },
+          disabled: found?.places.length === 0 ? "There is no supplier to ask." : null,
+        },
+        refresh: { label: "search again", run: () => setTurn(turn + 1) },
+        "as-command": () =>
+          showAsCommand(here, { kind: "find", number: text, isAsking }, [
+            "v1/data-import/account-transfer-status",
+            hit?.supplier ?? found?.places[0]?.supplier ?? "",
+            text,
+          ]),
+      }}
+    />
+  );
+}
+
+function noHitWords(key: KeyWords): string {
+  return `This supplier is not known to have it; ${key("review")} asks the service.`;
+}
+
+/** The errors of suppliers that were not searched, one line each. */
+function stateOf({ found }: FindView, session: Session): ListState {
+  if (found === null) return { kind: "reading", words: "Searching…" };
+  const lines = found.places.flatMap((place) => {
+    const [error] = errorsOf(place);
+    if (error === undefined) return [];
+    const doing = `searching ${place.supplier}`;
+    const subject = { kind: "supplier", supplier: place.supplier } as const;
+    const words = describeError(error, { doing, ...errorPlace(session), subject });
+    return [{ text: oneLine(words), tone: "bad" as const }];
+  });
+  return { kind: "partial", lines };
+}
+
+/** What was found, and what is not known. */
+function Summary({ view, text }: { readonly view: FindView; readonly text: string }) {
+  const { key } = useApp();
+  const { found, progress } = view;
+  if (found === null) return <Paragraph tone="muted">{`Searching ${text}…`}</Paragraph>;
+  const verdict = verdictOf(found, "status");
+  const unasked = found.places.filter(
+    (place) => place.hit?.source !== "list" && wasNotAsked(place),
+  );
+  return (
+    <>
+      <Paragraph bold most={1}>
+        {verdict.kind === "found"
+          ? `${text} is at ${supplierNames(verdict.hits)}.`
+          : (containingWords(found) ?? absentWords(found, "status"))}
+      </Paragraph>
+      <Paragraph most={1} tone="muted">
+        {progress !== null
+          ? progressWords(progress)
+          : unasked.length === 0
+            ? askedWords(found)
+            : `Not asked: ${supplierNames(unasked)}. ${key("review")} asks for exactly this number.`}
+      </Paragraph>
+    </>
+  );
+}
+
+function progressWords(progress: NonNullable<FindView["progress"]>): string {
+  return progress.phase === "asking"
+    ? `Asking the service, at most 8 requests per second: ${progress.done} of ${progress.total}`
+    : "Reading what is stored…";
+}
+
+/** How many accounts have a number that contains the text; null if none has. */
+function containingWords({ places, wanted }: FoundNumber): string | null {
+  const all = places.reduce((sum, { containingCount }) => sum + containingCount, 0);
+  if (all === 0) return null;
+  const shown = places.reduce((sum, { containing }) => sum + containing.length, 0);
+  const first = shown < all ? `, of which the first ${count(shown)} are shown` : "";
+  const verb = all === 1 ? "contains" : "contain";
+  return `${plural(all, "number")} ${verb} ${wanted}${first}.`;
+}
+
+/** What the suppliers answered that were asked. */
+function askedWords({ places }: FoundNumber): string {
+  const asked = places.filter(({ answer }) => answer !== null);
+  if (asked.length === 0) return "";
+  const denied = asked.filter(({ answer }) => answer?.kind === "not-found").length;
+  const rest = asked.flatMap(({ supplier, answer }) =>
+    answer?.kind === "answered"
+      ? [`${answer.status.status} at ${supplier}`]
+      : answer?.kind === "failed"
+        ? [`no answer from ${supplier}`]
+        : [],
+  );
+  const parts = [...(denied === 0 ? [] : [`404 at ${count(denied)}`]), ...rest];
+  return `Asked at ${plural(asked.length, "supplier")}: ${parts.join(", ")}.`;
+}

@@ -1,0 +1,152 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Place } from "../../src/session/places.ts";
+import { openSettings } from "../../src/settings/settings.ts";
+import { profileFrom } from "../../src/settings/validate-profile.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openService, reply } from "../helpers/service.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+/** A supplier: its list by number (null: pending) or an error status, and its answers to 4.8. */
+interface Supplied {
+  readonly list: Readonly<Record<string, string | null>> | number;
+  readonly statuses?: Readonly<Record<string, string | number>>;
+}
+
+const suppliers: Place = { kind: "suppliers" };
+
+/** A console on a profile with these suppliers. */
+async function openWith(
+  world: Readonly<Record<string, Supplied>>,
+  {
+    places = [suppliers],
+    cols = 80,
+    rows = 24,
+  }: { places?: readonly Place[]; cols?: number; rows?: number } = {},
+) {
+  const service = await openService((request, response) => {
+    const [, kind = "", supplier = "", number = ""] =
+      /data-import\/([^/]+)\/([^/]+)\/(?:([^/]+)\/)?$/.exec(decodeURIComponent(request.path)) ?? [];
+    const { list = 404, statuses = {} } = world[supplier] ?? {};
+    if (kind === "account-transfer-status") {
+      const status = statuses[number] ?? 404;
+      if (typeof status === "number") return reply(response, status, { detail: "No." });
+      return reply(response, 200, { status, service_account_number: "" });
+    }
+    if (typeof list === "number") return reply(response, list, { detail: "No." });
+    const items = Object.entries(list).map(([external, service]) => ({
+      external_account_number: external,
+      service_account_number: service,
+      account_created_at: service === null ? null : "2026-01-14T10:00:00Z",
+    }));
+    return reply(response, 200, items);
+  });
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  openSettings({ configDir: folders.config }).add(
+    profileFrom({
+      ...{ name: "p", baseUrl: service.baseUrl, environment: "test" },
+      suppliers: Object.keys(world),
+    }),
+  );
+  const opened = await openConsoleAt({
+    ...{ folders, profile: "p", places, cols, rows },
+    service: { baseUrl: service.baseUrl, apiKey: "key-1" },
+  });
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  const lookUps = () =>
+    service.asked().filter((path) => path.includes("/account-transfer-status/"));
+  return { screen: opened.screen, lookUps };
+}
+
+const three = {
+  ACME: { list: { "EXT-1": "A-1", "EXT-2": null } },
+  NORTH: { list: { "NORTH-0941": null, "NORTH-7": "N-7" } },
+  DONE: { list: { "DONE-1": "D-1" }, statuses: { "LOST-1": "IN_PROGRESS" } },
+} as const;
+
+/** The board has loaded, and with it observed, every list. */
+const boardLoaded = /3 suppliers +checked/;
+
+test("a pasted number is opened at the supplier that lists it, not at the first", async () => {
+  const { screen } = await openWith(three);
+  await screen.waitFor(boardLoaded);
+  screen.paste("NORTH-7");
+  await screen.waitFor(/NORTH\/NORTH-7 +imported/);
+  screen.press("enter");
+  await screen.waitFor(/Suppliers › NORTH › Accounts › NORTH-7/);
+  screen.press("esc");
+  await screen.waitFor(boardLoaded);
+});
+
+test.each([
+  [80, 24],
+  [60, 15],
+  [200, 50],
+])("Find lists where a fragment is, and what was searched, at %i×%i", async (cols, rows) => {
+  const { screen, lookUps } = await openWith(three, { cols, rows });
+  await screen.waitFor(boardLoaded);
+  screen.send(":-1");
+  await screen.waitFor(/find -1 +every supplier: 2 numbers contain it/);
+  screen.press("enter");
+  await screen.waitFor("2 numbers contain -1.");
+  await screen.waitFor(/ACME +EXT-1 +imported/);
+  await screen.waitFor(/DONE +DONE-1 +imported/);
+  await screen.waitFor(/NORTH +– /);
+  expect(lookUps()).toEqual([]);
+  screen.press("enter");
+  await screen.waitFor(/ACME › Accounts › EXT-1/);
+  screen.press("esc");
+  await screen.waitFor("2 numbers contain -1.");
+});
+
+test("the service is asked for a number only with the key, where no list has it", async () => {
+  const { screen, lookUps } = await openWith(three, {
+    places: [suppliers, { kind: "find", text: "LOST-1" }],
+  });
+  await screen.waitFor(/LOST-1 is not known: ACME, NORTH and DONE have not been asked/);
+  expect(lookUps()).toEqual([]);
+  screen.press("ctrl-g");
+  await screen.waitFor("Asked at 3 suppliers: 404 at 2, IN_PROGRESS at DONE.");
+  await screen.waitFor(/DONE +LOST-1 +IN_PROGRESS/);
+  await screen.waitFor("LOST-1 is at DONE.");
+  expect(lookUps()).toHaveLength(3);
+});
+
+test("a number is not found only when every supplier answered", async () => {
+  const down = { ACME: three.ACME, DOWN: { list: 403, statuses: { "X-9": 403 } } };
+  const { screen } = await openWith(down, { places: [suppliers, { kind: "find", text: "X-9" }] });
+  await screen.waitFor("have not been asked");
+  screen.press("ctrl-g");
+  await screen.waitFor("X-9 is not known: DOWN has not answered.");
+  await screen.waitFor(/DOWN +– .*did not answer/);
+});
+
+test("an account that is not found names the supplier that lists it, and Enter opens it there", async () => {
+  const { screen } = await openWith(three);
+  await screen.waitFor(boardLoaded);
+  screen.send(":ACME/NORTH-7");
+  await screen.waitFor("account, listed or not");
+  screen.press("enter");
+  await screen.waitFor("NOT FOUND");
+  await screen.waitFor(/Elsewhere +NORTH lists NORTH-7; Enter opens it/);
+  screen.press("enter");
+  await screen.waitFor(/Suppliers › .*NORTH › Accounts › NORTH-7/);
+});
+
+test("an account that is not found offers the search where nothing is known", async () => {
+  const { screen } = await openWith(three, {
+    places: [suppliers, { kind: "account", supplier: "ACME", account: "LOST-1" }],
+  });
+  await screen.waitFor(/on no list that is known here, and NORTH and DONE not asked/);
+  screen.press("enter");
+  await screen.waitFor(/LOST-1 is not known/);
+});
+
+test("a similar number is named, and never opened by the Enter that follows a paste", async () => {
+  const { screen } = await openWith(three);
+  await screen.waitFor(boardLoaded);
+  screen.paste("ext-1x");
+  await screen.waitFor(/▌? *find ext-1x +every supplier of this profile/);
+  screen.press("enter");
+  await screen.waitFor("ext-1x is not known");
+});
