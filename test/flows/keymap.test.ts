@@ -28,7 +28,7 @@ test("footer, help and palette show the user's keys, and these are the ones that
   terminal.press("?");
   await terminal.waitForGone("All keys");
   // While it loads, there is nothing to refresh.
-  await terminal.waitFor(/4 suppliers {2}checked/);
+  await terminal.waitFor(/1 of 4 {2}checked/);
   terminal.press(":");
   await terminal.waitFor(/refresh +Q {2}Ask the service again now/);
   terminal.press("esc");

@@ -65,7 +65,7 @@ const three = {
 } as const;
 
 /** The board has loaded, and with it observed, every list. */
-const boardLoaded = /3 suppliers +checked/;
+const boardLoaded = /1 of 3 +checked/;
 
 test("a pasted number is opened at the supplier that lists it, not at the first", async () => {
   const { screen } = await openWith(three);

@@ -67,10 +67,11 @@ test.each(sizes)("Profiles and Connect at $cols×$rows: a profile edited by hand
   await using terminal = await openConsole([], { env, folders, ...size });
   await terminal.waitFor("ACME");
   terminal.press("P");
-  await terminal.waitFor("Saved in");
-  await terminal.waitFor(size.cols > 100 ? "~url" : /other .*…/);
+  await terminal.waitFor(/other .*…/);
   expect(new Set(columnsOf(terminal, "http://127")).size).toBe(1);
   terminal.press("down");
+  // The preview shows the whole address.
+  if (size.cols > 100) await terminal.waitFor("~url");
   terminal.press("e");
   await terminal.waitFor(/▌ Profile +other/);
   // The last of the fields, and back to the first: all of it was drawn once, on a small screen too.
@@ -88,7 +89,7 @@ test.each(sizes)("Profiles and Connect at $cols×$rows: a profile edited by hand
   await terminal.waitFor("~field");
   expectHarmless(terminal);
   terminal.press("esc");
-  await terminal.waitFor("Saved in");
+  await terminal.waitFor(/other .*…/);
   await leave(terminal);
 });
 
@@ -188,7 +189,7 @@ test("palette: places, filters and actions of a history written by hand", async 
   await terminal.waitFor(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
   terminal.press("/");
   await terminal.waitFor("keep filter");
-  terminal.press("up");
+  terminal.press("ctrl-p");
   await terminal.waitFor("~filter");
   expectHarmless(terminal);
   terminal.press("esc");

@@ -98,7 +98,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Accounts",
     about: [
       "Every account of the supplier. Filter, sort and mark. You can watch, copy or write to all marked accounts at once.",
-      "In the filter field, the arrow keys recall earlier filters.",
+      "While a filter is typed, the arrow keys move in the list; Ctrl-P and Ctrl-N recall earlier filters.",
       "Numbers that you paste here, one per line, can be marked.",
     ],
     words: ["account-state", "account"],
