@@ -388,6 +388,25 @@ const stories: readonly Story[] = [
     again: toFileForm,
   },
   {
+    kind: "command-log",
+    name: "the command log",
+    go: async (terminal) => {
+      await onAccount(terminal);
+      await press(terminal, "@", /Command log[\s\S]*1 of \d+/);
+    },
+  },
+  {
+    kind: "find",
+    name: "a search over all suppliers",
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await terminal.waitFor("of 120 imported");
+      await press(terminal, ":", "Go to a place");
+      await type(terminal, "-00001");
+      await press(terminal, "enter", "numbers contain -00001");
+    },
+  },
+  {
     kind: "cause",
     name: "the failures of one cause",
     before: async () => {
@@ -399,7 +418,7 @@ const stories: readonly Story[] = [
       await terminal.waitFor(/^Suppliers › ACME/);
       await press(terminal, "A", "1 of 1");
       terminal.press("tab", "tab", "tab", "tab");
-      await terminal.waitFor("1 of 1 cause");
+      await terminal.waitFor(/\[Causes\][\s\S]*1 of 1/);
       await press(terminal, "enter", "1 failure  notes  404  not_found");
     },
     journal: ["rejected"],
