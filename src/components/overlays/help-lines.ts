@@ -8,6 +8,14 @@ import type { UsedKeys } from "../../session/key-registry.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";
 import type { Piece } from "../text.tsx";
+import {
+  blank,
+  drawTable,
+  keyEntry,
+  mostKeyCells,
+  type TableEntry,
+  titleEntry,
+} from "./help-table.ts";
 import type { HelpTopic } from "./help-topics.ts";
 import { helpTables } from "./help-words.ts";
 
@@ -16,7 +24,6 @@ type Line = readonly Piece[];
 /** Cells of what stands on the left of a sentence. */
 const keyWidth = 16;
 const statusWidth = 24;
-const tableKeyWidth = 10;
 const editingWidth = 26;
 
 /** The pages of the help, in the order in which Tab goes through them. */
@@ -85,20 +92,16 @@ function keyTable(facts: HelpFacts): readonly Line[] {
       ...spokenCommands(facts),
     ];
   const across = Math.max(1, Math.min(3, Math.floor(facts.columns / narrowestColumn)));
-  const width = Math.floor(facts.columns / across);
-  const stacks: Line[][] = Array.from({ length: across }, () => []);
-  for (const lines of [
-    ...tableColumns.map((column) => columnLines(column, facts, width)),
-    commandLines(facts, width),
+  const stacks: TableEntry[][] = Array.from({ length: across }, () => []);
+  for (const entries of [
+    ...tableColumns.map((column) => columnEntries(column, facts)),
+    commandEntries(facts),
   ]) {
     const shortest = stacks.reduce((one, other) => (other.length < one.length ? other : one));
-    if (shortest.length > 0 && lines.length > 0) shortest.push([{ text: " ".repeat(width) }]);
-    shortest.push(...lines);
+    if (shortest.length > 0 && entries.length > 0) shortest.push(blank);
+    shortest.push(...entries);
   }
-  const height = Math.max(...stacks.map((stack) => stack.length));
-  return Array.from({ length: height }, (_, row) =>
-    stacks.flatMap((stack) => stack[row] ?? [{ text: " ".repeat(width) }]),
-  );
+  return drawTable(stacks, facts.columns);
 }
 
 function inColumn({ groups: wanted }: TableColumn, { here }: HelpFacts): readonly Available[] {
@@ -121,34 +124,25 @@ function spokenLines(column: TableColumn, facts: HelpFacts): readonly Line[] {
   ];
 }
 
-function columnLines(column: TableColumn, facts: HelpFacts, width: number): readonly Line[] {
+function columnEntries(column: TableColumn, facts: HelpFacts): readonly TableEntry[] {
   const found = inColumn(column, facts);
   if (found.length === 0) return [];
-  const lines = found.map(({ id, action, keys }): Line => {
+  const entries = found.map(({ id, action, keys }) => {
     const [first, second] = keys.map(keyLabel);
-    const both = second !== undefined && `${first} ${second}`.length <= tableKeyWidth - 2;
+    const both = second !== undefined && `${first} ${second}`.length <= mostKeyCells;
     const name = first === undefined ? ":" : both ? `${first} ${second}` : first;
-    const label = action.label ?? bindingOf(id).label;
-    const tone = action.disabled ? { tone: "muted" as const } : {};
-    return [
-      { text: padOrTruncate(name, tableKeyWidth), tone: "accent" },
-      { text: `${padOrTruncate(label, width - tableKeyWidth - 2)}  `, ...tone },
-    ];
+    return keyEntry(name, action.label ?? bindingOf(id).label, Boolean(action.disabled));
   });
-  return [[{ text: padOrTruncate(column.title, width), tone: "title" }], ...lines];
+  return [titleEntry(column.title), ...entries];
 }
 
 /** The user's commands, as a column of the key table. */
-function commandLines({ commands }: HelpFacts, width: number): readonly Line[] {
+function commandEntries({ commands }: HelpFacts): readonly TableEntry[] {
   if (commands.length === 0) return [];
-  const lines = commands.map(({ name, key, disabled }): Line => {
-    const tone = disabled === null ? {} : { tone: "muted" as const };
-    return [
-      { text: padOrTruncate(key === null ? ":" : keyLabel(key), tableKeyWidth), tone: "accent" },
-      { text: `${padOrTruncate(name, width - tableKeyWidth - 2)}  `, ...tone },
-    ];
-  });
-  return [[{ text: padOrTruncate(ownTitle, width), tone: "title" }], ...lines];
+  const entries = commands.map(({ name, key, disabled }) =>
+    keyEntry(key === null ? ":" : keyLabel(key), name, disabled !== null),
+  );
+  return [titleEntry(ownTitle), ...entries];
 }
 
 const ownTitle = "Your commands";
