@@ -89,7 +89,7 @@ test("an order by what no row of a tab has is left out", async () => {
   await screen.waitFor("Sorted by creation time.");
 });
 
-test("the arrows move the cursor while a filter is typed", async () => {
+test("the arrows and the page keys move the cursor while a filter is typed", async () => {
   await using opened = await openList();
   const { screen } = opened;
   screen.press("/");
@@ -98,5 +98,20 @@ test("the arrows move the cursor while a filter is typed", async () => {
   await screen.waitFor("/ EXT");
   screen.press("down", "down", "up");
   await screen.waitFor("row 2  120 of 120 match");
+  screen.press("page-down");
+  await screen.waitFor("row 19  120 of 120 match");
+  screen.press("page-up");
+  await screen.waitFor("row 2  120 of 120 match");
   await screen.waitFor("/ EXT");
+});
+
+test("marks of accounts stay when their list is left", async () => {
+  await using opened = await openList();
+  const { screen } = opened;
+  screen.press("space", "space");
+  await screen.waitFor("2 marked");
+  screen.press("esc");
+  await screen.waitFor("of 120 imported");
+  screen.press("enter");
+  await screen.waitFor("2 marked");
 });

@@ -6,6 +6,7 @@ import { padOrTruncate, widthOf } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import { Line, type Piece, SignedLine, samePieces } from "../text.tsx";
 import type { Column } from "./column.ts";
+import { foundPattern } from "./row-filter.ts";
 
 /** Between two columns; before the first one it holds the sign of a change. */
 const gap = "  ";
@@ -28,6 +29,8 @@ interface TableProps<Row> {
   readonly sort?: { readonly id: string | null; readonly descending: boolean };
   /** Cells. */
   readonly width: number;
+  /** The text of the filter: what it finds is marked. Default: none. */
+  readonly filter?: string;
   /** The position of the first row in its list, from 0, by which rows are numbered aloud. */
   readonly first: number;
 }
@@ -37,10 +40,11 @@ interface TableProps<Row> {
  * row is drawn again only when its cells have changed.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { columns, rows, cursor, width } = props;
+  const { columns, rows, cursor, width, filter = "" } = props;
   const theme = useTheme();
   if (useLinear()) return <LinearTable {...props} />;
   const seen = new Map<string, number>();
+  const patterns = columns.map(({ id }) => foundPattern(filter, id));
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Titles {...props} />
@@ -51,7 +55,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
         return (
           <DataRow
             key={times === 0 ? row.id : `${row.id} ${times}`}
-            pieces={rowPieces(row, columns, theme)}
+            pieces={rowPieces(row, columns, patterns, theme)}
             selected={at === cursor}
             width={width}
           />
@@ -82,6 +86,7 @@ function Titles<Row>({ columns, sort }: TableProps<Row>) {
 function rowPieces<Row>(
   { row, marked, changed }: TableRow<Row>,
   columns: readonly Column<Row>[],
+  patterns: readonly (RegExp | null)[],
   { ascii, glyphs }: ReturnType<typeof useTheme>,
 ): readonly Piece[] {
   const sign = changed === "added" ? "+" : changed === "changed" ? "~" : " ";
@@ -94,12 +99,22 @@ function rowPieces<Row>(
       continue;
     }
     const { align = "left", width } = column;
-    pieces.push({
-      text: before + padOrTruncate(column.text(row, width), width, { align, ascii }),
-      tone: own,
-    });
+    const text = padOrTruncate(column.text(row, width), width, { align, ascii });
+    pieces.push({ text: before, tone: own }, ...foundPieces(text, own, patterns[at] ?? null));
   }
   return pieces;
+}
+
+/** A cell with what the filter found in it in bold. */
+function foundPieces(text: string, tone: Tone, pattern: RegExp | null): readonly Piece[] {
+  if (pattern === null) return [{ text, tone }];
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    pieces.push({ text: text.slice(from, index), tone }, { text: found, tone, bold: true });
+    from = index + found.length;
+  }
+  return [...pieces, { text: text.slice(from), tone }];
 }
 
 interface DataRowProps {

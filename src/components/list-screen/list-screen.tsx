@@ -172,6 +172,7 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
         rows={rows}
         cursor={seen.indexOf(list.position)}
         sort={list.order}
+        filter={list.filter.text}
         width={width}
         first={top}
       />

@@ -19,6 +19,24 @@ export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): W
   return wordFilter(text, byName, (row) => all.flatMap((texts) => texts(row)));
 }
 
+/** The word of a filter: `text`, `!text`, `~text`, `col:text`. */
+const wordForm = /^(!?)(?:([a-z]+):)?(~?)(.*)$/iu;
+
+/**
+ * Returns the pattern of what a filter finds in the cells of a column as it is typed, or null if it
+ * finds nothing there in this way.
+ */
+export function foundPattern(filter: string, column: string): RegExp | null {
+  const sources = filter.split(/\s+/u).flatMap((word) => {
+    const [, not, name, fuzzy, wanted = ""] = wordForm.exec(word) ?? [];
+    const isHere = name === undefined || column.startsWith(name.toLowerCase());
+    return wanted === "" || not || fuzzy || !isHere ? [] : [plainPattern(wanted).source];
+  });
+  // Of two words of which one begins with the other, the longer one is marked.
+  const longest = sources.toSorted((one, other) => other.length - one.length);
+  return longest.length === 0 ? null : new RegExp(longest.join("|"), "giu");
+}
+
 /** What a column of a row says, as shown and as on the wire. */
 type FilterTexts<Row> = (row: Row) => readonly (string | null)[];
 
@@ -41,8 +59,7 @@ function wordFilter<Row>(
   const tests: ((row: Row) => boolean)[] = [];
   let problem: string | null = null;
   for (const word of text.split(/\s+/u)) {
-    const [, not = "", name, fuzzy = "", wanted = ""] =
-      /^(!?)(?:([a-z]+):)?(~?)(.*)$/iu.exec(word) ?? [];
+    const [, not = "", name, fuzzy = "", wanted = ""] = wordForm.exec(word) ?? [];
     const texts = name === undefined ? anywhere : columnOf(columns, name.toLowerCase());
     if (texts === undefined) {
       problem ??= `There is no column "${name}": use ${Object.keys(columns).join(":, ")}:.`;
