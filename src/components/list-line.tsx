@@ -96,7 +96,7 @@ function loadedWords(at: number, now: number): string {
 export function changesWords(changes: AccountListSnapshot["changes"]): string {
   if (changes === null) return "";
   return [
-    changes.gone > 0 ? `-${count(changes.gone)} gone` : "",
+    changes.gone > 0 ? `-${count(changes.gone)} left` : "",
     changes.added > 0 ? `+${count(changes.added)} new` : "",
     changes.changed > 0 ? `~${count(changes.changed)} changed` : "",
   ]

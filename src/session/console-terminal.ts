@@ -1,5 +1,7 @@
+import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
 import { mayHaveClipboard, osc52 } from "../text/osc.ts";
+import { widthOf } from "../text/width.ts";
 import type { Notices } from "./notices.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -30,6 +32,17 @@ type Parts = Pick<Surroundings, "env" | "writeTerminal" | "suspend" | "borrowTer
   readonly drawing: () => Drawing;
 };
 
+/** Cells of a copied text that is named in full. */
+const longestNamed = 40;
+
+/** Returns the words for a copied text: its kind, and the text itself where it is short. */
+function namedText(text: string, what: string): string {
+  if (text === what) return text;
+  const value = text.replaceAll("\t", "  ");
+  const isShort = !value.includes("\n") && widthOf(value) <= longestNamed;
+  return isShort ? `${capital(what)} ${value}` : capital(what);
+}
+
 /** The terminal as the surroundings give it, released by the drawing library first. */
 export function createTerminal(parts: Parts): ConsoleTerminal {
   const { env, writeTerminal, notices, drawing } = parts;
@@ -50,7 +63,7 @@ export function createTerminal(parts: Parts): ConsoleTerminal {
       return;
     }
     writeTerminal(sequence);
-    notices.show(`${what}: sent to the terminal`, "ok");
+    notices.show(`${namedText(text, what)}: sent to the terminal`, "ok");
   };
   return {
     clipboard,

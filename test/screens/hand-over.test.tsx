@@ -24,7 +24,7 @@ async function copiedAt(
   await using opened = await openConsoleAt(options);
   await opened.screen.waitFor(state);
   opened.screen.press("Y");
-  await opened.screen.waitFor("hand-over line: sent to the terminal");
+  await opened.screen.waitFor("Hand-over line: sent to the terminal");
   return opened.copied();
 }
 

@@ -147,7 +147,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
           ? {}
           : {
               verify: {
-                label: `verify ${count(unknown.length)}`,
+                ...(unknown.length === 0 ? {} : { label: `verify ${count(unknown.length)}` }),
                 run: () => manyEntries(here).verify(unknown.map(({ journal_id: id }) => id)),
                 disabled: unknown.length === 0 ? "None of these entries is unknown." : null,
               },
