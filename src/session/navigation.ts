@@ -15,6 +15,9 @@ interface Stack {
   readonly last: readonly Stop[] | null;
 }
 
+/** Screens that stay open: beyond, the oldest above the outermost one is closed. */
+const mostStops = 24;
+
 type Step =
   | { readonly kind: "push"; readonly place: Place }
   | { readonly kind: "replace"; readonly place: Place }
@@ -52,8 +55,10 @@ function step(stack: Stack, move: Step): Stack {
 function moved(stack: Stack, move: Exclude<Step, { kind: "reset" }>): readonly Stop[] {
   const { stops } = stack;
   switch (move.kind) {
-    case "push":
-      return [...stops, ...stopsOf(stack, [move.place])];
+    case "push": {
+      const next = [...stops, ...stopsOf(stack, [move.place])];
+      return next.length > mostStops ? next.toSpliced(1, 1) : next;
+    }
     case "replace": {
       const top = stops.at(-1);
       return top ? [...stops.slice(0, -1), { id: top.id, place: move.place }] : stops;

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { ListState } from "../api/service.ts";
+import { padOrTruncate } from "../text/width.ts";
 import { classWords } from "../triage/reconcile/class-words.ts";
 import type { RowClass } from "../triage/reconcile/classes.ts";
 
@@ -126,6 +127,31 @@ export function trailOf(place: Place): readonly string[] {
 export function supplierOf(place: Place): string | null {
   return "supplier" in place ? place.supplier : null;
 }
+/** Cells of a name in the footer. */
+const longestName = 24;
+
+/** Returns the footer words of the way back: a place that the breadcrumb does not show is named. */
+export function backWords(from: Place, to: Place): string {
+  const trail = trailOf(to);
+  const above = trailOf(from).slice(0, -1);
+  return above.join("\n") === trail.join("\n")
+    ? "back"
+    : `to ${padOrTruncate(nameOf(to), longestName).trimEnd()}`;
+}
+
+function nameOf(place: Place): string {
+  switch (place.kind) {
+    case "activity":
+      return "Activity";
+    case "find":
+      return "Find";
+    case "run":
+      return `Run ${place.id}`;
+    default:
+      return trailOf(place).at(-1) ?? "";
+  }
+}
+
 
 /** Whether a place is a step on the way to another one, and not a place to return to. */
 export function isStep({ kind }: Place): boolean {

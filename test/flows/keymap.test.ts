@@ -103,7 +103,7 @@ test.each([
   });
   await terminal.waitFor("no further change expected");
   // A narrow footer has no room for it.
-  await terminal.waitFor(size.cols < 80 ? "Esc back" : "j refresh");
+  await terminal.waitFor(size.cols < 80 ? "Esc to ACME" : "j refresh");
   // What has no key is in the palette, and not in the footer.
   expect(terminal.text()).not.toMatch(/ runs\b/);
   terminal.press("n");

@@ -37,7 +37,10 @@ test.each([
   const service = await openService((_request, response) =>
     reply(response, 200, { status: "COMPLETED" }),
   );
-  await using opened = await openConsoleAt({ service, places: account, cols, rows: 15 });
+  const [suppliers, itself] = account;
+  const list = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
+  const places = [suppliers, list, itself];
+  await using opened = await openConsoleAt({ service, places, cols, rows: 15 });
   await opened.screen.waitFor("COMPLETED");
   await opened.screen.waitFor(keys);
 });

@@ -42,3 +42,14 @@ test("a covered screen keeps its place on the stack, and a replaced one as well"
   navigation.reset([suppliers]);
   expect(navigation.stops.get()[0]?.id).not.toBe(bottom?.id);
 });
+
+test("a long way closes the oldest screens, and still ends at the outermost one", () => {
+  const navigation = createNavigation([suppliers]);
+  for (let at = 0; at < 100; at++) {
+    navigation.push({ kind: "account", supplier: "ACME", account: `EXT-${at}` });
+  }
+  const places = navigation.stops.get().map(({ place }) => place);
+  expect(places.length).toBeLessThan(30);
+  expect(places[0]).toEqual(suppliers);
+  expect(places.at(-2)).toEqual({ kind: "account", supplier: "ACME", account: "EXT-98" });
+});

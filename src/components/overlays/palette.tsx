@@ -7,7 +7,7 @@ import { useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Found } from "../../keys/scopes.ts";
-import { isSamePlace, type Place, pathTo, placeText } from "../../session/places.ts";
+import { isSamePlace, type Place, placeText } from "../../session/places.ts";
 import { formatInstant, shortInstant } from "../../text/dates.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { padOrTruncate } from "../../text/width.ts";
@@ -59,10 +59,7 @@ export function PaletteBody(props: PaletteProps) {
     keymap,
     here: here ?? null,
     go: (place: Place) => {
-      if (here && isSamePlace(here, place)) return;
-      // What is searched for is looked at from here: the way back leads here again.
-      if (place.kind === "account" || place.kind === "find") navigation.push(place);
-      else navigation.go(pathTo(place));
+      if (!here || !isSamePlace(here, place)) navigation.push(place);
     },
     found,
     hitWords: (hit: Hit) => hitWords(hit, now),

@@ -2,7 +2,7 @@ import { watchAll } from "../../hooks/watching.ts";
 import type { App } from "../../session/app.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
-import { type AccountTab, parsePlace, pathTo, supplierOf } from "../../session/places.ts";
+import { type AccountTab, parsePlace, supplierOf } from "../../session/places.ts";
 import { subjectOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
@@ -94,7 +94,7 @@ export function takePasted(
   function openChoice(typed: string): Choice {
     const run = () => {
       const to = parsePlace(typed);
-      if (to) navigation.go(pathTo(to));
+      if (to) navigation.push(to);
     };
     return { label: "Open the first one", hint: typed, run };
   }

@@ -7,7 +7,7 @@ import type { App } from "../../session/app.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { leaveProfile } from "../../session/leave-profile.ts";
 import { journalCommand } from "../../session/overlays.ts";
-import { activityOf, isStep, type Place, supplierOf } from "../../session/places.ts";
+import { activityOf, backWords, isStep, type Place, supplierOf } from "../../session/places.ts";
 import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../../text/as-command.ts";
@@ -34,7 +34,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   const state = useSessionState();
   const stops = useStops();
   const place = stops.at(-1)?.place;
-  const canGoBack = stops.length > 1;
+  const below = stops.at(-2)?.place;
   const tour = useTour();
   const quit = () => leaveProfile(app, "leave", () => app.exit());
   const command = placeCommand(app, place);
@@ -42,7 +42,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     ...(state.kind === "open" && place?.kind !== "runs"
       ? { runs: () => navigation.push({ kind: "runs" }) }
       : {}),
-    ...(canGoBack ? { back: navigation.back } : {}),
+    ...(place && below ? { back: { run: navigation.back, label: backWords(place, below) } } : {}),
     ...(place && !isStep(place)
       ? {
           "last-place": {
