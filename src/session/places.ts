@@ -175,7 +175,8 @@ export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-function placeKey(place: Place): string {
+/** The same text for the same place; tabs make no difference. */
+export function placeKey(place: Place): string {
   const { kind, supplier, account, cohort, identifier, id, run, cause, path, text } = {
     ...blank,
     ...place,

@@ -7,6 +7,7 @@ import {
 import type { PaletteKnown } from "../../src/components/overlays/palette-places.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
 import type { Found } from "../../src/keys/scopes.ts";
+import type { Choice } from "../../src/session/overlays.ts";
 import type { Place } from "../../src/session/places.ts";
 import type { FoundNumber, Hit } from "../../src/triage/find/found.ts";
 
@@ -30,6 +31,7 @@ const account: Place = { kind: "account", supplier: "ACME", account: "EXT-000003
 /** A palette, and the places that were opened from it. */
 function palette(here: Place | null, more: Partial<PaletteKnown> = {}) {
   const opened: Place[] = [];
+  const asked: Choice[] = [];
   const known: PaletteKnown = {
     actions,
     commands: [],
@@ -40,12 +42,13 @@ function palette(here: Place | null, more: Partial<PaletteKnown> = {}) {
     keymap: defaultKeymap,
     here,
     go: (place) => opened.push(place),
+    choose: (_, choices) => asked.push(...choices),
     found: null,
     hitWords: ({ state, source }) => `${state}, ${source}`,
     ...more,
   };
   const labels = (text: string) => paletteOffer(text, known).entries.map(({ label }) => label);
-  return { known, opened, labels, offer: (text: string) => paletteOffer(text, known) };
+  return { known, opened, asked, labels, offer: (text: string) => paletteOffer(text, known) };
 }
 
 /** What is known of a number: by supplier the account, and those that resemble it. */
@@ -185,15 +188,40 @@ describe("names in the palette", () => {
     ]);
   });
 
-  test("say why the accounts cannot be opened while no supplier is open", () => {
-    const [first] = palette({ kind: "suppliers" }).offer("accounts").entries;
-    expect(first).toMatchObject({ label: "accounts", disabled: "Open a supplier first." });
+  test.each(["accounts", "overview", "reconcile"] as const)(
+    "ask for which supplier %s is opened while none is",
+    (label) => {
+      const { asked, opened, offer } = palette({ kind: "suppliers" });
+      const [first] = offer(label).entries;
+      expect(first).toMatchObject({ label, disabled: null });
+      first?.run();
+      expect(asked.map((choice) => choice.label)).toEqual(["PAUSED", "DONE", "ACME"]);
+      asked[1]?.run();
+      expect(opened).toMatchObject([{ kind: label, supplier: "DONE" }]);
+    },
+  );
+
+  test("say why nothing of a supplier can be opened while the profile has none", () => {
+    const [first] = palette({ kind: "suppliers" }, { suppliers: [] }).offer("reconcile").entries;
+    expect(first).toMatchObject({ label: "reconcile", disabled: "Add a supplier first." });
   });
 
-  test("still open the screen whose action is missing because the screen is open", () => {
+  test("lead to the screen that is open, which closes the palette", () => {
     const { offer } = palette({ kind: "runs" }, { actions: [] });
-    expect(offer("runs").entries[0]?.disabled).toBe("This screen is open.");
+    expect(offer("runs").entries[0]).toMatchObject({
+      disabled: null,
+      remark: "This screen is open",
+    });
     expect(offer("activity").entries[0]?.disabled).toBeNull();
+  });
+
+  test("offer one place once, under the name that was typed", () => {
+    const { labels } = palette(account, { recent: ["ACME", "ACME/EXT-1"] });
+    expect(labels("").filter((label) => label === "ACME" || label === "overview")).toEqual([
+      "ACME",
+    ]);
+    expect(labels("overview")[0]).toBe("overview");
+    expect(labels("overview")).not.toContain("ACME");
   });
 });
 

@@ -1,8 +1,9 @@
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { CustomKey } from "../../session/custom-keys.ts";
-import { isAddress } from "../../session/places.ts";
+import { isAddress, placeKey } from "../../session/places.ts";
 import { nearest } from "../../text/suggest.ts";
+import { pageEntries } from "./palette-pages.ts";
 import {
   accountEntry,
   cohortEntries,
@@ -10,7 +11,6 @@ import {
   isNumber,
   type PaletteEntry,
   type PaletteKnown,
-  pageEntries,
   recentEntries,
   searchedText,
   spelledNames,
@@ -236,8 +236,11 @@ function byLately(
 }
 
 function unique(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
-  const ids = new Set<string>();
-  return entries.filter(({ id }) => !ids.has(id) && ids.add(id));
+  const seen = new Set<string>();
+  return entries.filter(({ id, place }) => {
+    const key = place === undefined ? id : placeKey(place);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** What Tab makes of a text; the stem stays while further Tabs cycle through what begins with it. */

@@ -1,6 +1,7 @@
 import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
 import type { CustomKey } from "../../session/custom-keys.ts";
+import type { Choice } from "../../session/overlays.ts";
 import { type Place, parsePlace, supplierOf, supplierPlace } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import { containingOf, type FoundNumber, type Hit } from "../../triage/find/found.ts";
@@ -14,6 +15,8 @@ export interface PaletteEntry {
   readonly names: readonly string[];
   /** The action it runs, to be remembered; null for a place. */
   readonly action: string | null;
+  /** The place it opens; one place is offered once. */
+  readonly place?: Place;
   readonly run: () => void;
 }
 
@@ -32,6 +35,8 @@ export interface PaletteKnown {
   /** Where the palette was opened; null before any place is. */
   readonly here: Place | null;
   readonly go: (place: Place) => void;
+  /** Asks which of several is meant. */
+  readonly choose: (title: string, choices: readonly Choice[]) => void;
   /** What is known of the typed number over all suppliers; null if nothing is known yet. */
   readonly found: FoundNumber | null;
   /** Writes where an account was found, and how old that is. */
@@ -46,7 +51,8 @@ export function unlistedSupplier(code: string, known: PaletteKnown): PaletteEntr
     : placeEntry(known, place, `Open supplier ${code}`, "not in this profile");
 }
 
-function placeEntry(
+/** An entry that opens a place. */
+export function placeEntry(
   known: PaletteKnown,
   place: Place,
   label: string,
@@ -60,6 +66,7 @@ function placeEntry(
     disabled: null,
     names,
     action: null,
+    place,
     run: () => known.go(place),
   };
 }
@@ -196,61 +203,6 @@ export function recentEntries(known: PaletteKnown): readonly PaletteEntry[] {
     const place = parsePlace(one) ?? supplierPlace(one);
     return place === null ? [] : [placeEntry(known, place, one, `lately: ${kindWords(place)}`)];
   });
-}
-
-/** The screens that no action of the table leads to, and those that are open already. */
-export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
-  const { here } = known;
-  const supplier =
-    (here === null ? null : supplierOf(here)) ??
-    (known.suppliers.length === 1 ? (known.suppliers[0] ?? null) : null);
-  const page = (
-    place: Place | null,
-    label: string,
-    remark: string,
-    names?: readonly string[],
-  ): PaletteEntry => {
-    const isHere = place !== null && here?.kind === place.kind;
-    const goes = place ?? ({ kind: "suppliers" } as const);
-    return {
-      ...placeEntry(known, goes, label, remark, names),
-      disabled: place === null ? "Open a supplier first." : isHere ? "This screen is open." : null,
-    };
-  };
-  const works = new Set(known.actions.map(({ id }) => id));
-  const of = supplier === null ? "of a supplier" : `of ${supplier}`;
-  const list = supplier === null ? null : ({ kind: "accounts", supplier, tab: "all" } as const);
-  const sum = supplier === null ? null : ({ kind: "overview", supplier } as const);
-  const compare = supplier === null ? null : ({ kind: "reconcile", supplier } as const);
-  const all = { kind: "activity", supplier: null, account: null } as const;
-  return [
-    page({ kind: "suppliers" }, "suppliers", "The import suppliers of this profile"),
-    page({ kind: "cohorts" }, "cohorts", "Your stored lists of accounts"),
-    page(list, "accounts", `The list of accounts ${of}`),
-    page(sum, "overview", `How far the import ${of} is`),
-    ...(works.has("reconcile")
-      ? []
-      : [page(compare, "reconcile", `Your own list compared with the accounts ${of}`)]),
-    ...(works.has("activity") ? [] : [page(all, "activity", "The journal of this machine")]),
-    ...(works.has("runs") ? [] : [page({ kind: "runs" }, "runs", "Bulk runs")]),
-    page(
-      { kind: "bulk-file", path: null },
-      "run a file",
-      "Check a CSV or JSONL file of rows, then send them",
-      ["run a file", "bulk file", "csv", "file", "import"],
-    ),
-    ...(works.has("watch-list")
-      ? []
-      : [
-          page({ kind: "watch" }, "watch list", "Watched accounts and supply points", [
-            "watch list",
-            "watch",
-          ]),
-        ]),
-    ...(works.has("profiles")
-      ? []
-      : [page({ kind: "profiles" }, "profiles", "The profiles of this machine")]),
-  ];
 }
 
 function kindWords(place: Place): string {

@@ -61,6 +61,7 @@ export function PaletteBody(props: PaletteProps) {
     go: (place: Place) => {
       if (!here || !isSamePlace(here, place)) navigation.push(place);
     },
+    choose: app.overlays.choose,
     found,
     hitWords: (hit: Hit) => hitWords(hit, now),
   };
