@@ -54,7 +54,7 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
   const focus = useBodyFocus();
   const { notices, key } = useApp();
   const say = (words: string) => {
-    notices.show(words, "waiting");
+    notices.explain(words);
   };
   const room = useRoom();
   const [held, setHeld] = useState(props.fields[0]?.id ?? "");

@@ -1,11 +1,15 @@
 import { Box } from "ink";
-import { useNotice } from "../hooks/app.tsx";
+import { useSyncExternalStore } from "react";
+import { useApp, useNotices } from "../hooks/app.tsx";
+import { useStore } from "../hooks/context.ts";
 import { useAvailableActions, useWorkingCommands } from "../hooks/keys.tsx";
 import { useTypedNumber } from "../hooks/numbered.tsx";
 import { useLinear } from "../hooks/window.tsx";
 import { bindingOf } from "../keys/bindings.ts";
 import { keyLabel } from "../keys/key-name.ts";
+import type { Notice } from "../session/notices.ts";
 import { linearSigns } from "../text/linear-signs.ts";
+import { count } from "../text/numbers.ts";
 import { widthOf } from "../text/width.ts";
 import { Line, type Piece, SignedLine, Text } from "./text.tsx";
 
@@ -19,19 +23,29 @@ const mostLeading = 3;
 const leadingOrder = 12;
 const otherOrder = 59;
 
+/** Returns the lines that notices take besides the first one, which is always there. */
+export function useMoreNoticeRows(): number {
+  const { shown } = useApp().notices;
+  const more = () => Math.max(0, shown.get().length - 1);
+  return useSyncExternalStore(shown.subscribe, more, more);
+}
+
 /**
  * The last two lines: what just happened, and the keys that work here now. Keys that do not fit are
- * left out, those that can do nothing now first; help and quit always stay.
+ * left out, those that can do nothing now first; help and quit always stay. What was left out, refused
+ * or failed has another line as long as something else is reported.
  */
 export function Footer(props: { readonly columns: number }) {
-  const notice = useNotice();
+  const notices = useShownNotices();
   const number = useTypedNumber();
   const linear = useLinear();
   if (linear) {
     return (
       <>
         <LinearKeys />
-        {notice ? <Text>{notice.text}</Text> : null}
+        {notices.map(({ id, text }) => (
+          <Text key={id}>{text}</Text>
+        ))}
         {number === "" ? null : (
           <SignedLine sign={linearSigns.typed}>{`Number: ${number}`}</SignedLine>
         )}
@@ -39,10 +53,26 @@ export function Footer(props: { readonly columns: number }) {
     );
   }
   return (
-    <Box flexDirection="column" height={2} flexShrink={0}>
-      <Text tone={notice?.tone ?? "plain"}>{notice?.text ?? " "}</Text>
+    <Box flexDirection="column" flexShrink={0}>
+      {notices.length === 0 ? <Text> </Text> : null}
+      {notices.map(({ id, text, tone }) => (
+        <Text key={id} tone={tone}>
+          {text}
+        </Text>
+      ))}
       <FooterKeys columns={props.columns} />
     </Box>
+  );
+}
+
+/** The notices to show; the one that others wait behind is numbered. */
+function useShownNotices(): readonly Notice[] {
+  const shown = useNotices();
+  const staying = useStore(useApp().notices.staying);
+  return shown.map((notice) =>
+    staying.length > 1 && notice.id === staying[0]?.id
+      ? { ...notice, text: `1 of ${count(staying.length)}: ${notice.text}` }
+      : notice,
   );
 }
 

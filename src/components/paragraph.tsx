@@ -1,4 +1,5 @@
 import { Box } from "ink";
+import { useSaid } from "../hooks/app.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
@@ -20,7 +21,9 @@ export function Paragraph(props: {
   const { indent = 0, most = Number.POSITIVE_INFINITY } = props;
   // A linear screen has its lines broken where they are printed.
   const width = useLinear() ? props.children.length : Math.max(8, room.columns - indent);
-  const lines = wrap(props.children, width).slice(0, most);
+  const all = wrap(props.children, width);
+  const lines = all.slice(0, most);
+  useSaid(lines.length === all.length ? props.children : null);
   return (
     <Box flexDirection="column" flexShrink={0} marginLeft={indent}>
       {lines.map((line, index) => (

@@ -91,9 +91,15 @@ export function useCustomKeys(): readonly CustomKey[] {
   return useStore(useApp().customKeys);
 }
 
-/** The notice shown now, or null. */
-export function useNotice(): Notice | null {
-  return useStore(useApp().notices.current);
+/** The notices shown now: one that stays until a key dismisses it, then one that passes. */
+export function useNotices(): readonly Notice[] {
+  return useStore(useApp().notices.shown);
+}
+
+/** Registers a sentence that the screen shows while it is mounted: no notice repeats it. */
+export function useSaid(text: string | null): void {
+  const { notices } = useApp();
+  useEffect(() => (text === null ? undefined : notices.said(text)), [notices, text]);
 }
 
 /** Shows notices that apply only while `holds`, and removes them when that ends. */

@@ -41,7 +41,7 @@ export function KeyListener() {
       const own = custom.get().find(({ key: one }) => one === name);
       if (own && isBare(scopes)) {
         if (own.disabled === null) own.run();
-        else notices.show(own.disabled, "waiting");
+        else notices.explain(own.disabled);
         return;
       }
       const left = unanswered(scopes, name, registry.keymap);
@@ -51,7 +51,7 @@ export function KeyListener() {
       return;
     }
     const { disabled, answers, wayRound, run } = found.action;
-    if (!disabled && answers?.() === false) notices.show(typedAheadWords, "waiting");
+    if (!disabled && answers?.() === false) notices.explain(typedAheadWords);
     else if (!disabled) run();
     else if (wayRound) wayRound();
     else refuse(name, disabled);
@@ -85,7 +85,7 @@ function useRefusal(registry: KeyRegistry): (name: string, why: string) => void 
     end();
   });
   return (name, why) => {
-    refused.current = { name, why, end: notices.show(why, "waiting") };
+    refused.current = { name, why, end: notices.explain(why) };
   };
 }
 

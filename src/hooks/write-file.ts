@@ -50,7 +50,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
     const { signal } = stop;
     stops.current.add(stop);
     setRunning((count) => count + 1);
-    notices.announce(`Writing ${what} to ${path}…`, "busy");
+    const endNotice = notices.announce(`Writing ${what} to ${path}…`, "busy");
     const fill = async (append: Append) => {
       for await (const piece of pieces(ending, signal)) await append(piece);
     };
@@ -74,6 +74,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
         },
       )
       .finally(() => {
+        endNotice();
         stops.current.delete(stop);
         setRunning((count) => count - 1);
       });

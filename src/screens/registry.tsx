@@ -42,6 +42,7 @@ export const screens: Screens = {
   "command-log": inSession(
     async () => (await import("./command-log/command-log-screen.tsx")).CommandLogScreen,
   ),
+  notices: anywhere(async () => (await import("./notices/notices-screen.tsx")).NoticesScreen),
   write: inSession(async () => (await import("./activity/write-screen.tsx")).WriteScreen),
   compose: inSession(async () => (await import("./compose/compose-screen.tsx")).ComposeScreen),
   review: inSession(async () => (await import("./review/review-screen.tsx")).ReviewScreen),

@@ -90,9 +90,9 @@ export function createApp(options: AppOptions): App {
     noticeClock = options.clock,
     ...surroundings
   } = options;
-  const notices = createNotices(noticeClock);
-  const history = createHistory({ ...surroundings, notices });
   const navigation = createNavigation(start);
+  const notices = createNotices(noticeClock, navigation.here);
+  const history = createHistory({ ...surroundings, notices });
   const overlays = createOverlays();
   const sessions = createSessions(surroundings, profile);
   const key: KeyWords = (id) => keyWord(id, keys.keymap);

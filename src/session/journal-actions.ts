@@ -104,7 +104,7 @@ export function journalActions(
   const start = (id: number, doing: EntryWork, work: Parameters<typeof startEntry>[3]) => {
     const over = startEntry(tasks, id, doing, work);
     if (over === null) {
-      notices.show(`Entry ${id} is being sent or verified already.`, "waiting");
+      notices.explain(`Entry ${id} is being sent or verified already.`);
       return;
     }
     const remove = inFlight.add(() => tasks.entries.cancel(id));
@@ -116,7 +116,10 @@ export function journalActions(
       }
       const { outcome } = end.end;
       if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
-      notices.announce(`Entry ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting");
+      notices.announce(`Entry ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting", {
+        kind: "write",
+        id: String(id),
+      });
     });
   };
   return {
@@ -127,7 +130,7 @@ export function journalActions(
         const plan = planVerification(context, id);
         const go = () => start(id, "Verifying", (options) => verify(context, id, options));
         if (plan.kind === "impossible") {
-          notices.show(plan.why, "waiting");
+          notices.explain(plan.why);
           onImpossible?.(id);
         } else if (plan.kind === "look-up") go();
         else if (!lock.refuses()) {

@@ -23,7 +23,7 @@ export function leaveProfile(
     detail: `Requests in flight have up to ${runPatienceMs / 1_000} s to finish. ${work.later}`,
     yes: `Stop and ${how}`,
     onYes: () => {
-      notices.show("Stopping: waiting for requests in flight…", "waiting");
+      notices.show("Stopping: waiting for requests in flight…", "busy");
       void state.session.endTasks().then(then);
     },
   });

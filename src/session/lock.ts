@@ -144,7 +144,7 @@ export function createLock(parts: Parts): Lock {
     stands,
     refuses() {
       const locked = words();
-      if (locked !== null) notices.show(locked, "waiting");
+      if (locked !== null) notices.explain(locked);
       return locked !== null;
     },
     unlessLocked(act) {

@@ -181,7 +181,7 @@ export function manyEntries(here: Here): ManyActions {
     const { ids: wanted, leftOut, inDoubt } = await planAll(context, ids);
     const [first] = wanted;
     if (first === undefined) {
-      notices.show("None of them can be sent again unchanged; export and fix them.", "waiting");
+      notices.explain("None of them can be sent again unchanged; export and fix them.");
       return;
     }
     const { operation } = entryOf(context, first);
@@ -222,7 +222,7 @@ export function manyEntries(here: Here): ManyActions {
     const go = () =>
       workOn(here, { ids: wanted, leftOut, doing: "Verifying", done: "Verified", work });
     if (wanted.length === 0) {
-      notices.show("None of them can be verified: open one to see where to check.", "waiting");
+      notices.explain("None of them can be verified: open one to see where to check.");
     } else if (sends.length === 0) go();
     else if (!lock.refuses()) {
       confirm(

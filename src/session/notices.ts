@@ -1,60 +1,155 @@
 import type { Clock } from "../api/clock.ts";
 import type { Tone } from "../theme.tsx";
-import { createStore, type Store } from "./store.ts";
+import { isSamePlace, type Place } from "./places.ts";
+import { createStore, type ReadStore } from "./store.ts";
 
-/**
- * A short sentence above the footer that disappears after a while, or when it no longer applies.
- */
+/** A short sentence above the footer. */
 export interface Notice {
+  readonly id: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
   readonly text: string;
   readonly tone: Tone;
-  /** About the program rather than the screen that it was shown on. */
-  readonly lasting: boolean;
+}
+
+/** Removes a notice early; does nothing when it is no longer shown. */
+export type EndNotice = () => void;
+
+/** The notices of the console: one that stays until a key dismisses it, and one that passes. */
+export interface Notices {
+  /** Reports something about the screen on top; a passing notice disappears with the screen. */
+  show(text: string, tone?: Tone): EndNotice;
+  /**
+   * Reports something that happened in the background; it outlives the screen. It is not shown on the
+   * screen of `about`, where the same can be read.
+   */
+  announce(text: string, tone?: Tone, about?: Place): EndNotice;
+  /** Answers a key that does nothing, with the reason; it passes, and the log leaves it out. */
+  explain(text: string): EndNotice;
+  /** Registers a sentence of the screen: no notice repeats it. Returns the way to remove it. */
+  said(text: string): () => void;
+  /** A key was pressed: notices from now on belong to the screen that it opens. */
+  keyPressed(): void;
+  /** Another screen is on top: removes notices that no longer apply. */
+  screenChanged(): void;
+  /** The notices to show: the oldest that stays, then the one that passes. */
+  readonly shown: ReadStore<readonly Notice[]>;
+  /** The notices that stay, shown or waiting. */
+  readonly staying: ReadStore<readonly Notice[]>;
+  /** The last notices of the session, newest first. */
+  readonly log: ReadStore<readonly Notice[]>;
+}
+
+/** The time that a notice can be read for, in milliseconds, whatever keys are pressed. */
+const noticeMs = 6_000;
+
+/** Notices that are remembered. */
+export const mostNotices = 50;
+
+/** Tones of what was left out, refused or failed: the notice stays until a key dismisses it. */
+const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "bad", "danger"]);
+
+interface Held extends Notice {
+  /** It ends with the screen that it was shown on. */
+  readonly ofScreen: boolean;
+  readonly about: Place | null;
   /** The number of keys that had been pressed when it was shown. */
   readonly keys: number;
 }
 
-/** Removes a notice early; does nothing when another one is shown. */
-export type EndNotice = () => void;
-
-export interface Notices {
-  /** Says something about the screen on top; it disappears with the screen. */
-  show(text: string, tone?: Tone): EndNotice;
-  /** Says something that happened in the background; it stays when the screen changes. */
-  announce(text: string, tone?: Tone): EndNotice;
-  /** A key was pressed: notices from now on belong to the screen that it opens. */
-  keyPressed(): void;
-  /** Another screen is on top: removes a notice that is older than the key that opened it. */
-  screenChanged(): void;
-  readonly current: Store<Notice | null>;
-}
-
-/** The time for which a notice stays, in milliseconds: enough to read it over a slow link. */
-const noticeMs = 6_000;
-
-/** Notices that are timed by this clock. */
-export function createNotices(clock: Clock): Notices {
-  const current = createStore<Notice | null>(null);
+/** Notices that are timed by this clock; `here` returns the place on top. */
+export function createNotices(
+  clock: Clock,
+  here: () => Place | undefined = () => undefined,
+): Notices {
+  const shown = createStore<readonly Notice[]>([]);
+  const staying = createStore<readonly Held[]>([]);
+  const log = createStore<readonly Notice[]>([]);
+  const said = new Map<string, number>();
+  let passing: Held | null = null;
+  /** The staying notice that was shown long enough for a key to dismiss it. */
+  let read: Held | null = null;
   let keys = 0;
-  const put = (text: string, tone: Tone, lasting: boolean): EndNotice => {
-    const notice: Notice = { text, tone, lasting, keys };
-    const end = () => {
-      if (current.get() === notice) current.set(null);
-    };
-    current.set(notice);
-    void clock.sleep(noticeMs).then(end);
-    return end;
+  let lastId = 0;
+  const isAt = ({ about }: Held) => {
+    const place = here();
+    return about !== null && place !== undefined && isSamePlace(about, place);
+  };
+  const update = () => {
+    const [first] = staying.get();
+    const next = [first, passing].filter((one) => one && !said.has(one.text)) as Held[];
+    const before = shown.get();
+    const isSame = next.length === before.length && next.every((one, at) => one === before[at]);
+    if (!isSame) shown.set(next);
+  };
+  const setStaying = (next: readonly Held[]) => {
+    const [before] = staying.get();
+    const [first = null] = next;
+    staying.set(next);
+    if (first !== null && first !== before) {
+      void clock.sleep(noticeMs).then(() => {
+        if (staying.get()[0] === first) read = first;
+      });
+    }
+  };
+  const end = (notice: Held) => {
+    if (passing === notice) passing = null;
+    if (staying.get().includes(notice)) setStaying(staying.get().filter((one) => one !== notice));
+    update();
+  };
+  const put = (
+    of: Pick<Held, "text" | "tone" | "ofScreen" | "about">,
+    stays: boolean,
+  ): EndNotice => {
+    lastId += 1;
+    const notice: Held = { ...of, id: lastId, at: clock.now(), keys };
+    if (isAt(notice)) return () => {};
+    if (stays) {
+      const others = staying.get().filter(({ text }) => text !== notice.text);
+      const [first] = staying.get();
+      // The one that is shown keeps its place.
+      if (first?.text === notice.text) setStaying([notice, ...others]);
+      else setStaying([...others, notice].slice(-mostNotices));
+    } else {
+      passing = notice;
+      void clock.sleep(noticeMs).then(() => end(notice));
+    }
+    update();
+    return () => end(notice);
+  };
+  const report = (of: Pick<Held, "text" | "tone" | "ofScreen" | "about">): EndNotice => {
+    const ended = put(of, stayingTones.has(of.tone));
+    const { text, tone } = of;
+    log.set([{ id: lastId, at: clock.now(), text, tone }, ...log.get()].slice(0, mostNotices));
+    return ended;
   };
   return {
-    current,
-    show: (text, tone = "plain") => put(text, tone, false),
-    announce: (text, tone = "plain") => put(text, tone, true),
+    ...{ shown, staying, log },
+    show: (text, tone = "plain") => report({ text, tone, ofScreen: true, about: null }),
+    announce: (text, tone = "plain", about) =>
+      report({ text, tone, ofScreen: false, about: about ?? null }),
+    explain: (text) => put({ text, tone: "waiting", ofScreen: true, about: null }, false),
+    said(text) {
+      said.set(text, (said.get(text) ?? 0) + 1);
+      update();
+      return () => {
+        const left = (said.get(text) ?? 1) - 1;
+        if (left === 0) said.delete(text);
+        else said.set(text, left);
+        update();
+      };
+    },
     keyPressed() {
       keys++;
+      if (read === null) return;
+      end(read);
+      read = null;
     },
     screenChanged() {
-      const notice = current.get();
-      if (notice !== null && !notice.lasting && notice.keys < keys) current.set(null);
+      if (passing?.ofScreen && passing.keys < keys) end(passing);
+      for (const notice of [passing, ...staying.get()]) {
+        if (notice !== null && isAt(notice)) end(notice);
+      }
     },
   };
 }

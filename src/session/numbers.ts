@@ -30,11 +30,10 @@ export function createNumbers(notices: Notices): Numbers {
     if (!choices) return;
     if (at >= 1 && at <= choices.count) choices.choose(at - 1);
     else
-      notices.show(
+      notices.explain(
         choices.count === 0
           ? "There is nothing to choose here."
           : `Choose a number from 1 to ${inWords(choices.count)}.`,
-        "waiting",
       );
   };
   return {

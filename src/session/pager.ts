@@ -33,7 +33,7 @@ export async function showInPager(
 ): Promise<boolean> {
   const command = pagerCommand(env);
   if (command === null) {
-    notices.show("No pager for this terminal: set PAGER to one that works here.", "waiting");
+    notices.explain("No pager for this terminal: set PAGER to one that works here.");
     return false;
   }
   const text = safeLines(`${lines.join("\n")}\n`);

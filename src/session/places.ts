@@ -39,6 +39,8 @@ export type Place =
   | { readonly kind: "watch" }
   /** What the console did, as commands. */
   | { readonly kind: "command-log" }
+  /** The last notices of the session. */
+  | { readonly kind: "notices" }
   /** A form that is filled in, by the id of its draft. */
   | { readonly kind: "compose"; readonly draft: string }
   /** What will be sent of a draft, its sending, and the outcome. */
@@ -102,6 +104,8 @@ export function trailOf(place: Place): readonly string[] {
       return ["Watch"];
     case "command-log":
       return ["Command log"];
+    case "notices":
+      return ["Notices"];
     case "compose":
       return ["Compose"];
     case "review":
@@ -123,10 +127,6 @@ export function trailOf(place: Place): readonly string[] {
   }
 }
 
-/** The supplier of a place; null where it has none. */
-export function supplierOf(place: Place): string | null {
-  return "supplier" in place ? place.supplier : null;
-}
 /** Cells of a name in the footer. */
 const longestName = 24;
 
@@ -152,6 +152,10 @@ function nameOf(place: Place): string {
   }
 }
 
+/** The supplier of a place; null where it has none. */
+export function supplierOf(place: Place): string | null {
+  return "supplier" in place ? place.supplier : null;
+}
 
 /** Whether a place is a step on the way to another one, and not a place to return to. */
 export function isStep({ kind }: Place): boolean {
@@ -164,6 +168,7 @@ export function isStep({ kind }: Place): boolean {
     case "review-marked":
     case "review-file":
     case "command-log":
+    case "notices":
       return true;
     default:
       return false;

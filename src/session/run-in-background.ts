@@ -44,7 +44,7 @@ export function runInBackground(
     isOver.abort();
     try {
       const record = readRun(context.writes, run);
-      notices.announce(...runEndWords(record, task, key));
+      notices.announce(...runEndWords(record, task, key), { kind: "run", id: run });
       onOver(record);
     } catch {
       // The journal is closed with the session, so no one can read a message. A draft that
@@ -78,7 +78,7 @@ export function resumeRun(here: Here, run: string): void {
   contextOf(here.session)
     .then((context) => {
       if (!runInBackground(here, context, run, (controls) => sendRows(context, run, controls))) {
-        notices.show(`Run ${run} is running here already.`, "waiting");
+        notices.explain(`Run ${run} is running here already.`);
       }
     })
     .catch((error: unknown) => notices.show(errorMessage(error), "bad"));

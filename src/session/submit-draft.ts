@@ -66,6 +66,7 @@ export function submitDraft(
         notices.announce(
           endWords(end.results, last),
           last.outcome === "confirmed" ? "ok" : "waiting",
+          { kind: "review", draft: id },
         );
       } catch (error) {
         notices.announce(oneLine(describeError(error, { doing: "saving the draft" })), "bad");

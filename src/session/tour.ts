@@ -2,7 +2,7 @@ import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
 import type { HistoryLog } from "./history.ts";
 import type { Navigation } from "./navigation.ts";
-import type { Notices } from "./notices.ts";
+import type { EndNotice, Notices } from "./notices.ts";
 import { isSamePlace, type Place, pathTo } from "./places.ts";
 import type { Sessions } from "./sessions.ts";
 import { createStore, type ReadStore } from "./store.ts";
@@ -34,7 +34,7 @@ export function createTour(parts: {
 }): Tour {
   const { history, navigation, notices, sessions, key } = parts;
   let step: number | null = null;
-  let said: string | null = null;
+  let endNotice: EndNotice = () => {};
   const sandbox = () => {
     const state = sessions.state.get();
     return state.kind === "open" && state.session.profile.baseUrl === null ? state.session : null;
@@ -57,7 +57,7 @@ export function createTour(parts: {
   };
   const begin = () => {
     // The notice of the pause or the end no longer applies.
-    if (said !== null && notices.current.get()?.text === said) notices.current.set(null);
+    endNotice();
     const at = resumedStep(history.state.get().tour ?? 0);
     put(at);
     return pathTo(tourSteps[at]?.from ?? { kind: "suppliers" });
@@ -65,10 +65,11 @@ export function createTour(parts: {
   const end = (at: number) => {
     const isLast = at === tourSteps.length - 1;
     put(null, isLast ? null : at);
-    said = isLast
-      ? `The tour is over. ${key("tour")} starts it again.`
-      : `Tour paused at step ${at + 1} of ${tourSteps.length}. ${key("tour")} resumes it.`;
-    notices.show(said);
+    endNotice = notices.show(
+      isLast
+        ? `The tour is over. ${key("tour")} starts it again.`
+        : `Tour paused at step ${at + 1} of ${tourSteps.length}. ${key("tour")} resumes it.`,
+    );
   };
   const resume = () => {
     const way = begin();

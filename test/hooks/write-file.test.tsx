@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Text } from "ink";
 import { useEffect } from "react";
 import { expect, test } from "vitest";
-import { AppProvider, useNotice } from "../../src/hooks/app.tsx";
+import { AppProvider, useNotices } from "../../src/hooks/app.tsx";
 import { useWriteFile } from "../../src/hooks/write-file.ts";
 import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -32,7 +32,7 @@ test("Ctrl-C gives up every file that is being written, and leaves none of them"
       for (const path of paths)
         refused.push(write({ what: "rows", endings: [".csv"], pieces: endless }, path));
     }, []);
-    return <Text>{useNotice()?.text ?? "nothing"}</Text>;
+    return <Text>{useNotices().at(-1)?.text ?? "nothing"}</Text>;
   }
   const app = appOf({ clock: fakeClock() });
   const { inFlight } = app;

@@ -159,6 +159,20 @@ const lists: Readonly<Record<string, Listed>> = {
     },
     ...{ noun: "command", rows: 1 },
   },
+  notices: {
+    place: () => ({ kind: "cohorts" }),
+    open: async (screen) => {
+      await screen.waitFor("1 of 2");
+      screen.press(">");
+      await screen.waitFor("Sorted by");
+      screen.press(":");
+      await screen.waitFor("Go to a place");
+      screen.send("notices");
+      await screen.waitFor("What was reported");
+      screen.press("enter");
+    },
+    ...{ noun: "notice", rows: 1 },
+  },
   // The last: what is watched is checked on every screen.
   watch: {
     place: () => ({ kind: "watch" }),
@@ -219,6 +233,7 @@ test.each([
   ["activity", { kind: "activity", supplier: null, account: null }, "Nothing has been sent"],
   ["cohorts", { kind: "cohorts" }, "No cohort yet."],
   ["suppliers", { kind: "suppliers" }, "This profile has no suppliers yet"],
+  ["notices", { kind: "notices" }, "Nothing was reported in this session yet."],
 ] as const)(
   "an empty list of %s says so, and each of its keys says why",
   async (_, place, words) => {

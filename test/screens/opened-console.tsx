@@ -4,6 +4,7 @@ import { FrameCount } from "../../src/keys/frame-count.ts";
 import { screens } from "../../src/screens/registry.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
 import { Shell } from "../../src/screens/shell/shell.tsx";
+import type { App } from "../../src/session/app.ts";
 import type { Place } from "../../src/session/places.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
 import { holdSecrets } from "../../src/settings/secrets.ts";
@@ -16,6 +17,7 @@ import { openScreen, type Screen } from "../helpers/screen.tsx";
 /** A console in this process. */
 export interface OpenedConsole extends AsyncDisposable {
   readonly screen: Screen;
+  readonly app: App;
   readonly home: string;
   /** What was last sent to the terminal's clipboard; empty before. */
   copied(): string;
@@ -82,6 +84,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   drawn = screen;
   return {
     screen,
+    app,
     home: folders.home,
     copied: () => copied,
     async [Symbol.asyncDispose]() {

@@ -52,6 +52,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     cohort: never,
     accounts: never,
     account: never,
+    notices: never,
     reconcile: never,
     "reconciled-rows": never,
     "supply-point": never,

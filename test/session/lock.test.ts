@@ -42,7 +42,7 @@ test("production is locked until the name of its profile is typed, and again aft
   expect(app.lock.words()).toBeNull();
   await clock.advance(minuteMs);
   expect(app.lock.words()).toMatch(/locked/);
-  expect(app.notices.current.get()?.lasting).toBe(true);
+  expect(app.notices.staying.get().map(({ text }) => text)).toEqual(["Writes are locked again."]);
 });
 
 test("what was confirmed is not sent if the 15 minutes ended before any timer could fire", () => {
@@ -54,7 +54,9 @@ test("what was confirmed is not sent if the 15 minutes ended before any timer co
   now = 15 * minuteMs;
   app.lock.unlessLocked(() => sent.push(now));
   expect(sent).toEqual([0]);
-  expect(app.notices.current.get()?.text).toMatch(/Nothing was sent/);
+  expect(app.notices.shown.get().map(({ text }) => text)).toEqual([
+    expect.stringMatching(/Nothing was sent/),
+  ]);
 });
 
 test("another session is locked, whatever was unlocked before", () => {

@@ -1,34 +1,123 @@
 import { expect, test } from "vitest";
-import { createNotices } from "../../src/session/notices.ts";
+import { createNotices, mostNotices } from "../../src/session/notices.ts";
+import type { Place } from "../../src/session/places.ts";
 import { fakeClock } from "../helpers/clock.ts";
 
+/** Longer than a passing notice is shown. */
+const longMs = 10_000;
+
+function opened(here: () => Place | undefined = () => undefined) {
+  const clock = fakeClock();
+  const notices = createNotices(clock, here);
+  return { clock, notices, texts: () => notices.shown.get().map(({ text }) => text) };
+}
+
 test("a notice of a screen goes with it, and one that the same key showed stays", () => {
-  const notices = createNotices(fakeClock());
+  const { notices, texts } = opened();
   notices.keyPressed();
-  notices.show("Nothing to review yet");
+  notices.show("Sorted by status.");
   notices.keyPressed();
   notices.screenChanged();
-  expect(notices.current.get()).toBeNull();
+  expect(texts()).toEqual([]);
   notices.keyPressed();
   notices.show("The draft is discarded.");
   notices.screenChanged();
-  expect(notices.current.get()?.text).toBe("The draft is discarded.");
+  expect(texts()).toEqual(["The draft is discarded."]);
 });
 
 test("what happened in the background stays whatever screen comes", () => {
-  const notices = createNotices(fakeClock());
+  const { notices, texts } = opened();
   notices.announce("EXT-1: COMPLETED");
   notices.keyPressed();
   notices.screenChanged();
-  expect(notices.current.get()?.text).toBe("EXT-1: COMPLETED");
+  expect(texts()).toEqual(["EXT-1: COMPLETED"]);
 });
 
 test("a notice is ended by who showed it, and never another's", () => {
-  const notices = createNotices(fakeClock());
+  const { notices, texts } = opened();
   const end = notices.show("Loading; Ctrl-C cancels.");
   notices.show("Another");
   end();
-  expect(notices.current.get()?.text).toBe("Another");
+  expect(texts()).toEqual(["Another"]);
   notices.show("Loading; Ctrl-C cancels.")();
-  expect(notices.current.get()).toBeNull();
+  expect(texts()).toEqual([]);
+});
+
+test.each(["waiting", "bad"] as const)("a passing notice never hides one that is %s", (tone) => {
+  const { notices, texts } = opened();
+  notices.show("1,228 left out.", tone);
+  notices.announce("ACME/EXT-1 COMPLETED", "ok");
+  expect(texts()).toEqual(["1,228 left out.", "ACME/EXT-1 COMPLETED"]);
+});
+
+test("a failure stays on any screen until a key is pressed after it could be read", async () => {
+  const { clock, notices, texts } = opened();
+  notices.show("1,228 left out.", "waiting");
+  notices.keyPressed();
+  notices.screenChanged();
+  expect(texts()).toEqual(["1,228 left out."]);
+  await clock.advance(longMs);
+  expect(texts()).toEqual(["1,228 left out."]);
+  notices.keyPressed();
+  expect(texts()).toEqual([]);
+});
+
+test("failures are shown one after the other, each for as long, and one text once", async () => {
+  const { clock, notices, texts } = opened();
+  notices.announce("one", "bad");
+  notices.announce("two", "bad");
+  notices.announce("two", "bad");
+  expect(notices.staying.get()).toHaveLength(2);
+  await clock.advance(longMs);
+  notices.keyPressed();
+  expect(texts()).toEqual(["two"]);
+  notices.keyPressed();
+  expect(texts()).toEqual(["two"]);
+  await clock.advance(longMs);
+  notices.keyPressed();
+  expect(texts()).toEqual([]);
+});
+
+test("the reason for which a key does nothing passes, and is not logged", async () => {
+  const { clock, notices, texts } = opened();
+  notices.explain("w works on an account.");
+  expect(texts()).toEqual(["w works on an account."]);
+  await clock.advance(longMs);
+  expect(texts()).toEqual([]);
+  expect(notices.log.get()).toEqual([]);
+});
+
+test("a sentence of the screen is not repeated while it is there", () => {
+  const { notices, texts } = opened();
+  const remove = notices.said("No action is called x.");
+  notices.explain("No action is called x.");
+  expect(texts()).toEqual([]);
+  remove();
+  expect(texts()).toEqual(["No action is called x."]);
+});
+
+test("the end of a run is not reported on the screen of the run, and no longer once it is opened", () => {
+  let place: Place = { kind: "run", id: "r1" };
+  const { notices, texts } = opened(() => place);
+  const about: Place = { kind: "run", id: "r1" };
+  notices.announce("Run r1 has ended.", "waiting", about);
+  expect(texts()).toEqual([]);
+  expect(notices.log.get().map(({ text }) => text)).toEqual(["Run r1 has ended."]);
+  place = { kind: "suppliers" };
+  notices.announce("Run r1 has ended.", "waiting", about);
+  expect(texts()).toEqual(["Run r1 has ended."]);
+  place = about;
+  notices.screenChanged();
+  expect(texts()).toEqual([]);
+});
+
+test("the log has the last notices, newest first, with their times", async () => {
+  const { clock, notices } = opened();
+  for (let at = 1; at <= mostNotices + 1; at++) notices.show(`notice ${at}`);
+  await clock.advance(longMs);
+  notices.show("the last");
+  const log = notices.log.get();
+  expect(log).toHaveLength(mostNotices);
+  expect(log[0]).toMatchObject({ text: "the last", at: clock.now() });
+  expect(log.at(-1)?.text).toBe("notice 3");
 });

@@ -77,6 +77,13 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     ],
     words: ["outcome"],
   },
+  notices: {
+    name: "Notices",
+    about: [
+      "What the line above the footer reported in this session, newest first. What was left out, refused or failed stays in that line until you press a key.",
+    ],
+    words: [],
+  },
   find: {
     name: "Find",
     about: [

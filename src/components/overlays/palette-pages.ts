@@ -50,6 +50,7 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
         ]),
     ...(works.has("activity") ? [] : [page(all, "activity", "The journal of this machine")]),
     ...(works.has("runs") ? [] : [page({ kind: "runs" }, "runs", "Bulk runs")]),
+    page({ kind: "notices" }, "notices", "What was reported in this session"),
     page(
       { kind: "bulk-file", path: null },
       "run a file",

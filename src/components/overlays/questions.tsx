@@ -12,7 +12,7 @@ export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
   const answers = useAnswers(props.onYes);
   const answer = (yes: boolean) => {
     if (yes && !answers()) {
-      notices.show(typedAheadWords, "waiting");
+      notices.explain(typedAheadWords);
       return;
     }
     props.onClose();

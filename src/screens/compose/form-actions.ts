@@ -92,7 +92,7 @@ export function useFormActions(options: {
     },
     showCommand() {
       if (!hasCommand) {
-        notices.show("Review it first: the command has one row for each account.", "waiting");
+        notices.explain("Review it first: the command has one row for each account.");
         return;
       }
       const { typed, allowMissing } = composition.state.get();

@@ -212,7 +212,7 @@ export function lineLetters(options: {
 }): LineLetters {
   const { line, composition, overlays, notices, key } = options;
   const say = () => {
-    notices.show(wordsOf(line, key), "waiting");
+    notices.explain(wordsOf(line, key));
   };
   if (line?.kind !== "leaf") {
     const acts = line === null || line.kind === "review" ? [] : rowKeys;

@@ -79,7 +79,7 @@ export function useNoteTemplates(options: {
     }
     if (templates.length === 0) {
       const add = "supplyline templates add NAME --body TEXT";
-      notices.show(`${profile.name} has no template; ${add} adds one.`, "waiting");
+      notices.explain(`${profile.name} has no template; ${add} adds one.`);
       return;
     }
     overlays.choose(

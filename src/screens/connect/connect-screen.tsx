@@ -63,8 +63,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       },
     },
     {
-      onPaste: () =>
-        notices.show("Nothing was pasted: go to a field first, then paste.", "waiting"),
+      onPaste: () => notices.explain("Nothing was pasted: go to a field first, then paste."),
     },
   );
   const test = useConnectionTest();

@@ -41,6 +41,7 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   "review-file": null,
   cause: null,
   "command-log": null,
+  notices: null,
 };
 
 /** What a place alone says about its subject. */

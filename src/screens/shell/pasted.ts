@@ -26,7 +26,7 @@ export function takePasted(
   const supplier = place ? supplierOf(place) : null;
   if (first === undefined) return;
   if (numbers.some((number) => number.length > longestNumber) || numbers.length > mostNumbers) {
-    notices.show("The pasted text is not an account number; it was ignored.", "waiting");
+    notices.explain("The pasted text is not an account number; it was ignored.");
     return;
   }
   if (numbers.length === 1) {
@@ -43,7 +43,7 @@ export function takePasted(
       openChoice(first),
     ]);
   } else if (supplier === null || place === undefined || state.kind !== "open") {
-    notices.show(`${lines}: open their supplier first, then paste them there.`, "waiting");
+    notices.explain(`${lines}: open their supplier first, then paste them there.`);
   } else {
     const tab = place.kind === "accounts" ? place.tab : null;
     overlays.choose(lines, severalChoices({ numbers, supplier, session: state.session, tab }));

@@ -84,7 +84,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     redraw: redraw,
     cancel: () => {
       const runs = state.kind === "open" ? runningIds(state.session.tasks.runs.all.get()) : [];
-      if (inFlight.cancelAll()) notices.show(cancelWords(runs, key), "waiting");
+      if (inFlight.cancelAll()) notices.show(cancelWords(runs, key), "busy");
       else quit();
     },
   };
@@ -148,6 +148,7 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
     case "cause":
       return { place: { kind: "activity-list" }, note: local };
     case "command-log":
+    case "notices":
       return { place: { kind: "suppliers" }, note: local };
     case "suppliers":
     case "find":

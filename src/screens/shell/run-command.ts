@@ -68,7 +68,10 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
     const cancel = new AbortController();
     const leave = inFlight.add(() => cancel.abort());
     const from = stop();
-    notices.show(`${command.name} is running; ${key("cancel")} stops it.`, "busy");
+    const endNotice = notices.show(
+      `${command.name} is running; ${key("cancel")} stops it.`,
+      "busy",
+    );
     const ran = await runBounded(ready.program, ready.args, {
       env: childEnv,
       input: inputOf(command, request),
@@ -79,6 +82,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
       killGroup,
     });
     leave();
+    endNotice();
     const problem = problemWords(command.name, ran, command.timeoutMs);
     if (problem !== null) notices.announce(problem, "bad");
     if (ran.kind !== "ended") return;
@@ -96,7 +100,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
   return (command, request) => {
     const { name } = command;
     if (running.current.has(name)) {
-      notices.show(`${name} is running already.`, "waiting");
+      notices.explain(`${name} is running already.`);
       return;
     }
     const values = { ...request.values, now: request.now };

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Body } from "../../components/body.tsx";
-import { Footer } from "../../components/footer.tsx";
+import { Footer, useMoreNoticeRows } from "../../components/footer.tsx";
 import { Header } from "../../components/header.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
@@ -121,8 +121,9 @@ function Frame(props: FrameProps) {
   const stops = useStops();
   const top = stops.at(-1);
   useNoticesOfScreen(top?.id);
+  const moreNotices = useMoreNoticeRows();
   if (!top) return null;
-  const below = tour.current === null ? 0 : tourRows;
+  const below = (tour.current === null ? 0 : tourRows) + moreNotices;
   const hasCommands = (custom?.commands.length ?? 0) > 0;
   const room = { columns: props.columns, rows: props.rows - chromeRows - below };
   const session = state.kind === "open" ? state.session : null;

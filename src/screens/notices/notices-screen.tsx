@@ -1,0 +1,71 @@
+import { type Column, column } from "../../components/list-screen/column.ts";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import { useRowList } from "../../components/list-screen/use-list.ts";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { useApp } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
+import { useShownZone } from "../../hooks/now.ts";
+import { mostNotices, type Notice } from "../../session/notices.ts";
+import { showInPager } from "../../session/pager.ts";
+import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { count } from "../../text/numbers.ts";
+import type { Tone } from "../../theme.tsx";
+
+const idOf = ({ id }: Notice) => String(id);
+
+/** Lines of the notice under the cursor in full. */
+const fullRows = 3;
+
+/** The last notices of the session, newest first; the one under the cursor is shown in full. */
+export function NoticesScreen() {
+  const app = useApp();
+  const rows = useStore(app.notices.log);
+  useShownZone();
+  const list = useRowList({ name: "notices", rows, idOf, columns });
+  const { current } = list;
+  return (
+    <ListScreen
+      list={list}
+      empty={["Nothing was reported in this session yet."]}
+      noun={["notice", "notices"]}
+      file={{ stem: "notices" }}
+      below={{
+        rows: fullRows,
+        shown: ({ text }) => <Paragraph most={fullRows}>{text}</Paragraph>,
+      }}
+      status={[
+        { piece: { text: `the last ${count(mostNotices)} are listed`, tone: "muted" }, drop: 1 },
+      ]}
+      actions={
+        current === null
+          ? {}
+          : {
+              copy: () => app.clipboard(current.text, "notice"),
+              pager: () => void showInPager(app, rows.map(asText)),
+            }
+      }
+    />
+  );
+}
+
+/** The words of a tone, so that a filter finds what failed. */
+const kindWords: Readonly<Partial<Record<Tone, string>>> = {
+  bad: "failed",
+  danger: "failed",
+  waiting: "attention",
+  unknown: "unknown",
+  ok: "done",
+  busy: "started",
+};
+
+const columns: readonly Column<Notice>[] = [
+  column("at", "Time", 8, ({ at }) => formatInstant(at).slice(11), {
+    value: ({ at }) => utcInstant(at),
+  }),
+  column("kind", "Kind", 9, ({ tone }) => kindWords[tone] ?? "", { tone: ({ tone }) => tone }),
+  column("notice", "Notice", 30, ({ text }) => text, { least: 10, most: 400 }),
+];
+
+function asText({ at, text }: Notice): string {
+  return `${formatInstant(at)}  ${text}`;
+}

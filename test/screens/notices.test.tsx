@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+let service: TestSandbox;
+
+beforeAll(async () => {
+  service = await openSandbox({ accounts: 60 });
+});
+
+afterAll(() => service.close());
+
+test.each([
+  [80, 24],
+  [60, 15],
+])("what was left out stays above what came later, at %i×%i", async (cols, rows) => {
+  await using opened = await openConsoleAt({
+    ...{ service, cols, rows },
+    places: [{ kind: "suppliers" }, { kind: "accounts", supplier: "ACME", tab: "all" }],
+  });
+  const { screen, app } = opened;
+  await screen.waitFor("1 of 60");
+  app.notices.show("1,228 left out: at most 500 can be watched.", "waiting");
+  app.notices.announce("Watch: ACME/EXT-0000166 COMPLETED", "ok");
+  await screen.waitFor(/1,228 left out.*\n *Watch: ACME\/EXT-0000166 COMPLETED *\n.*q quit/);
+  // The list gives up the line.
+  expect(screen.text()).toContain("1 of 60");
+  screen.press("G");
+  await screen.waitFor("60 of 60");
+  await screen.waitFor("EXT-0000060");
+  expect(screen.text()).toContain("1,228 left out");
+  app.notices.announce("Watch: ACME/EXT-0000167 failed", "bad");
+  await screen.waitFor("1 of 2: 1,228 left out");
+});
+
+test("the palette opens the notices of the session, with their times", async () => {
+  await using opened = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
+  const { screen, app } = opened;
+  await screen.waitFor("This profile has no suppliers yet");
+  app.notices.show("1,228 left out.", "waiting");
+  app.notices.announce("ACME/EXT-0000166 COMPLETED", "ok");
+  screen.press(":");
+  await screen.waitFor("Go to a place");
+  screen.send("notices");
+  await screen.waitFor("What was reported in this session");
+  screen.press("enter");
+  await screen.waitFor(/\d\d:\d\d:\d\d +done +ACME\/EXT-0000166 COMPLETED/);
+  await screen.waitFor(/\d\d:\d\d:\d\d +attention +1,228 left out\./);
+  await screen.waitFor(/^1 of 2\b/m);
+});
+
+test("a reason that the palette shows already is not repeated above the footer", async () => {
+  await using opened = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
+  const { screen, app } = opened;
+  await screen.waitFor("This profile has no suppliers yet");
+  screen.press(":");
+  await screen.waitFor("Go to a place");
+  screen.send("exprt");
+  await screen.waitFor("No action or place is called exprt.");
+  screen.press("enter");
+  screen.press("tab");
+  await screen.waitFor("No action or place is called exprt.");
+  expect(app.notices.shown.get()).toEqual([]);
+  expect(screen.text().split("No action or place is called exprt.")).toHaveLength(2);
+});
+
+test("choosing the place that is open closes the palette, and the next key is for the screen", async () => {
+  await using opened = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
+  const { screen } = opened;
+  await screen.waitFor("This profile has no suppliers yet");
+  screen.press(":");
+  await screen.waitFor("Go to a place");
+  screen.send("suppliers");
+  await screen.waitFor("This screen is open");
+  screen.press("enter");
+  await screen.waitFor("This profile has no suppliers yet");
+  screen.press("?");
+  await screen.waitFor("Keys on Suppliers");
+});
