@@ -1,4 +1,4 @@
-import { Box, useInput } from "ink";
+import { Box } from "ink";
 import SelectInput from "ink-select-input";
 import { useState } from "react";
 import { useKeysWaitForListeners } from "../hooks/in-flight.tsx";
@@ -48,13 +48,15 @@ export function Menu<V extends string>(props: {
       down: () => moveTo(position + 1),
       open: { run: () => choose(position), label: "choose" },
     },
-    { active: focus, part: true },
-  );
-  useInput(
-    (input) => {
-      if (/^[1-9]$/.test(input) && Number(input) <= items.length) moveTo(Number(input) - 1);
+    {
+      active: focus,
+      part: true,
+      onKey(name) {
+        const isChoice = !linear && /^[1-9]$/.test(name) && Number(name) <= items.length;
+        if (isChoice) moveTo(Number(name) - 1);
+        return isChoice;
+      },
     },
-    { isActive: focus && !linear },
   );
   if (linear) {
     return <LinearMenu items={items} position={position} choose={choose} focus={focus} />;

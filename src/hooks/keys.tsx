@@ -1,10 +1,12 @@
 import { useInput, usePaste } from "ink";
 import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from "react";
 import { isPrintable, keyLabel, keyName } from "../keys/key-name.ts";
+import type { KeyWords } from "../keys/keymap.ts";
 import {
   type Actions,
   type Available,
   availableActions,
+  type Idle,
   isBare,
   isTyping,
   type Printable,
@@ -23,11 +25,11 @@ import { useActive, useKeyLevel } from "./window.tsx";
 
 /** Receives every key once and gives it to the topmost layer that knows it. */
 export function KeyListener() {
-  const { keys: registry, notices, customKeys: custom, key: helpKey } = useApp();
+  const { keys: registry, notices, customKeys: custom, key } = useApp();
   const numbers = useNumbers();
   const refuse = useRefusal(registry);
-  useInput((input, key) => {
-    const pressed = keyName(input, key);
+  useInput((input, given) => {
+    const pressed = keyName(input, given);
     if (pressed === null) return;
     notices.keyPressed();
     if (registry.edit(pressed)) return;
@@ -47,7 +49,7 @@ export function KeyListener() {
       const left = unanswered(scopes, name, registry.keymap);
       if (left === null) return;
       if ("take" in left) left.take(name);
-      else notices.show(idleWords(name, left.worksOn, helpKey("help")), "waiting");
+      else notices.explain(idleWords(name, left, key));
       return;
     }
     const { disabled, answers, wayRound, run } = found.action;
@@ -60,12 +62,13 @@ export function KeyListener() {
   return null;
 }
 
-/** Why a key does nothing on this screen. */
-function idleWords(name: string, worksOn: string | null, help: string): string {
-  const key = keyLabel(name);
+/** Returns why a key does nothing here. */
+function idleWords(name: string, { worksOn, isCovered }: Idle, key: KeyWords): string {
+  const pressed = keyLabel(name);
+  if (isCovered) return `${pressed} does nothing here; ${key("back")} closes this.`;
   return worksOn === null
-    ? `${key} does nothing here; ${help} lists the keys.`
-    : `${key} works on ${worksOn}.`;
+    ? `${pressed} does nothing here; ${key("help")} lists the keys.`
+    : `${pressed} works on ${worksOn}.`;
 }
 
 /**
@@ -100,7 +103,7 @@ interface KeyOptions {
   readonly active?: boolean;
   /** Takes a bracketed paste; without it the layer takes none. */
   readonly onPaste?: (text: string) => void;
-  /** Gets every key first, by its name, and says whether it edited the text; for text fields. */
+  /** Gets every key first, by its name, and returns true if it took it; for text fields and menus. */
   readonly onKey?: (key: string) => boolean;
 }
 

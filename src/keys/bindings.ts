@@ -4,6 +4,7 @@
  */
 import { type Binding, inGroup } from "./binding.ts";
 import { formBindings } from "./form-bindings.ts";
+import { listBindings } from "./list-bindings.ts";
 
 const move = inGroup("Move");
 const list = inGroup("List");
@@ -13,74 +14,28 @@ const go = inGroup("Go");
 const program = inGroup("Program");
 
 const bindings = {
-  up: move(["up", "k"], "up", "One line up"),
-  down: move(["down", "j"], "down", "One line down"),
-  preview: move(["l", "right"], "preview", "Into the preview beside the list, to scroll it", {
-    footer: 44,
-  }),
-  list: move(["h", "left"], "list", "From the preview back to the list", { footer: 12 }),
-  "page-up": move(["page-up", "ctrl-b"], "page up", "One page up"),
-  "page-down": move(["page-down", "ctrl-f"], "page down", "One page down"),
-  "half-page-up": move(
-    ["ctrl-u"],
-    "half page up",
-    "Half a page up; in a text field this key edits the text",
-  ),
-  "half-page-down": move(
-    ["ctrl-d"],
-    "half page down",
-    "Half a page down; in a text field this key edits the text",
-  ),
-  top: move(["g", "home"], "top", "To the first line"),
-  bottom: move(["G", "end"], "bottom", "To the last line"),
-  open: go(["enter"], "open", "Open what the cursor is on", { footer: 10 }),
-  back: go(["esc"], "back", "Back, or close what is open; typed text is saved", { footer: 11 }),
-  "last-place": go(["-"], "last place", "Toggle the last two places", {
-    palette: true,
-  }),
-  "next-tab": move(["tab"], "next tab", "Next tab or field", { footer: 20 }),
-  "previous-tab": move(["shift-tab"], "previous tab", "Previous tab or field"),
-  filter: list(["/"], "filter", "Filter: text, !not, col:text, ~fuzzy; all words must match", {
-    footer: 21,
-    palette: true,
-    worksOn: "a list",
-  }),
-  "earlier-filter": list(
-    ["ctrl-p"],
-    "earlier filter",
-    "While a filter is typed: an earlier filter",
-  ),
-  "later-filter": list(["ctrl-n"], "later filter", "While a filter is typed: a later filter"),
-  "sort-previous": list(["<"], "sort ←", "Sort by the column to the left"),
-  "sort-next": list([">"], "sort", "Sort by the column to the right", {
-    footer: 40,
-    palette: true,
-  }),
-  reverse: list(["R"], "reverse", "Reverse the sort order", { footer: 41, palette: true }),
-  mark: list(["space"], "mark", "Mark or unmark this row and move down", {
-    footer: 42,
-    worksOn: "a list",
-  }),
-  "mark-down": list(["shift-down"], "mark down", "Mark this row and the next one, and move there"),
-  "mark-up": list(["shift-up"], "mark up", "Mark this row and the one above, and move there"),
-  "mark-all": list(["+"], "mark all", "Mark or unmark all that match", {
-    footer: 43,
-    palette: true,
-  }),
+  ...listBindings,
   refresh: look(["r"], "refresh", "Ask the service again now", { footer: 25, palette: true }),
   pause: look(["z"], "pause", "Pause or resume polling", { footer: 26, palette: true }),
   copy: look(["y"], "copy", "Copy the value to the clipboard", {
     footer: 50,
     palette: true,
+    worksOn: "a row or a value",
   }),
   "copy-row": look(["Y"], "copy row", "Copy the row, or all marked, to the clipboard", {
     footer: 51,
     palette: true,
+    worksOn: "a list, an account or a supply point",
   }),
-  raw: look(["v"], "raw", "The raw answer of the service", { footer: 44, palette: true }),
+  raw: look(["v"], "raw", "The raw answer of the service", {
+    footer: 44,
+    palette: true,
+    worksOn: "what the service answered",
+  }),
   pager: look(["M"], "pager", "Read the text, or the raw answer, in $PAGER", {
     footer: 46,
     palette: true,
+    worksOn: "a text or a raw answer",
   }),
   "as-command": look(
     ["x", "ctrl-x"],
@@ -97,38 +52,53 @@ const bindings = {
     ["ctrl-o"],
     "editor",
     "Open the payload as JSON, or a text of several lines, in $VISUAL or $EDITOR",
-    { footer: 31, palette: true },
+    { footer: 31, palette: true, worksOn: "a form" },
   ),
   template: act(["f6"], "template", "In a note: a template of this profile, filled in", {
     footer: 14,
     palette: true,
+    worksOn: "the form of a note",
   }),
   review: act(
     ["ctrl-g"],
     "review",
     "From anywhere in a form to the review of what will be sent; in Find, ask the service",
-    { footer: 12, palette: true },
+    { footer: 12, palette: true, worksOn: "a form, a checked file or Find" },
   ),
   duplicate: act(["="], "duplicate", "Put a copy of this row below it", {
     footer: 33,
     palette: true,
+    worksOn: "a row of a form",
   }),
-  "move-earlier": act(["K"], "earlier", "Move this row up", { footer: 34, palette: true }),
-  "move-later": act(["J"], "later", "Move this row down", { footer: 35, palette: true }),
+  "move-earlier": act(["K"], "earlier", "Move this row up", {
+    footer: 34,
+    palette: true,
+    worksOn: "a row of a form",
+  }),
+  "move-later": act(["J"], "later", "Move this row down", {
+    footer: 35,
+    palette: true,
+    worksOn: "a row of a form",
+  }),
   "next-problem": move(
     ["f8"],
     "next problem",
     "In a form: to the next line with a problem or a warning",
-    { footer: 13, palette: true },
+    { footer: 13, palette: true, worksOn: "a form" },
   ),
   discard: act(["f9"], "discard draft", "Discard the draft of this form (asks first)", {
     footer: 52,
     palette: true,
+    worksOn: "a form",
   }),
-  columns: list(["C"], "columns", "Choose the columns and their order", { palette: true }),
+  columns: list(["C"], "columns", "Choose the columns and their order", {
+    palette: true,
+    worksOn: "a list of accounts",
+  }),
   export: act(["E"], "export", "Write the marked rows to a file, or all that match", {
     footer: 46,
     palette: true,
+    worksOn: "a list",
   }),
   remove: act(["d", "delete"], "remove", "Remove what the cursor is on (asks first)", {
     footer: 32,
@@ -142,10 +112,12 @@ const bindings = {
   account: go(["o"], "account", "Open an account by its number, even one on no list", {
     footer: 33,
     palette: true,
+    worksOn: "a supplier or an entry",
   }),
   "supply-point": go(["i"], "supply point", "Open a supply point by its identifier", {
     footer: 34,
     palette: true,
+    worksOn: "a supplier or an entry",
   }),
   watch: act(
     ["w"],
@@ -153,26 +125,32 @@ const bindings = {
     "Watch this, or all that are marked, until the status is final; press again to stop",
     { footer: 23, palette: true, worksOn: "an account or a supply point" },
   ),
-  mute: act(["m"], "mute", "Mute or unmute the bell", { footer: 36, palette: true }),
+  mute: act(["m"], "mute", "Mute or unmute the bell", {
+    footer: 36,
+    palette: true,
+    worksOn: "the watch list",
+  }),
   verify: act(
     ["V"],
     "verify",
     "Find out the outcome of an unknown entry; have a supply point validated",
-    { footer: 12, palette: true },
+    { footer: 12, palette: true, worksOn: "an entry or the review of a supply point" },
   ),
   resend: act(["u"], "resend", "Send a journal entry again unchanged (asks first)", {
     footer: 13,
     palette: true,
+    worksOn: "a journal entry",
   }),
   "close-write": act(["c"], "close", "Close an unknown or retryable entry with a reason", {
     footer: 14,
     palette: true,
+    worksOn: "an unknown or retryable entry",
   }),
   "cut-short": act(
     ["f"],
     "skip wait",
     "Skip the wait: of an entry, or of a run that waits for the service",
-    { footer: 9, palette: true },
+    { footer: 9, palette: true, worksOn: "an entry or a run that waits" },
   ),
   ...formBindings,
   "compose-marked": act(
@@ -184,12 +162,13 @@ const bindings = {
   "resume-run": act(["ctrl-r"], "resume", "Resume a bulk run where it stopped", {
     footer: 12,
     palette: true,
+    worksOn: "a run that stopped",
   }),
   "stop-run": act(
     ["Z"],
     "stop",
     "Stop a bulk run after the requests in flight; press again to cut them off",
-    { footer: 13, palette: true },
+    { footer: 13, palette: true, worksOn: "a run that is sending" },
   ),
   "rejected-rows": act(
     ["F"],
@@ -197,18 +176,21 @@ const bindings = {
     "Write the failed rows to a file, as an input to fix and run again",
     { footer: 47, palette: true, worksOn: "failed rows" },
   ),
-  send: act(["s"], "send", "Send what is reviewed (never Enter)", { footer: 7 }),
+  send: act(["s"], "send", "Send what is reviewed (never Enter)", {
+    footer: 7,
+    worksOn: "a review",
+  }),
   "failure-rules": look(
     ["H"],
     "failure rules",
     "Show or hide what happens in each case of failure",
-    { footer: 32, palette: true },
+    { footer: 32, palette: true, worksOn: "a review" },
   ),
   options: act(
     [","],
     "options",
     "Change how it is sent: checks by the service, one request or several, staged accounts",
-    { footer: 38, palette: true },
+    { footer: 38, palette: true, worksOn: "a review" },
   ),
   cohorts: go(["O"], "cohorts", "Your stored lists of accounts", { footer: 45 }),
   runs: go(["L"], "runs", "Bulk runs: progress, resume, stop and report", {

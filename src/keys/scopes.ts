@@ -112,24 +112,34 @@ export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keyma
   return null;
 }
 
+/** The answer to a key that does nothing: what it works on elsewhere, or that something is in front. */
+export interface Idle {
+  readonly worksOn: string | null;
+  /** A dialog or a text is in front of the screen. */
+  readonly isCovered: boolean;
+}
+
 /**
- * Returns what happens to a key that no action answers to: a form or a dialog takes a printable one; on
- * a screen it is reported what the key works on, or null if nothing is known of that.
+ * Returns what happens to a key that no action answers to: a form or a dialog takes a printable one;
+ * otherwise it is reported why the key does nothing. Returns null for a key of a text field, for one
+ * that does nothing anywhere, and in front of what cannot be closed.
  */
 export function unanswered(
   scopes: readonly Scope[],
   name: string,
   keymap: Keymap,
-): { readonly take: (key: string) => void } | { readonly worksOn: string | null } | null {
+): { readonly take: (key: string) => void } | Idle | null {
   const layers = reachable(scopes);
-  if (!isPrintable(name) || layers.some((scope) => scope.typing)) return null;
-  for (const { printable, modal } of layers) {
-    if (printable) return { take: printable.other };
-    if (modal) return null;
-  }
+  if (layers.some((scope) => scope.typing)) return null;
+  const isText = isPrintable(name);
   const [id] = keymap.actionsOn(name);
+  if (!isText && id === undefined) return null;
+  for (const { printable, modal, actions } of layers) {
+    if (printable && isText) return { take: printable.other };
+    if (modal) return actions.back ? { worksOn: null, isCovered: true } : null;
+  }
   const { worksOn } = id === undefined ? {} : bindingOf(id);
-  return { worksOn: worksOn ?? null };
+  return { worksOn: worksOn ?? null, isCovered: false };
 }
 
 /** Every action that works with these layers, in the order of the table, the topmost winning. */

@@ -112,10 +112,17 @@ describe("layers of keys", () => {
     expect(shown([scope({ help: action() }), scope({}, { typing: true })])).toEqual(["help f1"]);
   });
 
-  test("say what a key works on where nothing answers to it, but not in front of a dialog", () => {
+  test("say what a key works on where nothing answers to it, and that a dialog is in front", () => {
     const screen = scope({ refresh: action() });
-    expect(unanswered([screen], "n", defaultKeymap)).toEqual({ worksOn: "an account" });
-    expect(unanswered([screen], "h", defaultKeymap)).toEqual({ worksOn: null });
+    expect(unanswered([screen], "n", defaultKeymap)).toEqual({
+      ...{ worksOn: "an account", isCovered: false },
+    });
+    expect(unanswered([screen], ";", defaultKeymap)).toEqual({ worksOn: null, isCovered: false });
+    expect(unanswered([screen], "left", defaultKeymap)).toMatchObject({ worksOn: "a preview" });
+    const dialog = scope({ back: action() }, { modal: true });
+    expect(unanswered([screen, dialog], "n", defaultKeymap)).toEqual({
+      ...{ worksOn: null, isCovered: true },
+    });
     expect(unanswered([screen, scope({}, { modal: true })], "n", defaultKeymap)).toBeNull();
     expect(unanswered([screen, scope({}, { typing: true })], "n", defaultKeymap)).toBeNull();
   });

@@ -2,6 +2,7 @@ import { Box } from "ink";
 import { typedAheadWords, useAnswers } from "../../hooks/answers.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
+import { keyLabel } from "../../keys/key-name.ts";
 import type { Choice, Confirm } from "../../session/overlays.ts";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
@@ -26,6 +27,7 @@ export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
         acts: [],
         other: (key) => {
           if (/^[yn]$/i.test(key)) answer(key.toLowerCase() === "y");
+          else notices.explain(`${keyLabel(key)} is no answer: y or n.`);
         },
       },
     },

@@ -1,0 +1,88 @@
+/** The keys that move and lead on, and those of every list. */
+import { inGroup } from "./binding.ts";
+
+const move = inGroup("Move");
+const list = inGroup("List");
+const go = inGroup("Go");
+
+/** By the names of the actions, in the order of the help. */
+export const listBindings = {
+  up: move(["up", "k"], "up", "One line up"),
+  down: move(["down", "j"], "down", "One line down"),
+  preview: move(["l", "right"], "preview", "Into the preview beside the list, to scroll it", {
+    footer: 44,
+    worksOn: "a list beside its preview",
+  }),
+  list: move(["h", "left"], "list", "From the preview back to the list", {
+    footer: 12,
+    worksOn: "a preview",
+  }),
+  "page-up": move(["page-up", "ctrl-b"], "page up", "One page up"),
+  "page-down": move(["page-down", "ctrl-f"], "page down", "One page down"),
+  "half-page-up": move(
+    ["ctrl-u"],
+    "half page up",
+    "Half a page up; in a text field this key edits the text",
+  ),
+  "half-page-down": move(
+    ["ctrl-d"],
+    "half page down",
+    "Half a page down; in a text field this key edits the text",
+  ),
+  top: move(["g", "home"], "top", "To the first line"),
+  bottom: move(["G", "end"], "bottom", "To the last line"),
+  open: go(["enter"], "open", "Open what the cursor is on", { footer: 10 }),
+  back: go(["esc"], "back", "Back, or close what is open; typed text is saved", { footer: 11 }),
+  "last-place": go(["-"], "last place", "Toggle the last two places", {
+    palette: true,
+  }),
+  "next-tab": move(["tab"], "next tab", "Next tab or field", {
+    footer: 20,
+    worksOn: "tabs and fields",
+  }),
+  "previous-tab": move(["shift-tab"], "previous tab", "Previous tab or field", {
+    worksOn: "tabs and fields",
+  }),
+  filter: list(["/"], "filter", "Filter: text, !not, col:text, ~fuzzy; all words must match", {
+    footer: 21,
+    palette: true,
+    worksOn: "a list",
+  }),
+  "earlier-filter": list(
+    ["ctrl-p"],
+    "earlier filter",
+    "While a filter is typed: an earlier filter",
+    { worksOn: "a filter while it is typed" },
+  ),
+  "later-filter": list(["ctrl-n"], "later filter", "While a filter is typed: a later filter", {
+    worksOn: "a filter while it is typed",
+  }),
+  "sort-previous": list(["<"], "sort ←", "Sort by the column to the left", {
+    worksOn: "a list",
+  }),
+  "sort-next": list([">"], "sort", "Sort by the column to the right", {
+    footer: 40,
+    palette: true,
+    worksOn: "a list",
+  }),
+  reverse: list(["R"], "reverse", "Reverse the sort order", {
+    footer: 41,
+    palette: true,
+    worksOn: "a list",
+  }),
+  mark: list(["space"], "mark", "Mark or unmark this row and move down", {
+    footer: 42,
+    worksOn: "a list",
+  }),
+  "mark-down": list(["shift-down"], "mark down", "Mark this row and the next one, and move there", {
+    worksOn: "a list",
+  }),
+  "mark-up": list(["shift-up"], "mark up", "Mark this row and the one above, and move there", {
+    worksOn: "a list",
+  }),
+  "mark-all": list(["+"], "mark all", "Mark or unmark all that match", {
+    footer: 43,
+    palette: true,
+    worksOn: "a list",
+  }),
+};
