@@ -182,17 +182,9 @@ export function isSamePlace(one: Place, other: Place): boolean {
 
 /** The same text for the same place; tabs make no difference. */
 export function placeKey(place: Place): string {
-  const { kind, supplier, account, cohort, identifier, id, run, cause, path, text } = {
-    ...blank,
-    ...place,
-  };
-  return JSON.stringify([kind, supplier, account, cohort, identifier, id, run, cause, path, text]);
+  const fields = Object.entries(place).filter(([name]) => name !== "tab");
+  return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
-
-const blank = {
-  ...{ supplier: null, account: null, cohort: null, identifier: null },
-  ...{ id: null, run: null, cause: null, path: null, text: null },
-};
 
 /** The journal, limited to what a place shows. */
 export function activityOf(place: Place): Place {

@@ -69,7 +69,7 @@ test("the line under the cursor is copied, and the key that opens the log closes
   await screen.waitFor("Command log");
   await screen.waitFor(asked);
   screen.press("y");
-  await screen.waitFor(/^Command .*: sent to the terminal/m);
+  await screen.waitFor(/^Command.*: sent to the terminal/m);
   expect(opened.copied()).toBe(asked);
   screen.press("@");
   await screen.waitFor("Service account");

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { createNavigation } from "../../src/session/navigation.ts";
-import type { Place } from "../../src/session/places.ts";
+import { isSamePlace, type Place } from "../../src/session/places.ts";
 
 const suppliers: Place = { kind: "suppliers" };
 const overview: Place = { kind: "overview", supplier: "ACME" };
 const account: Place = { kind: "account", supplier: "ACME", account: "EXT-1" };
+const everything: Place = { kind: "activity", supplier: null, account: null };
 const form: Place = { kind: "compose", draft: "1" };
 
 test("moves that follow each other without a frame in between all count", () => {
@@ -52,4 +53,13 @@ test("a long way closes the oldest screens, and still ends at the outermost one"
   expect(places.length).toBeLessThan(30);
   expect(places[0]).toEqual(suppliers);
   expect(places.at(-2)).toEqual({ kind: "account", supplier: "ACME", account: "EXT-98" });
+});
+
+test("two tabs are one place, two forms and two classes are not", () => {
+  const list: Place = { kind: "accounts", supplier: "ACME", tab: "all" };
+  expect(isSamePlace(list, { tab: "pending", supplier: "ACME", kind: "accounts" })).toBe(true);
+  expect(isSamePlace({ kind: "review", draft: "1" }, { kind: "review", draft: "2" })).toBe(false);
+  const rows: Place = { kind: "reconciled-rows", supplier: "ACME", class: "absent" };
+  expect(isSamePlace(rows, { ...rows, class: "extra" })).toBe(false);
+  expect(isSamePlace(everything, { ...everything, account: "EXT-1" })).toBe(false);
 });
