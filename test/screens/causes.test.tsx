@@ -48,7 +48,12 @@ async function failedRun(): Promise<string> {
 function open(place: Place, size: { readonly cols?: number; readonly rows?: number } = {}) {
   return openConsoleAt({
     ...{ service, folders, clock: hurriedClock(), cols: 80, rows: 24, ...size },
-    places: [{ kind: "suppliers" }, place],
+    // A run is opened from the list of runs.
+    places: [
+      { kind: "suppliers" },
+      ...(place.kind === "run" ? [{ kind: "runs" } as const] : []),
+      place,
+    ],
   });
 }
 
