@@ -150,3 +150,14 @@ test("a similar number is named, and never opened by the Enter that follows a pa
   screen.press("enter");
   await screen.waitFor("ext-1x is not known");
 });
+
+test("a place that is pasted as the palette takes it, with its colon, opens", async () => {
+  const { screen } = await openWith(three);
+  await screen.waitFor(boardLoaded);
+  screen.paste(":NORTH/NORTH-7");
+  await screen.waitFor(/NORTH\/NORTH-7 +account, listed or not/);
+  screen.press("enter");
+  await screen.waitFor(/Suppliers › NORTH › Accounts › NORTH-7/);
+  screen.send("::ACME/EXT-1");
+  await screen.waitFor(/ACME\/EXT-1 +account, listed or not/);
+});
