@@ -43,6 +43,10 @@ export function createAccountLists(now: () => number, maxBytes?: number) {
       }
       return list;
     },
+    /** When the list of all accounts of a supplier was last loaded, in epoch milliseconds; null if it is not. */
+    loadedAt(supplier: string): number | null {
+      return lists.get(keyOf(supplier, "all"))?.getSnapshot().loadedAt ?? null;
+    },
     /** The row of an account in the loaded lists, filtered or not; null when none has it. */
     rowOf(supplier: string, account: string): AccountRow | null {
       for (const state of ["imported", "all"] as const) {

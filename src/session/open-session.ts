@@ -107,6 +107,8 @@ export interface Session {
   readonly cohorts: Pick<Cohorts, "add" | "list" | "read" | "remove">;
   /** What the stored observations know of each supplier. */
   readonly histories: SupplierHistories;
+  /** The codes of the suppliers on the board. */
+  readonly suppliers: Store<readonly string[]>;
   /** The figures of the suppliers. */
   readonly board: Board;
   /** The form of the Authorization header, for the equivalent curl command. */
@@ -152,6 +154,12 @@ export async function openSession(
   const lists = createAccountLists(options.clock.now, options.maxListBytes);
   const tasks = createSessionTasks(options.clock);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
+  const loads = createStore(0);
+  /** Reports how the load of a list ended. */
+  const reportLoad = (error: unknown) => {
+    report(error);
+    loads.set(loads.get() + 1);
+  };
   const observations = lazyObservations({
     place: sandbox ?? { folder: options.stateDir },
     origin: service.baseUrl,
@@ -172,7 +180,7 @@ export async function openSession(
     observations: observations.open,
     readCohort: async (name, supplier) => (await cohorts.read(name, supplier)).numbers,
     clock: options.clock,
-    report,
+    report: reportLoad,
   });
   const budget = createBudget(options.clock);
   const watch = openWatchList({
@@ -241,7 +249,9 @@ export async function openSession(
     ...{ service, observations: observations.open, clock: options.clock, budget },
   });
   const board = new Board({
-    ...{ service, observations: observations.open, histories, clock: options.clock, report },
+    ...{ service, observations: observations.open, histories, clock: options.clock },
+    loadedElsewhere: lists.loadedAt,
+    report: reportLoad,
   });
   return {
     id: crypto.randomUUID(),
@@ -260,7 +270,7 @@ export async function openSession(
     ageOf: observed.ageOf,
     observations: observations.open,
     observationNotice: observations.notice,
-    finder: createFinder({ service, lists, observations: observations.open, budget }),
+    finder: createFinder({ service, lists, observations: observations.open, budget, loads }),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: open,
     existingWrites,
@@ -293,6 +303,7 @@ export async function openSession(
       }
     },
     histories,
+    suppliers: createStore((options.settings.find(profile.name) ?? profile).suppliers),
     board,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {
