@@ -341,3 +341,16 @@ test("the board says when its suppliers were not checked, because it was paused"
   screen.press("z");
   await screen.waitFor(/(ACME and NORTH|NORTH and ACME) not checked from \d\d:00 to \d\d:20\./);
 });
+
+test("an action that waits for a load can be run from the open palette once the load has ended", async () => {
+  const begun = Promise.withResolvers<() => void>();
+  const { screen } = await openBoard({
+    ACME: (response) => begun.resolve(() => list(1, 1)(response)),
+  });
+  const answer = await begun.promise;
+  screen.send(":refresh");
+  await screen.waitFor(/refresh +Loading; Ctrl-C cancels/);
+  answer();
+  await screen.waitFor(/refresh +r /);
+  expect(screen.text()).not.toContain("Loading;");
+});
