@@ -4,7 +4,6 @@ import { type FindProgress, find } from "../triage/find/find.ts";
 import type { FoundNumber } from "../triage/find/found.ts";
 import { useApp, useSessionState } from "./app.tsx";
 import { useSnapshot, useStore } from "./context.ts";
-import { useNow } from "./now.ts";
 import { useActive } from "./window.tsx";
 
 /** A search over all suppliers of the profile. */
@@ -18,13 +17,6 @@ export interface FindView {
 }
 
 const nothing: FindView = { found: null, progress: null, endedAt: null };
-
-/** The time by which the ages of a search are counted, in epoch milliseconds: the service's where this clock is wrong. */
-export function useFindNow(): number {
-  const state = useSessionState();
-  const now = useNow(10_000);
-  return state.kind === "open" ? now - state.session.service.wrongByMs() : now;
-}
 
 const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
 const noSuppliers = createStore<readonly string[]>([]);

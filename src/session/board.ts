@@ -52,11 +52,14 @@ interface BoardRun {
 }
 
 interface BoardOptions {
-  readonly service: Pick<Service, "accounts">;
+  readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly observations: () => Promise<Observations>;
   readonly histories: SupplierHistories;
-  /** Returns when another screen last loaded the list of a supplier, in epoch milliseconds; null if none did. */
-  readonly loadedElsewhere: (supplier: string) => number | null;
+  /**
+   * Returns when another screen last loaded the list of a supplier, in epoch milliseconds, or that it is
+   * being loaded; null if none did.
+   */
+  readonly loadedElsewhere: (supplier: string) => number | "loading" | null;
   readonly clock: Clock;
   /** Called with the error of each load; null when it succeeded. */
   readonly report: (error: unknown) => void;
@@ -147,10 +150,9 @@ export class Board {
 
   async #stored(supplier: string): Promise<SupplierFigures | null> {
     const observations = await this.#options.observations();
-    const now = this.#clock.now();
-    return readStoredFigures(observations, supplier, now, () =>
-      this.#options.histories.read(supplier),
-    );
+    const { histories, service } = this.#options;
+    const now = this.#clock.now() - service.wrongByMs();
+    return readStoredFigures(observations, supplier, now, () => histories.read(supplier));
   }
 
   async #follow(run: BoardRun): Promise<never> {
@@ -190,7 +192,12 @@ export class Board {
   async #check(supplier: string, run: BoardRun): Promise<void> {
     const startedAt = this.#clock.now();
     const row = this.getSnapshot().rows.get(supplier);
-    const elsewhere = this.#options.loadedElsewhere(supplier) ?? Number.NEGATIVE_INFINITY;
+    const loaded = this.#options.loadedElsewhere(supplier);
+    if (loaded === "loading" && run.pace === "covered") {
+      this.#turns.ended(supplier, startedAt, null);
+      return;
+    }
+    const elsewhere = typeof loaded === "number" ? loaded : Number.NEGATIVE_INFINITY;
     const restMs = this.#turns.restMs(supplier, "covered");
     const isLoaded = run.pace === "covered" && startedAt - elsewhere < restMs;
     if (isLoaded) await this.#countGone(supplier, run.signal).catch(() => {});
@@ -203,8 +210,14 @@ export class Board {
     const isLate = this.#turns.isLate(supplier, from, startedAt);
     this.#put(supplier, {
       checkedAt: isLoaded ? elsewhere : endedAt,
-      ...(isLate ? { unchecked: { from, to: startedAt } } : {}),
+      ...(isLate ? { unchecked: this.#span(from, startedAt) } : {}),
     });
+  }
+
+  /** A span by the service's time, as all that the board shows. */
+  #span(from: number, to: number): BoardRow["unchecked"] {
+    const wrongByMs = this.#options.service.wrongByMs();
+    return { from: from - wrongByMs, to: to - wrongByMs };
   }
 
   /** Returns true if the list was loaded. */

@@ -53,6 +53,8 @@ export interface Session {
   readonly service: Service;
   /** The connection to the service, as the last calls found it. */
   readonly link: Store<Link>;
+  /** Returns the service's time in epoch milliseconds: this machine's while they agree within an hour. */
+  now(): number;
   /** Whether calls wait because the service limits the rate. */
   readonly rateLimit: RateLimitStatus;
   /** Reports how a call ended, for `link`. */
@@ -150,8 +152,12 @@ export async function openSession(
     onRateLimited: rateLimit.report,
   });
   const service = loggedService(direct, log, profileFlag(profile));
+  const now = () => options.clock.now() - service.wrongByMs();
+  const lists = createAccountLists(options.clock.now, {
+    agesNow: now,
+    maxBytes: options.maxListBytes,
+  });
   const link = createStore<Link>({ kind: "unknown" });
-  const lists = createAccountLists(options.clock.now, options.maxListBytes);
   const tasks = createSessionTasks(options.clock);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
   const loads = createStore(0);
@@ -172,7 +178,7 @@ export async function openSession(
       (opened) => opened.saw(subject, state, at),
       () => {},
     );
-  });
+  }, service.wrongByMs);
   const cohorts = openCohorts(options.stateDir);
   const observed = createObservedLists({
     service,
@@ -180,7 +186,7 @@ export async function openSession(
     observations: observations.open,
     readCohort: async (name, supplier) => (await cohorts.read(name, supplier)).numbers,
     clock: options.clock,
-    report: reportLoad,
+    ...{ now, report: reportLoad },
   });
   const budget = createBudget(options.clock);
   const watch = openWatchList({
@@ -246,7 +252,7 @@ export async function openSession(
     },
   });
   const histories = createSupplierHistories({
-    ...{ service, observations: observations.open, clock: options.clock, budget },
+    ...{ service, observations: observations.open, now, budget },
   });
   const board = new Board({
     ...{ service, observations: observations.open, histories, clock: options.clock },
@@ -261,6 +267,7 @@ export async function openSession(
     baseUrl: service.baseUrl,
     service,
     link,
+    now,
     rateLimit,
     report,
     list: (supplier, tab) => lists.get(supplier, tab),

@@ -43,9 +43,11 @@ async function opened(answers: Record<string, Answer>, { recording = true } = {}
   });
   onTestFinished(() => observations.close());
   const parts = { service: client.service, observations: async () => observations, clock };
-  const histories = createSupplierHistories({ ...parts, budget: createBudget(clock) });
+  const histories = createSupplierHistories({
+    ...{ ...parts, now: clock.now, budget: createBudget(clock) },
+  });
   const ends: (string | null)[] = [];
-  const elsewhere = new Map<string, number>();
+  const elsewhere = new Map<string, number | "loading">();
   const create = () =>
     new Board({
       ...{ ...parts, histories },
@@ -237,6 +239,9 @@ test("a list that another screen has loaded is not loaded behind it", async () =
   expect(board.getSnapshot().rows.get("ACME")?.checkedAt).toBe(elsewhere.get("ACME"));
   await pass(clock, 5 * minute);
   expect(asked).toEqual(["DONE", "ACME", "DONE"]);
+  elsewhere.set("ACME", "loading");
+  await pass(clock, 5 * minute);
+  expect(asked).toEqual(["DONE", "ACME", "DONE", "DONE"]);
 });
 
 test("a supplier whose list takes long rests longer, and the others do not wait for it", async () => {

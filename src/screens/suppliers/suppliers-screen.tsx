@@ -5,7 +5,7 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
-import { useNow } from "../../hooks/now.ts";
+import { useNow, useServiceNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
@@ -38,7 +38,7 @@ export function SuppliersScreen() {
   const { lines } = feed;
   useFreshness(feed.checkedAt, feed.everyMs * 3);
   const openNow = useOpenWork(useSession());
-  const minute = useNow(60_000);
+  const minute = useServiceNow(60_000);
   const unchecked = uncheckedWords(lines, minute);
   const attention = partLines(
     useAttention(openNow, unchecked),
