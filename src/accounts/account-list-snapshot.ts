@@ -78,6 +78,8 @@ export interface AccountRowView extends AccountRow {
 }
 
 export interface AccountListOptions {
+  /** The time that ages count to, in epoch milliseconds. Default: `now`. */
+  readonly agesNow?: () => number;
   /** Wall clock in epoch milliseconds. */
   readonly now?: (() => number) | undefined;
   /** How long work goes on before other events have their turn. */

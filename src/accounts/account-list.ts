@@ -37,6 +37,7 @@ const workingMs = 60;
  */
 export class AccountListStore {
   readonly #now: () => number;
+  readonly #agesNow: () => number;
   readonly #slicing: Slicing;
   readonly #shown: ShownInstant | undefined;
   readonly #maxBytes: number | undefined;
@@ -66,7 +67,8 @@ export class AccountListStore {
     this.#slicing = options.slicing ?? betweenEvents;
     this.#shown = options.shown && shownInstant(options.shown, options.writeShown);
     this.#maxBytes = options.maxBytes;
-    this.#filter = new ListFilter(this.#now);
+    this.#agesNow = options.agesNow ?? this.#now;
+    this.#filter = new ListFilter(this.#agesNow);
     this.#sort = { column: "wire", descending: false };
     this.#view = this.#viewOf(this.#newTable());
     this.#marks = new Marks(this.#view.table);
@@ -279,7 +281,7 @@ export class AccountListStore {
   }
 
   #viewOf(table: AccountTable): AccountView {
-    return new AccountView(table, this.#shown, { facts: this.#filter.facts, now: this.#now });
+    return new AccountView(table, this.#shown, { facts: this.#filter.facts, now: this.#agesNow });
   }
 
   #newTable(): AccountTable {

@@ -71,7 +71,7 @@ function stateHolds(needle: Needle, columns: RowColumns, index: number): boolean
 }
 
 /** Returns true if the text in these bytes contains the needle. */
-export function inField(needle: Needle, text: Uint8Array, from: number, to: number): boolean {
+function inField(needle: Needle, text: Uint8Array, from: number, to: number): boolean {
   return isAscii(text, from, to)
     ? needle.bytes !== null && standsIn(needle.bytes, text, from, to)
     : needle.pattern.test(decoder.decode(text.subarray(from, to)));

@@ -1,5 +1,5 @@
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
-import { useNow } from "../hooks/now.ts";
+import { useServiceNow } from "../hooks/now.ts";
 import { useAccountPreview } from "../hooks/preview.ts";
 import { checkedWords, shortInstant } from "../text/dates.ts";
 import { createdText } from "./account-columns.ts";
@@ -20,7 +20,7 @@ export function AccountPreview(props: {
   readonly again: unknown;
 }) {
   const { supplier, row } = props;
-  const now = useNow(10_000);
+  const now = useServiceNow(10_000);
   const { timeline, error, isAsking } = useAccountPreview(supplier, row.external, props.again);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
   const isBusy = isAsking || checkedAt === null;

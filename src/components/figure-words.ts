@@ -63,7 +63,7 @@ export function lastDayParts(history: SupplierHistory, now: number): readonly Li
 }
 
 /** `09:14` of today, `yesterday 18:00`, or the date and time. */
-function dayTime(ms: number, now: number): string {
+export function dayTime(ms: number, now: number): string {
   const at = formatInstant(ms, { seconds: false });
   const [day = "", time = ""] = at.split(" ");
   if (formatInstant(now).startsWith(day)) return time;

@@ -2,7 +2,7 @@ import { Box } from "ink";
 import { useApp } from "../hooks/app.tsx";
 import type { Follow } from "../hooks/follow.ts";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
-import { useNow, useShownZone } from "../hooks/now.ts";
+import { useNow, useShownZone, useWrongByMs } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { KeyWords } from "../keys/keymap.ts";
 import { checkedWords, formatInstant } from "../text/dates.ts";
@@ -119,14 +119,15 @@ function Headline(props: {
   const theme = useTheme();
   const linear = useLinear();
   const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
+  const serviceNow = now - useWrongByMs();
   const checking = useCheckWords(follow, now);
   if (began === null) return follow.error === null ? <Line pieces={[checking]} /> : null;
   const words = props.words(follow.transitions);
   const held = age
-    ? ageWords(age, now)
+    ? ageWords(age, serviceNow)
     : linear
       ? sinceWords(began, props.pendingSince)
-      : heldWords(began, now, props.pendingSince);
+      : heldWords(began, serviceNow, props.pendingSince);
   if (linear) {
     const since = age ? `, ${age.label} ${formatInstant(age.at)}` : held;
     return (

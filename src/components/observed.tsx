@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useNow } from "../hooks/now.ts";
+import { useServiceNow } from "../hooks/now.ts";
 import { useRoom } from "../hooks/window.tsx";
 import { shortInstant } from "../text/dates.ts";
 import type { StatusWords } from "../text/describe-status.ts";
@@ -36,7 +36,7 @@ export function Observed(props: {
   readonly rows: number;
 }) {
   const theme = useTheme();
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const { transitions, checks } = props;
   const moments = transitions
     .map((transition, index) => {

@@ -1,8 +1,10 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { createStore } from "../session/store.ts";
 import { type FindProgress, find } from "../triage/find/find.ts";
 import type { FoundNumber } from "../triage/find/found.ts";
 import { useApp, useSessionState } from "./app.tsx";
-import { useNow } from "./now.ts";
+import { useSnapshot, useStore } from "./context.ts";
+import { useActive } from "./window.tsx";
 
 /** A search over all suppliers of the profile. */
 export interface FindView {
@@ -16,24 +18,8 @@ export interface FindView {
 
 const nothing: FindView = { found: null, progress: null, endedAt: null };
 
-/** The time by which the ages of a search are counted, in epoch milliseconds: the service's where this clock is wrong. */
-export function useFindNow(): number {
-  const state = useSessionState();
-  const now = useNow(10_000);
-  return state.kind === "open" ? now - state.session.service.wrongByMs() : now;
-}
-
-/** The suppliers of the profile that is open; none without a session. */
-function useSupplierCodes(): readonly string[] {
-  const { settings } = useApp();
-  const state = useSessionState();
-  const profile = state.kind === "open" ? state.session.profile : null;
-  // The profile is in a file: it is read when the screen opens, not with each frame.
-  return useMemo(
-    () => (profile === null ? [] : (settings.find(profile.name) ?? profile).suppliers),
-    [settings, profile],
-  );
-}
+const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
+const noSuppliers = createStore<readonly string[]>([]);
 
 /**
  * Searches a number, or a part of one, as it is typed; null searches nothing. `isAsking` asks the
@@ -45,15 +31,20 @@ export function useFind(
 ): FindView {
   const { isAsking = false, turn = 0 } = options;
   const { clock } = useApp();
-  const suppliers = useSupplierCodes();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
+  const suppliers = useStore(session?.suppliers ?? noSuppliers);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads everything again
   const sources = useMemo(
     () => session?.finder.sources(suppliers, isAsking) ?? null,
     [session, suppliers, isAsking, turn],
   );
   const [view, setView] = useState<FindView>(nothing);
+  /** The text whose search is shown to its end. */
+  const shown = useRef<string | null>(null);
+  // The service is asked once, not again with each load.
+  const loads = useSnapshot((isAsking ? null : session?.finder.loads) ?? noLoads, useActive());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a load that ended is searched, too
   useEffect(() => {
     if (text === null || sources === null || session === null) return;
     const { wrongByMs } = session.service;
@@ -62,15 +53,19 @@ export function useFind(
     const now = () => clock.now() - wrongByMs();
     const search = async () => {
       const onProgress: Parameters<typeof find>[2]["onProgress"] = (search, progress) => {
-        if (!signal.aborted) setView({ found: search.found(0), progress, endedAt: null });
+        // What is shown of the same text stays until all of it was searched again.
+        if (signal.aborted || (shown.current === text && !isAsking)) return;
+        shown.current = null;
+        setView({ found: search.found(0), progress, endedAt: null });
       };
       const search = await find([text], sources, { signal, now, onProgress });
-      if (!signal.aborted)
-        setView({ found: search.found(0), progress: null, endedAt: clock.now() });
+      if (signal.aborted) return;
+      shown.current = text;
+      setView({ found: search.found(0), progress: null, endedAt: clock.now() });
     };
     // It ends early only with the signal: a source that fails is in the result.
     search().catch(() => {});
     return () => stop.abort();
-  }, [text, sources, session, clock]);
+  }, [text, sources, session, isAsking, clock, loads]);
   return view.found?.wanted === text ? view : nothing;
 }

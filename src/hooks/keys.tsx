@@ -145,11 +145,11 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   }, [registry, enabled, shape]);
 }
 
-/** Every available action with its keys; rendered again when that changes. */
-export function useAvailableActions(): readonly Available[] {
+/** Every available action below a level with its keys; rendered again when that changes. */
+export function useAvailableActions(below?: number): readonly Available[] {
   const { keys: registry } = useApp();
   useStore(registry.version);
-  return availableActions(registry.scopes(), registry.keymap);
+  return availableActions(registry.scopes(below), registry.keymap);
 }
 
 const noCommands: readonly CustomKey[] = [];

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { type ShownZone, shownZone, zoneLabel } from "../text/dates.ts";
-import { useApp } from "./app.tsx";
+import { useApp, useSessionState } from "./app.tsx";
 import { useActive, useLinear } from "./window.tsx";
 
 const calmMs = 10_000;
@@ -28,6 +28,20 @@ export function useNow(wishedMs = 1_000): number {
     });
   }, [clock, everyMs, active]);
   return now;
+}
+
+/**
+ * The same by the service's clock where this machine's is wrong: ages of what the service dates, and of
+ * stored lists, count to it. Times of this console's own doing count to {@link useNow}.
+ */
+export function useServiceNow(wishedMs: number): number {
+  return useNow(wishedMs) - useWrongByMs();
+}
+
+/** Milliseconds by which this machine's clock is wrong; 0 within an hour of the service's. */
+export function useWrongByMs(): number {
+  const state = useSessionState();
+  return state.kind === "open" ? state.session.service.wrongByMs() : 0;
 }
 
 /** The zone that times are shown in; components that show times are drawn again when it changes. */

@@ -45,7 +45,7 @@ export function useAccountPreview(
       const timeline = await session.recall(about);
       put({ timeline });
       const checkedAt = timeline.at(-1)?.lastSeenAt ?? Number.NEGATIVE_INFINITY;
-      if (stop.aborted || clock.now() - checkedAt < freshMs) return;
+      if (stop.aborted || session.now() - checkedAt < freshMs) return;
       put({ isAsking: true });
       try {
         const state = await checkOnce(session, supplier, account, stop);

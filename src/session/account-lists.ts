@@ -9,14 +9,18 @@ const kept = 8;
 
 /**
  * An empty set of lists, each of at most `maxBytes` (the default of the table where absent); `now`
- * is the wall clock in epoch milliseconds.
+ * is the wall clock in epoch milliseconds, and `agesNow` the time that ages count to.
  */
-export function createAccountLists(now: () => number, maxBytes?: number) {
+export function createAccountLists(
+  now: () => number,
+  { agesNow = now, maxBytes }: { agesNow?: () => number; maxBytes?: number | undefined } = {},
+) {
   const lists = new Map<string, AccountListStore>();
   const writeShown = instantWriter();
   const make = () =>
     new AccountListStore({
       now,
+      agesNow,
       shown: (ms) => formatInstant(ms),
       writeShown,
       maxBytes,
@@ -42,6 +46,11 @@ export function createAccountLists(now: () => number, maxBytes?: number) {
         lists.delete(oldest);
       }
       return list;
+    },
+    /** When the list of all accounts of a supplier was loaded, in epoch milliseconds; null if it was not. */
+    loadedAt(supplier: string): number | "loading" | null {
+      const { load, loadedAt } = lists.get(keyOf(supplier, "all"))?.getSnapshot() ?? {};
+      return load?.kind === "loading" ? "loading" : (loadedAt ?? null);
     },
     /** The row of an account in the loaded lists, filtered or not; null when none has it. */
     rowOf(supplier: string, account: string): AccountRow | null {

@@ -7,12 +7,13 @@ import {
   type SupplierHistory,
 } from "../triage/figures/supplier-figures.ts";
 import type { Observations } from "../triage/observations/observations.ts";
+import { isRefusal } from "../watch/poll.ts";
+import { type ReloadPace, reloadRestMs, Turns } from "./reload-pace.ts";
 import { createStore } from "./store.ts";
 import type { SupplierHistories } from "./supplier-histories.ts";
 
-/** Suppliers are loaded again at most this often, and for at most a twentieth of the time. */
-const shortestRestMs = 30_000;
-const loadShare = 20;
+/** A screen that was just opened loads first. */
+const settlingMs = 30_000;
 
 /** How the last load of a supplier's list goes or went. Times are epoch milliseconds. */
 type BoardLoad =
@@ -27,32 +28,45 @@ export interface BoardRow {
   /** The last known ones, of whatever age; null while none are known. */
   readonly figures: SupplierFigures | null;
   readonly load: BoardLoad;
+  /** When its list was last loaded here, by whatever screen; null before. */
+  readonly checkedAt: number | null;
+  /** The last time for which it was not checked, far longer than the pace allows; null if there was none. */
+  readonly unchecked: { readonly from: number; readonly to: number } | null;
 }
 
 export interface BoardSnapshot {
   readonly rows: ReadonlyMap<string, BoardRow>;
-  /** When the last round over all suppliers ended; null before. */
+  /** When all suppliers were last checked; null before. */
   readonly checkedAt: number | null;
-  /** Milliseconds between two rounds. */
+  /** Milliseconds between two loads of a supplier while the board is shown. */
   readonly everyMs: number;
+  /** Nothing is loaded before it is asked for. */
+  readonly paused: boolean;
 }
 
+/** Follows these suppliers until the signal is aborted. */
 interface BoardRun {
+  readonly suppliers: readonly string[];
+  readonly pace: ReloadPace;
   readonly signal: AbortSignal;
-  readonly now: boolean;
-  readonly once: boolean;
 }
 
 interface BoardOptions {
-  readonly service: Pick<Service, "accounts">;
+  readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly observations: () => Promise<Observations>;
   readonly histories: SupplierHistories;
+  /**
+   * Returns when another screen last loaded the list of a supplier, in epoch milliseconds, or that it is
+   * being loaded; null if none did.
+   */
+  readonly loadedElsewhere: (supplier: string) => number | "loading" | null;
   readonly clock: Clock;
   /** Called with the error of each load; null when it succeeded. */
   readonly report: (error: unknown) => void;
 }
 
 const waiting: BoardLoad = { kind: "waiting" };
+const unknownRow = { figures: null, load: waiting, checkedAt: null, unchecked: null } as const;
 
 /**
  * The figures of several suppliers, loaded one after another, again and again. It has no rows, and
@@ -62,11 +76,13 @@ export class Board {
   readonly #options: BoardOptions;
   readonly #clock: Clock;
   readonly #store = createStore<BoardSnapshot>({
-    ...{ rows: new Map(), checkedAt: null, everyMs: shortestRestMs },
+    ...{ rows: new Map(), checkedAt: null, everyMs: reloadRestMs(0), paused: false },
   });
-  /** Suppliers that have had their turn in this round, and how long their loads took together. */
-  readonly #done = new Set<string>();
-  #tookMs = 0;
+  readonly #turns = new Turns();
+  /** Aborted to begin again with what has changed. */
+  #current = new AbortController();
+  /** Everything is to be loaded once, paused or not. */
+  #isAsked = false;
 
   constructor(options: BoardOptions) {
     this.#options = options;
@@ -78,23 +94,36 @@ export class Board {
   /** The same object until something visible changes. */
   readonly getSnapshot = this.#store.get;
 
+  /** Loads every supplier now, also while paused. */
+  refresh(): void {
+    this.#turns.clear();
+    this.#isAsked = true;
+    this.#current.abort();
+  }
+
+  /** Stops loading, a load under way too, until it is resumed. */
+  setPaused(paused: boolean): void {
+    this.#change({ paused });
+    this.#isAsked = false;
+    this.#current.abort();
+  }
+
   /**
-   * Reads the stored figures, then loads one supplier after the other, in rounds, until the signal is
-   * aborted. A round that was cut off is continued by the next call, with the supplier whose load was
-   * cut off; `now` begins a new one, and `once` ends with it. Never rejects.
+   * Reads the stored figures, then loads each supplier when it is due, until the signal is aborted. The
+   * next call begins with the supplier whose load was cut off. Never rejects.
    */
-  async run(suppliers: readonly string[], { signal, now, once }: BoardRun): Promise<void> {
+  async run({ suppliers, pace, signal }: BoardRun): Promise<void> {
     this.#keepOnly(suppliers);
     if (suppliers.length === 0) return;
-    if (now) this.#beginRound();
     try {
+      if (pace === "covered") await this.#clock.sleep(settlingMs, signal);
       await this.#readStored(suppliers, signal);
       while (!signal.aborted) {
-        await this.#round(suppliers, signal);
-        if (once) return;
-        const { checkedAt, everyMs } = this.getSnapshot();
-        await this.#clock.sleep((checkedAt ?? 0) + everyMs - this.#clock.now(), signal);
-        this.#beginRound();
+        this.#current = new AbortController();
+        const stop = AbortSignal.any([signal, this.#current.signal]);
+        await this.#follow({ suppliers, pace, signal: stop }).catch((error: unknown) => {
+          if (!stop.aborted) throw error;
+        });
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -103,15 +132,10 @@ export class Board {
 
   /** A supplier that was removed from the board needs no one any more. */
   #keepOnly(suppliers: readonly string[]): void {
-    const rows = new Map(
-      [...this.getSnapshot().rows].filter(([supplier]) => suppliers.includes(supplier)),
-    );
-    if (rows.size < this.getSnapshot().rows.size) this.#change({ rows });
-  }
-
-  #beginRound(): void {
-    this.#done.clear();
-    this.#tookMs = 0;
+    const before = this.getSnapshot().rows;
+    const rows = new Map([...before].filter(([supplier]) => suppliers.includes(supplier)));
+    if (rows.size < before.size) this.#change({ rows });
+    this.#turns.keepOnly(suppliers);
   }
 
   /** What was stored earlier is shown before the first request is answered. */
@@ -126,56 +150,111 @@ export class Board {
 
   async #stored(supplier: string): Promise<SupplierFigures | null> {
     const observations = await this.#options.observations();
-    const now = this.#clock.now();
-    return readStoredFigures(observations, supplier, now, () =>
-      this.#options.histories.read(supplier),
-    );
+    const { histories, service } = this.#options;
+    const now = this.#clock.now() - service.wrongByMs();
+    return readStoredFigures(observations, supplier, now, () => histories.read(supplier));
   }
 
-  async #round(suppliers: readonly string[], signal: AbortSignal): Promise<void> {
-    const left = suppliers.filter((supplier) => !this.#done.has(supplier));
-    for (const supplier of left) {
-      const startedAt = this.#clock.now();
-      await this.#load(supplier, startedAt, signal);
-      signal.throwIfAborted();
-      this.#done.add(supplier);
-      this.#tookMs += this.#clock.now() - startedAt;
+  async #follow(run: BoardRun): Promise<never> {
+    const { suppliers, signal } = run;
+    for (let checked = 0; ; ) {
+      const next = suppliers.reduce((one, other) =>
+        this.#dueAt(other, run) < this.#dueAt(one, run) ? other : one,
+      );
+      const now = this.#clock.now();
+      const dueMs = this.#dueAt(next, run) - now;
+      if (dueMs <= 0) {
+        await this.#check(next, run);
+        checked += 1;
+        continue;
+      }
+      const rests = suppliers.map((supplier) => this.#turns.restMs(supplier, "shown"));
+      if (checked > 0) this.#change({ checkedAt: now, everyMs: Math.min(...rests) });
+      checked = 0;
+      if (!this.#isAsked) await this.#clock.sleep(dueMs, signal);
+      this.#isAsked = false;
     }
-    if (left.length === 0) return;
-    this.#change({
-      checkedAt: this.#clock.now(),
-      everyMs: Math.max(shortestRestMs, this.#tookMs * loadShare),
+  }
+
+  /** Returns when a supplier is to be checked, in epoch milliseconds; infinite if it is not. */
+  #dueAt(supplier: string, { pace }: BoardRun): number {
+    const { rows, paused } = this.getSnapshot();
+    const load = rows.get(supplier)?.load;
+    // The same credentials would be refused again: a person who looks at the board tries them.
+    const isRefused = load?.kind === "failed" && isRefusal(load.error);
+    const isDue = this.#isAsked
+      ? !this.#turns.has(supplier)
+      : !paused && (pace === "shown" || !isRefused);
+    return isDue ? this.#turns.nextAt(supplier, pace) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Loads a supplier, unless another screen did lately while the board is covered. */
+  async #check(supplier: string, run: BoardRun): Promise<void> {
+    const startedAt = this.#clock.now();
+    const row = this.getSnapshot().rows.get(supplier);
+    const loaded = this.#options.loadedElsewhere(supplier);
+    if (loaded === "loading" && run.pace === "covered") {
+      this.#turns.ended(supplier, startedAt, null);
+      return;
+    }
+    const elsewhere = typeof loaded === "number" ? loaded : Number.NEGATIVE_INFINITY;
+    const restMs = this.#turns.restMs(supplier, "covered");
+    const isLoaded = run.pace === "covered" && startedAt - elsewhere < restMs;
+    if (isLoaded) await this.#countGone(supplier, run.signal).catch(() => {});
+    const isChecked = isLoaded || (await this.#load(supplier, startedAt, run));
+    run.signal.throwIfAborted();
+    const endedAt = this.#clock.now();
+    this.#turns.ended(supplier, endedAt, isLoaded ? null : endedAt - startedAt);
+    if (!isChecked) return;
+    const from = Math.max(row?.checkedAt ?? Number.POSITIVE_INFINITY, elsewhere);
+    const isLate = this.#turns.isLate(supplier, from, startedAt);
+    this.#put(supplier, {
+      checkedAt: isLoaded ? elsewhere : endedAt,
+      ...(isLate ? { unchecked: this.#span(from, startedAt) } : {}),
     });
   }
 
-  async #load(supplier: string, startedAt: number, signal: AbortSignal): Promise<void> {
+  /** A span by the service's time, as all that the board shows. */
+  #span(from: number, to: number): BoardRow["unchecked"] {
+    const wrongByMs = this.#options.service.wrongByMs();
+    return { from: from - wrongByMs, to: to - wrongByMs };
+  }
+
+  /** Returns true if the list was loaded. */
+  async #load(supplier: string, startedAt: number, run: BoardRun): Promise<boolean> {
     const before = this.getSnapshot().rows.get(supplier)?.load ?? waiting;
     this.#put(supplier, { load: { kind: "loading", rows: 0, startedAt } });
     try {
-      const figures = await this.#list(supplier, startedAt, signal);
+      const figures = await this.#list(supplier, startedAt, run);
       this.#options.report(null);
       this.#put(supplier, { figures, load: { kind: "loaded", at: this.#clock.now() } });
-      void this.#countGone(supplier, signal).catch(() => {});
+      void this.#countGone(supplier, run.signal).catch(() => {});
+      return true;
     } catch (error) {
-      if (signal.aborted) {
+      if (run.signal.aborted) {
         this.#put(supplier, { load: before });
-        return;
+        return false;
       }
       this.#options.report(error);
       this.#put(supplier, { load: { kind: "failed", at: this.#clock.now(), error } });
       await this.#putHistory(supplier, () => this.#options.histories.lastKnown(supplier)).catch(
         () => {},
       );
+      return false;
     }
   }
 
   /** Loads and records one list; no row of it is stored here. */
-  async #list(supplier: string, startedAt: number, signal: AbortSignal): Promise<SupplierFigures> {
+  async #list(supplier: string, startedAt: number, run: BoardRun): Promise<SupplierFigures> {
+    const { pace, signal } = run;
     // Without observations the list is shown all the same.
     const observations = (await this.#options.observations().catch(() => null)) ?? undefined;
+    const onRows = (rows: number) =>
+      this.#put(supplier, { load: { kind: "loading", rows, startedAt } });
     const { list, end } = await loadFigures(this.#options.service, supplier, {
       ...{ clock: this.#clock, signal, observations },
-      onRows: (rows) => this.#put(supplier, { load: { kind: "loading", rows, startedAt } }),
+      // No screen shows how far a list is that is loaded behind it.
+      ...(pace === "shown" ? { onRows } : {}),
     });
     const history = await this.#options.histories.read(supplier).catch(() => null);
     return listedFigures(list, end.listedAt, history);
@@ -194,7 +273,7 @@ export class Board {
 
   #put(supplier: string, patch: Partial<Omit<BoardRow, "supplier">>): void {
     const { rows } = this.getSnapshot();
-    const row = rows.get(supplier) ?? { supplier, figures: null, load: waiting };
+    const row = rows.get(supplier) ?? { supplier, ...unknownRow };
     this.#change({ rows: new Map(rows).set(supplier, { ...row, ...patch }) });
   }
 

@@ -9,6 +9,7 @@ import {
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
 import type { AccountLists } from "./account-lists.ts";
+import type { ReadStore } from "./store.ts";
 
 /** Where the console searches numbers. */
 export interface Finder {
@@ -17,6 +18,8 @@ export interface Finder {
    * stored of a supplier is read once. `isAsking` says that the service is asked, too.
    */
   sources(suppliers: readonly string[], isAsking: boolean): FindSources;
+  /** The number of loads that ended: after another one, the same sources may have more. */
+  readonly loads: { getSnapshot(): number; subscribe(listener: () => void): () => void };
 }
 
 /** Searches the lists in memory, these observations, and the service. */
@@ -25,8 +28,9 @@ export function createFinder(options: {
   readonly lists: Pick<AccountLists, "known" | "suppliers">;
   readonly observations: () => Promise<Observations>;
   readonly budget: Budget;
+  readonly loads: ReadStore<number>;
 }): Finder {
-  const { service, lists, observations, budget } = options;
+  const { service, lists, observations, budget, loads } = options;
   const list = (supplier: string) =>
     (["all", "imported", "pending"] as const).flatMap((tab) => {
       const accounts = inMemory(lists.known(supplier, tab), tab === "all");
@@ -39,11 +43,15 @@ export function createFinder(options: {
     return value;
   };
   return {
+    loads: { getSnapshot: loads.get, subscribe: loads.subscribe },
     sources(suppliers, isAsking) {
       const read = new Map<string, Promise<readonly SearchedAccounts[]>>();
       const stored = async (supplier: string) => {
         const ages = await (await observations()).ages(supplier);
-        return ages === null ? [] : [storedAccounts(ages)];
+        if (ages !== null) return [storedAccounts(ages)];
+        // It may be observed by the next search.
+        read.delete(supplier);
+        return [];
       };
       return {
         suppliers: [...new Set([...suppliers, ...lists.suppliers()])],

@@ -32,7 +32,8 @@ export interface KeyRegistry extends UsedKeys {
   add(layer: Layer): () => void;
   /** Redraws the footer because other actions are available. */
   touch(): void;
-  scopes(): readonly Scope[];
+  /** All layers, or those below a level: what works behind an overlay. */
+  scopes(below?: number): readonly Scope[];
   /** Gives a key to the text field with the focus; false if there is none, or it does not edit. */
   edit(key: string): boolean;
   /** Gives a paste to the topmost layer that takes pastes; false if there is none. */
@@ -56,7 +57,8 @@ export function createRegistry(keys: UsedKeys): KeyRegistry {
     ...keys,
     version,
     touch,
-    scopes: () => layers.map((layer) => layer.scope.current),
+    scopes: (below = Number.POSITIVE_INFINITY) =>
+      layers.filter(({ level }) => level < below).map(({ scope }) => scope.current),
     edit(key) {
       for (const { edit } of reached(behindFront(layers))) {
         if (edit.current) return edit.current(key);

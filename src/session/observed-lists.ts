@@ -29,10 +29,12 @@ export function createObservedLists(options: {
   readonly observations: () => Promise<Observations>;
   readonly readCohort: ReadCohort;
   readonly clock: Clock;
+  /** The service's time in epoch milliseconds. */
+  readonly now: () => number;
   /** Called with the error of each load; null when it succeeded. */
   readonly report: (error: unknown) => void;
 }) {
-  const { service, lists, observations, readCohort, clock, report } = options;
+  const { service, lists, observations, readCohort, clock, now, report } = options;
   const life = new AbortController();
   const facts = createListFacts({ lists, readCohort, life: life.signal });
   /** Suppliers whose ages are being read; true where they have to be read again. */
@@ -67,7 +69,7 @@ export function createObservedLists(options: {
       await list.load(gone.source, life.signal);
       await list.setAges(gone.ages);
     }
-    facts.setAges(supplier, { kind: "known", value: ageFacts(ages, clock.now()) });
+    facts.setAges(supplier, { kind: "known", value: ageFacts(ages, now()) });
     for (const tab of ["all", "pending"] as const) await lists.known(supplier, tab)?.setAges(ages);
   };
 

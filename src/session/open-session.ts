@@ -53,6 +53,8 @@ export interface Session {
   readonly service: Service;
   /** The connection to the service, as the last calls found it. */
   readonly link: Store<Link>;
+  /** Returns the service's time in epoch milliseconds: this machine's while they agree within an hour. */
+  now(): number;
   /** Whether calls wait because the service limits the rate. */
   readonly rateLimit: RateLimitStatus;
   /** Reports how a call ended, for `link`. */
@@ -107,6 +109,8 @@ export interface Session {
   readonly cohorts: Pick<Cohorts, "add" | "list" | "read" | "remove">;
   /** What the stored observations know of each supplier. */
   readonly histories: SupplierHistories;
+  /** The codes of the suppliers on the board. */
+  readonly suppliers: Store<readonly string[]>;
   /** The figures of the suppliers. */
   readonly board: Board;
   /** The form of the Authorization header, for the equivalent curl command. */
@@ -148,10 +152,20 @@ export async function openSession(
     onRateLimited: rateLimit.report,
   });
   const service = loggedService(direct, log, profileFlag(profile));
+  const now = () => options.clock.now() - service.wrongByMs();
+  const lists = createAccountLists(options.clock.now, {
+    agesNow: now,
+    maxBytes: options.maxListBytes,
+  });
   const link = createStore<Link>({ kind: "unknown" });
-  const lists = createAccountLists(options.clock.now, options.maxListBytes);
   const tasks = createSessionTasks(options.clock);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
+  const loads = createStore(0);
+  /** Reports how the load of a list ended. */
+  const reportLoad = (error: unknown) => {
+    report(error);
+    loads.set(loads.get() + 1);
+  };
   const observations = lazyObservations({
     place: sandbox ?? { folder: options.stateDir },
     origin: service.baseUrl,
@@ -164,7 +178,7 @@ export async function openSession(
       (opened) => opened.saw(subject, state, at),
       () => {},
     );
-  });
+  }, service.wrongByMs);
   const cohorts = openCohorts(options.stateDir);
   const observed = createObservedLists({
     service,
@@ -172,7 +186,7 @@ export async function openSession(
     observations: observations.open,
     readCohort: async (name, supplier) => (await cohorts.read(name, supplier)).numbers,
     clock: options.clock,
-    report,
+    ...{ now, report: reportLoad },
   });
   const budget = createBudget(options.clock);
   const watch = openWatchList({
@@ -238,10 +252,12 @@ export async function openSession(
     },
   });
   const histories = createSupplierHistories({
-    ...{ service, observations: observations.open, clock: options.clock, budget },
+    ...{ service, observations: observations.open, now, budget },
   });
   const board = new Board({
-    ...{ service, observations: observations.open, histories, clock: options.clock, report },
+    ...{ service, observations: observations.open, histories, clock: options.clock },
+    loadedElsewhere: lists.loadedAt,
+    report: reportLoad,
   });
   return {
     id: crypto.randomUUID(),
@@ -251,6 +267,7 @@ export async function openSession(
     baseUrl: service.baseUrl,
     service,
     link,
+    now,
     rateLimit,
     report,
     list: (supplier, tab) => lists.get(supplier, tab),
@@ -260,7 +277,7 @@ export async function openSession(
     ageOf: observed.ageOf,
     observations: observations.open,
     observationNotice: observations.notice,
-    finder: createFinder({ service, lists, observations: observations.open, budget }),
+    finder: createFinder({ service, lists, observations: observations.open, budget, loads }),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: open,
     existingWrites,
@@ -293,6 +310,7 @@ export async function openSession(
       }
     },
     histories,
+    suppliers: createStore((options.settings.find(profile.name) ?? profile).suppliers),
     board,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {

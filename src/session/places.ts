@@ -208,15 +208,21 @@ export function activityOf(place: Place): Place {
  */
 export function parsePlace(text: string): Place | null {
   if (isAddress(text)) return null;
-  const supplyPoint = /^sp\s+([^/\s]+)\/(.+)$/u.exec(text.trim());
+  const typed = withoutColon(text);
+  const supplyPoint = /^sp\s+([^/\s]+)\/(.+)$/u.exec(typed);
   if (supplyPoint?.[1] && supplyPoint[2]) {
     return { kind: "supply-point", supplier: supplyPoint[1], identifier: supplyPoint[2].trim() };
   }
-  const account = /^([^/\s]+)\/(.+)$/u.exec(text.trim());
+  const account = /^([^/\s]+)\/(.+)$/u.exec(typed);
   if (account?.[1] && account[2]) {
     return { kind: "account", supplier: account[1], account: account[2].trim() };
   }
   return null;
+}
+
+/** Returns a text without the colon of the key that opens the palette, as it is written in notes and pages. */
+export function withoutColon(text: string): string {
+  return text.trim().replace(/^:\s*/u, "");
 }
 
 /** Returns true for the address of a service: no account number looks like one. */

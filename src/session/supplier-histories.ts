@@ -1,4 +1,3 @@
-import type { Clock } from "../api/clock.ts";
 import type { Service } from "../api/service.ts";
 import { dayMs } from "../text/durations.ts";
 import { cohortHistory, goneOf } from "../triage/cohorts/cohort-history.ts";
@@ -15,14 +14,15 @@ export function createSupplierHistories(options: {
   readonly service: Pick<Service, "accounts">;
   readonly observations: () => Promise<Observations>;
   readonly budget: Budget;
-  readonly clock: Clock;
+  /** The service's time in epoch milliseconds. */
+  readonly now: () => number;
 }) {
-  const { service, observations, budget, clock } = options;
-  const counter = new GoneCounter({ service, budget, now: clock.now });
+  const { service, observations, budget, now } = options;
+  const counter = new GoneCounter({ service, budget, now });
   /** A list that was just loaded still misses accounts that are being imported: the last count stands. */
   const counted = new Map<string, GoneCount>();
   const readWith = async (supplier: string, uncounted: (gone: number) => GoneCount | null) => {
-    const summary = await (await observations()).summary(supplier, clock.now());
+    const summary = await (await observations()).summary(supplier, now());
     if (summary === null) return null;
     const { gone } = summary;
     return historyOf(summary, gone === 0 ? noneGone : (counted.get(supplier) ?? uncounted(gone)));
@@ -52,15 +52,15 @@ export function createSupplierHistories(options: {
       signal: AbortSignal,
     ): AsyncGenerator<SupplierHistory, void, void> {
       const opened = await observations();
-      const now = clock.now();
+      const at = now();
       const [summary, ages, changes] = await Promise.all([
-        opened.summary(supplier, now),
+        opened.summary(supplier, at),
         opened.ages(supplier, signal),
-        opened.changes(supplier, now - dayMs),
+        opened.changes(supplier, at - dayMs),
       ]);
       signal.throwIfAborted();
       if (summary === null || ages === null) return;
-      const history = cohortHistory({ summary, ages, changes }, numbers, now);
+      const history = cohortHistory({ summary, ages, changes }, numbers, at);
       const gone = [...goneOf(ages, numbers)];
       if (history.heldBack !== null) return yield history;
       yield { ...history, gone: gone.length === 0 ? noneGone : null };

@@ -52,6 +52,7 @@ export function openWatchList(options: {
     sightings,
     budget,
     clock,
+    wrongByMs: service.wrongByMs,
     askedMs,
     lists,
     record: embedded ? withoutTimelines(file) : file,

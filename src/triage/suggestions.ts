@@ -1,6 +1,7 @@
 import { utf8 } from "../accounts/columns.ts";
 import type { Sliced } from "../accounts/slices.ts";
 import { EditHashes } from "./edit-hashes.ts";
+import { mayBeNear, type WantedBytes, wantedBytes } from "./near-bytes.ts";
 import { CodePoints, hashOfText, isOneEdit, normalForm } from "./normal-form.ts";
 import { type NumberColumn, numberAt, numberStart } from "./number-index.ts";
 
@@ -10,6 +11,8 @@ const hashesAtOnce = 11_000_000;
 const fewNumbers = 8;
 /** Numbers compared between two yields. */
 const numbersAtOnce = 256;
+/** The same where most need no more than a look. */
+const looksAtOnce = 1 << 12;
 
 /** Listed numbers: the first text of each row, which has `fields` texts. */
 export interface ListedNumbers {
@@ -63,6 +66,8 @@ class Group {
   readonly #from: number;
   /** Null for few rows. */
   readonly #byEdit: HashTable | null;
+  /** Few rows, so that most listed numbers need no more than a look; empty for many. */
+  readonly #few: readonly WantedBytes[];
   readonly #byForm: HashTable;
   readonly #points = new CodePoints();
   readonly #other = new CodePoints();
@@ -89,6 +94,8 @@ class Group {
     }
     this.#byEdit = this.end - from > fewNumbers ? new HashTable(hashes) : null;
     this.#byForm = new HashTable(this.end - from);
+    const own = this.#byEdit === null ? rows.subarray(from, this.end) : [];
+    this.#few = Array.from(own, (row) => wantedBytes(numberAt(numbers, row)));
   }
 
   *takeRows(): Sliced<void> {
@@ -108,21 +115,32 @@ class Group {
 
   *compare(): Sliced<void> {
     let listed = 0;
+    const atOnce = this.#byEdit === null ? looksAtOnce : numbersAtOnce;
     for (const { text, ends, fields, rows } of this.#candidates.parts) {
       for (let row = 0; row < rows; row++, listed++) {
         const place = row * fields;
         const from = place === 0 ? 0 : (ends[place - 1] as number);
         const to = ends[place] as number;
-        const form = this.#formHash(text, from, to);
-        this.#byForm.each(form, (at) => {
-          if (this.#found[this.#from + at] === several) return false;
-          if (this.#hasForm(at, text, from, to)) this.#near(at, listed);
-          return true;
-        });
-        this.#compareEdits(listed);
-        if (row % numbersAtOnce === 0) yield;
+        if (this.#mayBeNear(text, from, to)) this.#compareWith(text, from, to, listed);
+        if (row % atOnce === 0) yield;
       }
     }
+  }
+
+  #mayBeNear(text: Uint8Array, from: number, to: number): boolean {
+    if (this.#byEdit !== null) return true;
+    for (const one of this.#few) if (mayBeNear(one, text, from, to)) return true;
+    return false;
+  }
+
+  #compareWith(text: Uint8Array, from: number, to: number, listed: number): void {
+    const form = this.#formHash(text, from, to);
+    this.#byForm.each(form, (at) => {
+      if (this.#found[this.#from + at] === several) return false;
+      if (this.#hasForm(at, text, from, to)) this.#near(at, listed);
+      return true;
+    });
+    this.#compareEdits(listed);
   }
 
   /** Compares the listed number at hand with those that can be one edit away. */

@@ -14,9 +14,13 @@ function joined(earlier: readonly Transition[], later: readonly Transition[]) {
   return [...before.slice(0, -1), { ...first, firstSeenAt: latest.firstSeenAt }, ...rest];
 }
 
-/** Lives as long as a session with one service; `onSaw` is called with every check. */
+/**
+ * Lives as long as a session with one service; `onSaw` is called with every check. `wrongByMs` returns how
+ * far this machine's clock is ahead of the service's, by which all times of timelines are.
+ */
 export function createSightings(
   onSaw: (subject: WatchSubject, state: string, at: number) => void = () => {},
+  wrongByMs: () => number = () => 0,
 ) {
   const timelines = new Map<string, readonly Transition[]>();
   const put = (key: string, timeline: readonly Transition[]) => {
@@ -28,8 +32,9 @@ export function createSightings(
   return {
     /** Empty before the first check. */
     of: (subject: WatchSubject) => timelines.get(keyOf(subject)) ?? [],
-    /** Adds one more check, and returns the timeline with it. Epoch milliseconds. */
-    saw(subject: WatchSubject, state: string, at: number) {
+    /** Adds a check at `checkedAt` (epoch milliseconds of this machine); returns the timeline with it. */
+    saw(subject: WatchSubject, state: string, checkedAt: number) {
+      const at = checkedAt - wrongByMs();
       const key = keyOf(subject);
       const timeline = observe(timelines.get(key) ?? [], state, at);
       put(key, timeline);

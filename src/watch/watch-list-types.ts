@@ -83,6 +83,8 @@ export interface WatchListOptions {
    */
   readonly sightings?: Pick<Sightings, "of" | "recall">;
   readonly clock: Clock;
+  /** Milliseconds by which the clock is ahead of the service's, whose time is that of timelines. Default: 0. */
+  readonly wrongByMs?: () => number;
   /** How often each is to be checked, in milliseconds. */
   readonly askedMs: number;
   readonly record: WatchRecord;

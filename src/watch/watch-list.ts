@@ -29,7 +29,7 @@ interface Held {
 
 /** Opens a watch list from its record, and starts to check. */
 export function createWatchList(options: WatchListOptions): WatchList {
-  const { check, clock, askedMs, random, onCheck } = options;
+  const { check, clock, askedMs, random, onCheck, wrongByMs = () => 0 } = options;
   const budget = options.budget ?? createBudget(clock);
   const recording = createRecording(options.record);
   const life = new AbortController();
@@ -129,7 +129,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       return;
     }
     const before = held.watched;
-    Object.assign(held, afterCheck(held, end));
+    Object.assign(held, afterCheck(held, end, wrongByMs()));
     const { watched } = held;
     const error = end.kind === "failed" ? end.error : null;
     if (watched === before) return;
@@ -204,7 +204,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
         .filter(([key]) => !entries.has(key))
         .map(([, { kind, supplier, number }]): KeptWatch => {
           const timeline = options.sightings?.of({ kind, supplier, number }) ?? [];
-          return { kind, supplier, number, addedAt: clock.now(), timeline };
+          return { kind, supplier, number, addedAt: clock.now() - wrongByMs(), timeline };
         });
       const fitting = fresh.slice(0, Math.max(0, mostWatched - entries.size));
       const kept = recording.add(fitting);

@@ -65,10 +65,15 @@ export function fromKept(kept: KeptWatch): WatchState {
 }
 
 /**
- * A subject after one more check. Returns the same `watched` object when there is nothing to
+ * A subject after one more check; its timeline is by the service's time, which this machine's clock is
+ * ahead of by `wrongByMs`. Returns the same `watched` object when there is nothing to
  * redraw; its timeline is then unchanged, except for when the state was last seen.
  */
-export function afterCheck({ watched, progress }: WatchState, end: CheckEnd): WatchState {
+export function afterCheck(
+  { watched, progress }: WatchState,
+  end: CheckEnd,
+  wrongByMs: number,
+): WatchState {
   const next: WatchProgress = {
     ...progress,
     checking: false,
@@ -88,7 +93,9 @@ export function afterCheck({ watched, progress }: WatchState, end: CheckEnd): Wa
     watched.serviceNumber === seen.serviceNumber &&
     watched.trouble === null;
   if (same) return { watched, progress: seenAt };
-  const timeline = observe(seenUntil(watched.timeline, progress.checkedAt), seen.state, end.at);
+  const checkedAt = progress.checkedAt === null ? null : progress.checkedAt - wrongByMs;
+  const before = seenUntil(watched.timeline, checkedAt);
+  const timeline = observe(before, seen.state, end.at - wrongByMs);
   return {
     watched: {
       ...watched,

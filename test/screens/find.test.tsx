@@ -10,6 +10,8 @@ import { openConsoleAt } from "./opened-console.tsx";
 interface Supplied {
   readonly list: Readonly<Record<string, string | null>> | number;
   readonly statuses?: Readonly<Record<string, string | number>>;
+  /** Its list is not answered before. */
+  readonly after?: Promise<void>;
 }
 
 const suppliers: Place = { kind: "suppliers" };
@@ -23,15 +25,16 @@ async function openWith(
     rows = 24,
   }: { places?: readonly Place[]; cols?: number; rows?: number } = {},
 ) {
-  const service = await openService((request, response) => {
+  const service = await openService(async (request, response) => {
     const [, kind = "", supplier = "", number = ""] =
       /data-import\/([^/]+)\/([^/]+)\/(?:([^/]+)\/)?$/.exec(decodeURIComponent(request.path)) ?? [];
-    const { list = 404, statuses = {} } = world[supplier] ?? {};
+    const { list = 404, statuses = {}, after } = world[supplier] ?? {};
     if (kind === "account-transfer-status") {
       const status = statuses[number] ?? 404;
       if (typeof status === "number") return reply(response, status, { detail: "No." });
       return reply(response, 200, { status, service_account_number: "" });
     }
+    await after;
     if (typeof list === "number") return reply(response, list, { detail: "No." });
     const items = Object.entries(list).map(([external, service]) => ({
       external_account_number: external,
@@ -149,4 +152,28 @@ test("a similar number is named, and never opened by the Enter that follows a pa
   await screen.waitFor(/▌? *find ext-1x +every supplier of this profile/);
   screen.press("enter");
   await screen.waitFor("ext-1x is not known");
+});
+
+test("a place that is pasted as the palette takes it, with its colon, opens", async () => {
+  const { screen } = await openWith(three);
+  await screen.waitFor(boardLoaded);
+  screen.paste(":NORTH/NORTH-7");
+  await screen.waitFor(/NORTH\/NORTH-7 +account, listed or not/);
+  screen.press("enter");
+  await screen.waitFor(/Suppliers › NORTH › Accounts › NORTH-7/);
+  screen.send("::ACME/EXT-1");
+  await screen.waitFor(/ACME\/EXT-1 +account, listed or not/);
+});
+
+test("the open palette finds a number in a list that was still loading", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const { screen } = await openWith({
+    ...three,
+    NORTH: { ...three.NORTH, after: arrived.promise },
+  });
+  await screen.waitFor("loading NORTH…");
+  screen.paste("NORTH-7");
+  await screen.waitFor(/▌? *find NORTH-7/);
+  arrived.resolve();
+  await screen.waitFor(/▌? *NORTH\/NORTH-7 +imported/);
 });

@@ -7,7 +7,7 @@ import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { addIntent } from "../../src/writes/journal/changes.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";
-import { fastClock } from "../helpers/clock.ts";
+import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openService, reply } from "../helpers/service.ts";
 import { notes } from "../writes/writing.ts";
@@ -311,3 +311,46 @@ function addEntry(journal: Journal, baseUrl: string, profile: string): Promise<v
     rows.update("intent", { state: "rejected", ended_at: at }, "id = ?", id);
   });
 }
+
+test("behind another screen the suppliers are checked, and the header says what is gone", async () => {
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  const { screen, answers } = await openBoard({ ACME: list(1, 1), NORTH: list(3, 1) }, { clock });
+  await screen.waitFor(/of 2 {2}checked/);
+  screen.press("A");
+  await screen.waitFor(/^Activity/);
+  answers.NORTH = list(1, 1);
+  await clock.advance(30_000);
+  await clock.advance(5 * 60_000);
+  await screen.waitFor(/^Activity .*2 gone/);
+  screen.press("esc");
+  await screen.waitFor("2 gone at NORTH");
+  expect(screen.text()).not.toContain("not checked");
+});
+
+test("the board says when its suppliers were not checked, because it was paused", async () => {
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  const { screen } = await openBoard({ ACME: list(1, 1), NORTH: list(3, 1) }, { clock });
+  await screen.waitFor(/of 2 {2}checked/);
+  screen.press("z");
+  await screen.waitFor("paused");
+  screen.press("A");
+  await screen.waitFor(/^Activity/);
+  await clock.advance(20 * 60_000);
+  screen.press("esc");
+  await screen.waitFor(/of 2 .*paused/);
+  screen.press("z");
+  await screen.waitFor(/(ACME and NORTH|NORTH and ACME) not checked from \d\d:00 to \d\d:20\./);
+});
+
+test("an action that waits for a load can be run from the open palette once the load has ended", async () => {
+  const begun = Promise.withResolvers<() => void>();
+  const { screen } = await openBoard({
+    ACME: (response) => begun.resolve(() => list(1, 1)(response)),
+  });
+  const answer = await begun.promise;
+  screen.send(":refresh");
+  await screen.waitFor(/refresh +Loading; Ctrl-C cancels/);
+  answer();
+  await screen.waitFor(/refresh +r /);
+  expect(screen.text()).not.toContain("Loading;");
+});

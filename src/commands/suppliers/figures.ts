@@ -146,10 +146,11 @@ export async function figuresNow(
     if (recorded !== null) observing.report(supplier, recorded);
     if (list.ahead > 0) invocation.warn(`${supplier}: ${aheadWords(list.ahead)}.`);
     const counter = new GoneCounter({ service, budget: createBudget(clock), now: clock.now });
+    const now = () => clock.now() - service.wrongByMs();
     return listedFigures(
       list,
       end.listedAt,
-      await history(invocation, observing, supplier, counter),
+      await history(invocation, observing, supplier, { counter, now }),
     );
   } catch (error) {
     signal.throwIfAborted();
@@ -160,13 +161,13 @@ export async function figuresNow(
 
 /** What is known beside the list, with its gone accounts verified; null where nothing is. */
 async function history(
-  { io: { clock, signal } }: Invocation,
+  { io: { signal } }: Invocation,
   observing: Observing,
   supplier: string,
-  counter: GoneCounter,
+  { counter, now }: { readonly counter: GoneCounter; readonly now: () => number },
 ) {
   const known = await observing.read(async (observations) => {
-    const summary = await observations.summary(supplier, clock.now());
+    const summary = await observations.summary(supplier, now());
     if (summary === null) return null;
     const ages = summary.gone === 0 ? null : await observations.ages(supplier, signal);
     const gone = ages

@@ -1,7 +1,7 @@
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { CustomKey } from "../../session/custom-keys.ts";
-import { isAddress, placeKey } from "../../session/places.ts";
+import { isAddress, placeKey, withoutColon } from "../../session/places.ts";
 import { nearest } from "../../text/suggest.ts";
 import { pageEntries } from "./palette-pages.ts";
 import {
@@ -39,7 +39,7 @@ const mostNear = 5;
  * suppliers that are not known to have it.
  */
 export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
-  const wanted = text.trim();
+  const wanted = withoutColon(text);
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const entries = unique([
     ...searched(wanted, known),

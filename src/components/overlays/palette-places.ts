@@ -2,7 +2,13 @@ import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
 import type { CustomKey } from "../../session/custom-keys.ts";
 import type { Choice } from "../../session/overlays.ts";
-import { type Place, parsePlace, supplierOf, supplierPlace } from "../../session/places.ts";
+import {
+  type Place,
+  parsePlace,
+  supplierOf,
+  supplierPlace,
+  withoutColon,
+} from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import { containingOf, type FoundNumber, type Hit } from "../../triage/find/found.ts";
 
@@ -121,7 +127,7 @@ const longestNumber = 200;
 
 /** Returns the text that is searched over all suppliers; null for one that names no account. */
 export function searchedText(text: string): string | null {
-  const wanted = text.trim();
+  const wanted = withoutColon(text);
   const isSearched =
     /\d/u.test(wanted) &&
     wanted.length <= longestNumber &&

@@ -2,9 +2,10 @@ import { Box } from "ink";
 import { useState } from "react";
 import { useApp, useCustomKeys, usePlace } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
-import { useFind, useFindNow } from "../../hooks/find.ts";
+import { useFind } from "../../hooks/find.ts";
 import { useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Found } from "../../keys/scopes.ts";
 import { isSamePlace, type Place, placeText } from "../../session/places.ts";
@@ -48,7 +49,7 @@ export function PaletteBody(props: PaletteProps) {
   const { actions: lately } = useHistoryNow();
   const cohorts = useCohorts();
   const { found } = useFind(searchedText(typed.text));
-  const now = useFindNow();
+  const now = useServiceNow(10_000);
   const known = {
     actions: props.actions,
     commands: useCustomKeys(),

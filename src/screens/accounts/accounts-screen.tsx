@@ -11,7 +11,7 @@ import { useList } from "../../components/list-screen/use-list.ts";
 import { ProblemLines } from "../../components/problem.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { useNow, useShownZone } from "../../hooks/now.ts";
+import { useServiceNow, useShownZone } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
@@ -152,8 +152,8 @@ function useChosenColumns(): readonly [
 
 /** The time that ages count to: by the minute, more often while the row under the cursor is young. */
 function useAgesNow(row: AccountRowView | null): number {
-  const { clock } = useApp();
-  return useNow(row !== null && isYoung(row, clock.now()) ? 10_000 : 60_000);
+  const session = useSession();
+  return useServiceNow(row !== null && isYoung(row, session.now()) ? 10_000 : 60_000);
 }
 
 function isYoung({ pendingSince }: AccountRowView, now: number): boolean {

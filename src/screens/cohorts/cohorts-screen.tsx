@@ -7,7 +7,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { cohortFailureWords } from "../../hooks/cohort.ts";
-import { useNow } from "../../hooks/now.ts";
+import { useServiceNow } from "../../hooks/now.ts";
 import { formatInstant, sinceThen, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -65,7 +65,7 @@ function stateOf(read: CohortList): ListState {
 
 /** How far the cohort under the cursor is, or what is wrong with its list. */
 function CohortDetail({ row }: { readonly row: CohortRow }) {
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const { cohort, figures } = row;
   if (figures === null) return <Text tone="muted">{`Reading the list of ${cohort.name}…`}</Text>;
   if (figures.kind === "failed") {

@@ -5,7 +5,8 @@ import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
-import { type FindView, useFind, useFindNow } from "../../hooks/find.ts";
+import { type FindView, useFind } from "../../hooks/find.ts";
+import { useServiceNow } from "../../hooks/now.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
@@ -27,7 +28,7 @@ export function FindScreen({ text }: { readonly text: string }) {
   const [turn, setTurn] = useState(0);
   const view = useFind(text, { isAsking, turn });
   const { found } = view;
-  const now = useFindNow();
+  const now = useServiceNow(10_000);
   const columns = useMemo(() => findColumns(now), [now]);
   const rows = useMemo(() => (found === null ? noRows : rowsOf(found)), [found]);
   const list = useRowList({ name: `find ${text}`, rows, idOf, columns });

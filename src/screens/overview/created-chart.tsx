@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { Line, Text } from "../../components/text.tsx";
-import { useNow } from "../../hooks/now.ts";
+import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear } from "../../hooks/window.tsx";
 import { columns } from "../../text/chart.ts";
 import { formatInstant, shownOffsetMs } from "../../text/dates.ts";
@@ -16,7 +16,7 @@ const weekdays = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"] as const;
 export function CreatedChart(props: { readonly figures: TableFigures; readonly rows: number }) {
   const theme = useTheme();
   const linear = useLinear();
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const { created, imported } = props.figures;
   if (!created) {
     const why =

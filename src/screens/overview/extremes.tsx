@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { Line, type Piece } from "../../components/text.tsx";
-import { useNow } from "../../hooks/now.ts";
+import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { ago, formatInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
@@ -26,7 +26,7 @@ export function Extremes(props: {
 }) {
   const room = useRoom();
   const linear = useLinear();
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const { ascii } = useTheme();
   const most = Math.max(0, props.rows - 1);
   // A history that has just begun says nothing about ages.

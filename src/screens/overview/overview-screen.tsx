@@ -228,7 +228,7 @@ function useTableFigures(
 ): TableFigures {
   const { buckets, newest } = sizes;
   const { store, snapshot } = feed;
-  const { clock } = useApp();
+  const { now: serviceNow, service } = useSession();
   const minute = useNow(60_000);
   const zone = useShownZone();
   const { version, total, load } = snapshot;
@@ -237,12 +237,17 @@ function useTableFigures(
   const refreshKey = arriving ? `size ${sizeOf(total)}` : `version ${version}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the rows
   return useMemo(() => {
-    const now = clock.now();
+    const now = serviceNow();
     return figuresOf(store.viewRows().table, {
-      ...{ buckets, newest, now, listedAt: listedAt ?? now },
+      ...{
+        buckets,
+        newest,
+        now,
+        listedAt: listedAt === null ? now : listedAt - service.wrongByMs(),
+      },
       zoneOffsetMs: shownOffsetMs(now),
     });
-  }, [store, refreshKey, buckets, newest, clock, minute, zone]);
+  }, [store, refreshKey, buckets, newest, serviceNow, service, minute, zone]);
 }
 
 /** One more each time the list has grown by `growth`. */

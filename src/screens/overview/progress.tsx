@@ -8,7 +8,7 @@ import {
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Line } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
-import { useNow } from "../../hooks/now.ts";
+import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { bar } from "../../text/chart.ts";
@@ -77,7 +77,7 @@ export function useDetailLines(
   of: OverviewFigures,
 ): ReturnType<typeof partLines> {
   const room = useRoom();
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const { history, isPartial } = of;
   const parts = isPartial ? partialParts : paceParts(of, now);
   const changes = history === null || isPartial ? [] : lastDayParts(history, now);

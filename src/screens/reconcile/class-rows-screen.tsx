@@ -8,7 +8,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useNow } from "../../hooks/now.ts";
+import { useServiceNow } from "../../hooks/now.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { count } from "../../text/numbers.ts";
@@ -44,7 +44,7 @@ export function ClassRowsScreen(props: RowsProps) {
 function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen: ChosenSource }) {
   const { supplier, result, chosen } = props;
   const name = props.class;
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const columns = useMemo(() => rowColumns(name, now), [name, now]);
   const source = useMemo(() => classSource(result, name), [result, name]);
   const list = useSourceList({ name: `${supplier} ${name}`, source, idOf, columns });

@@ -5,7 +5,7 @@ import { type List, useRowList } from "../../components/list-screen/use-list.ts"
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
-import { useNow, useShownZone } from "../../hooks/now.ts";
+import { useServiceNow, useShownZone } from "../../hooks/now.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
@@ -51,7 +51,7 @@ export function ReconcileResult(props: ResultProps) {
   const room = useRoom();
   const { ascii } = useTheme();
   const zone = useShownZone();
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const rows = useClassRows(result, now);
   const { source, counts } = result;
   const columns = useMemo(() => classColumns(rows, source.rows, ascii), [rows, source, ascii]);

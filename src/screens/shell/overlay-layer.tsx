@@ -9,12 +9,13 @@ import { RawLines } from "../../components/overlays/raw.tsx";
 import { useApp, useOverlay, usePlace, useSessionState } from "../../hooks/app.tsx";
 import { useAvailableActions } from "../../hooks/keys.tsx";
 import type { Available } from "../../keys/scopes.ts";
+import { KeyLevel } from "../../session/key-registry.ts";
 import type { Overlay } from "../../session/overlays.ts";
 
 /** Draws what stands in front of the screen, and gives it what worked on the screen behind it. */
 export function OverlayLayer() {
   const overlay = useOverlay();
-  const available = useAvailableActions();
+  const available = useAvailableActions(KeyLevel.overlay);
   // An answer may open the next question of its kind: nothing of the last one stays in it.
   const turn = useRemountKey(overlay);
   // As they are when it opens: an action of an earlier frame would be for an earlier row.
@@ -24,7 +25,18 @@ export function OverlayLayer() {
     return null;
   }
   behind.current ??= available;
-  return <Front key={turn} overlay={overlay} behind={behind.current} />;
+  return <Front key={turn} overlay={overlay} behind={enabledSince(behind.current, available)} />;
+}
+
+/** The actions as they were, but for those that could not be done: a load that they waited for may have ended. */
+function enabledSince(
+  before: readonly Available[],
+  now: readonly Available[],
+): readonly Available[] {
+  return before.map((one) => {
+    if (!one.action.disabled) return one;
+    return now.find(({ id }) => id === one.id) ?? one;
+  });
 }
 
 /**

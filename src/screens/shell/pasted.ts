@@ -2,7 +2,7 @@ import { watchAll } from "../../hooks/watching.ts";
 import type { App } from "../../session/app.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
-import { type AccountTab, parsePlace, supplierOf } from "../../session/places.ts";
+import { type AccountTab, parsePlace, supplierOf, withoutColon } from "../../session/places.ts";
 import { subjectOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
@@ -101,7 +101,7 @@ export function takePasted(
 }
 
 function numbersIn(text: string): readonly string[] {
-  const lines = text.split(/[\r\n]+/u).map((line) => line.trim());
+  const lines = text.split(/[\r\n]+/u).map(withoutColon);
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 

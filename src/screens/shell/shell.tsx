@@ -15,14 +15,17 @@ import {
   useStops,
   useTour,
 } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
 import { ScreenProvider, smallest, useLinear, useUnseen, useWindow } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { trailOf } from "../../session/places.ts";
+import type { ReloadPace } from "../../session/reload-pace.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { SessionState } from "../../session/sessions.ts";
+import { createStore } from "../../session/store.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
 import { plural } from "../../text/numbers.ts";
 import { CustomCommands } from "./custom-commands.tsx";
@@ -40,6 +43,8 @@ const chromeRows = 4;
 
 /** Lines that the tour takes while it is on. */
 const tourRows = 3;
+
+const noSuppliers = createStore<readonly string[]>([]);
 
 interface ShellProps {
   readonly lazyScreens: LazyScreens;
@@ -122,6 +127,7 @@ function Frame(props: FrameProps) {
   const top = stops.at(-1);
   useNoticesOfScreen(top?.id);
   const moreNotices = useMoreNoticeRows();
+  useBoardRun(top?.place.kind === "suppliers" ? "shown" : "covered");
   if (!top) return null;
   const below = (tour.current === null ? 0 : tourRows) + moreNotices;
   const hasCommands = (custom?.commands.length ?? 0) > 0;
@@ -180,6 +186,17 @@ function useNoticesOfScreen(id: number | undefined): void {
     shown.current = id;
     notices.screenChanged();
   }, [id, notices]);
+}
+
+/** Loads the suppliers of the board whatever screen is on top: the header says what needs someone. */
+function useBoardRun(pace: ReloadPace): void {
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  const suppliers = useStore(session?.suppliers ?? noSuppliers);
+  useEffect(() => {
+    if (session === null) return;
+    return runUntilCleanup((signal) => session.board.run({ suppliers, pace, signal }));
+  }, [session, suppliers, pace]);
 }
 
 /** A screen that needs a session waits for it, and shows what went wrong when there is none. */

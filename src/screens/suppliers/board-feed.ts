@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { useSession } from "../../hooks/app.tsx";
 import { useSnapshot } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
@@ -12,6 +12,7 @@ import { entryCounts } from "../../triage/open/work-counts.ts";
 /** A supplier of the board with its entries. */
 export interface BoardLine extends Standing {
   readonly load: BoardRow["load"];
+  readonly unchecked: BoardRow["unchecked"];
 }
 
 /** The board while its screen is on top. */
@@ -27,46 +28,25 @@ export interface BoardFeed {
   refresh(): void;
 }
 
-/** Loads the figures of these suppliers one after another, while the screen is on top. */
+/** Follows the board of these suppliers, which is loaded as long as the session is open. */
 export function useBoard(suppliers: readonly string[]): BoardFeed {
   const session = useSession();
   const { board } = session;
   const active = useActive();
   const snapshot = useSnapshot(board, active);
   const journal = useJournalOpen(session);
-  const [paused, setPaused] = useState(false);
-  const [refreshCount, setRefreshCount] = useState(0);
-  const asked = useRef(0);
-  const running = useRef<AbortController | null>(null);
-  const key = JSON.stringify(suppliers);
-  useEffect(() => {
-    const now = refreshCount !== asked.current;
-    if (!active || (paused && !now)) return;
-    asked.current = refreshCount;
-    const mine = new AbortController();
-    running.current = mine;
-    const codes: readonly string[] = JSON.parse(key);
-    void board.run(codes, { signal: mine.signal, now, once: paused });
-    return () => mine.abort();
-  }, [board, active, paused, key, refreshCount]);
   const lines = useMemo(
     () => worstFirst(suppliers.map((supplier) => lineOf(supplier, snapshot, journal))),
     [suppliers, snapshot, journal],
   );
   const loading = lines.find(({ load }) => load.kind === "loading") ?? null;
-  const cancel = useCallback(() => {
-    running.current?.abort();
-    setPaused(true);
-  }, []);
+  const cancel = useCallback(() => board.setPaused(true), [board]);
   useCancellable(active && loading !== null, cancel);
+  const { checkedAt, everyMs, paused } = snapshot;
   return {
-    lines,
-    checkedAt: snapshot.checkedAt,
-    everyMs: snapshot.everyMs,
-    loading,
-    paused,
-    togglePause: () => setPaused((before) => !before),
-    refresh: () => setRefreshCount((count) => count + 1),
+    ...{ lines, loading, checkedAt, everyMs, paused },
+    togglePause: () => board.setPaused(!paused),
+    refresh: () => board.refresh(),
   };
 }
 
@@ -79,6 +59,7 @@ function lineOf(supplier: string, { rows }: BoardSnapshot, journal: JournalOpen)
     hasFailed: load.kind === "failed",
     figures: row?.figures ?? null,
     load,
+    unchecked: row?.unchecked ?? null,
   };
 }
 

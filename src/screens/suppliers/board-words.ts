@@ -1,11 +1,12 @@
 import { isServiceError } from "../../api/errors.ts";
-import { goneWords } from "../../components/figure-words.ts";
+import { dayTime, goneWords } from "../../components/figure-words.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { aheadWords } from "../../triage/figures/creation-time.ts";
 import { troubleOf } from "../../triage/figures/worst-first.ts";
+import { supplierNames } from "../../triage/find/words.ts";
 import { shortRange, spansWords } from "../../triage/forecast/words.ts";
 import type { BoardLine } from "./board-feed.ts";
 
@@ -118,6 +119,26 @@ function needsWords(line: BoardLine): string {
   const stuck = troubleOf(line) === "stuck" ? "no import for a day" : "";
   const heldBack = troubleOf(line) === "held-back" ? "list held back" : "";
   return [unknown, heldBack, gone, stuck].filter((words) => words !== "").join(", ");
+}
+
+/** A time that no one looked at a supplier is named this long after its end, in milliseconds. */
+const uncheckedShownMs = 3_600_000;
+/** Suppliers that are named; more are counted. */
+const mostNamed = 3;
+
+/** Says when suppliers were not checked within the last hour: `NORTH not checked from 04:20 to 04:28`. */
+export function uncheckedWords(lines: readonly BoardLine[], now: number): readonly string[] {
+  const bySpan = new Map<string, BoardLine[]>();
+  for (const line of lines) {
+    const { unchecked } = line;
+    if (unchecked === null || now - unchecked.to > uncheckedShownMs) continue;
+    const span = `from ${dayTime(unchecked.from, now)} to ${dayTime(unchecked.to, now)}`;
+    bySpan.set(span, [...(bySpan.get(span) ?? []), line]);
+  }
+  return [...bySpan].map(([span, same]) => {
+    const names = same.length > mostNamed ? plural(same.length, "supplier") : supplierNames(same);
+    return `${names} not checked ${span}`;
+  });
 }
 
 /** The cause of a failed load in two or three words. */

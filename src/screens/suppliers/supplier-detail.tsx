@@ -5,7 +5,7 @@ import { type LinePart, PartLines, partLines } from "../../components/part-lines
 import { Problem } from "../../components/problem.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
-import { useNow } from "../../hooks/now.ts";
+import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { columns } from "../../text/chart.ts";
@@ -24,7 +24,7 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
   const session = useSession();
   const room = useRoom();
   const linear = useLinear();
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const { load, figures, supplier } = line;
   const parts: LinePart[] = detailWords(line, now).map(([text, tone]) => [{ text, tone }]);
   const profile = profileFlag(session.profile);
@@ -58,7 +58,7 @@ export function SupplierPreview(props: { readonly line: BoardLine }) {
   const { line } = props;
   const { figures } = line;
   const room = useRoom();
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   return (
     <Box flexDirection="column" flexShrink={0}>
       <SupplierDetail line={line} rows={8} />

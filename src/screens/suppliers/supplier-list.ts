@@ -1,5 +1,7 @@
-import { useState } from "react";
+import { isDeepStrictEqual } from "node:util";
+import { useEffect } from "react";
 import { useApp, useSession } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/validate-profile.ts";
 
 /** The suppliers that this profile knows, and the ways to change the list. */
@@ -15,9 +17,15 @@ interface SupplierList {
 export function useSupplierList(): SupplierList {
   const { settings, notices, overlays } = useApp();
   const session = useSession();
-  const [codes, setCodes] = useState<readonly string[]>(
-    () => (settings.find(session.profile.name) ?? session.profile).suppliers,
-  );
+  const { name } = session.profile;
+  const codes = useStore(session.suppliers);
+  const setCodes = session.suppliers.set;
+  useEffect(() => {
+    // A command can have changed the list meanwhile.
+    const stored = settings.find(name)?.suppliers;
+    if (stored !== undefined && !isDeepStrictEqual(stored, session.suppliers.get()))
+      session.suppliers.set(stored);
+  }, [settings, session, name]);
   const remember = (change: () => void, words: string) => {
     try {
       change();
@@ -41,7 +49,7 @@ export function useSupplierList(): SupplierList {
         const words = `Added ${added.join(", ")}`;
         notices.show(`${words}.`, "ok");
         remember(() => {
-          for (const code of added) settings.addSupplier(session.profile.name, code);
+          for (const code of added) settings.addSupplier(name, code);
         }, words);
         return null;
       },
@@ -53,7 +61,7 @@ export function useSupplierList(): SupplierList {
       yes: "Yes, remove it",
       onYes: () => {
         setCodes(codes.filter((other) => other !== code));
-        remember(() => settings.removeSupplier(session.profile.name, code), `Removed ${code}`);
+        remember(() => settings.removeSupplier(name, code), `Removed ${code}`);
       },
     });
   return { codes, add, remove };

@@ -5,7 +5,7 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
-import { useNow } from "../../hooks/now.ts";
+import { useNow, useServiceNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
@@ -17,7 +17,7 @@ import { type Tone, useTheme } from "../../theme.tsx";
 import { type OpenKind, openParts, unreadParts } from "../../triage/open/open.ts";
 import { boardColumns, linearColumns } from "./board-columns.ts";
 import { type BoardFeed, useBoard } from "./board-feed.ts";
-import { type ShownSupplier, shownSupplier } from "./board-words.ts";
+import { type ShownSupplier, shownSupplier, uncheckedWords } from "./board-words.ts";
 import { SupplierDetail, SupplierPreview } from "./supplier-detail.tsx";
 import { useSupplierList } from "./supplier-list.ts";
 
@@ -38,11 +38,12 @@ export function SuppliersScreen() {
   const { lines } = feed;
   useFreshness(feed.checkedAt, feed.everyMs * 3);
   const openNow = useOpenWork(useSession());
+  const minute = useServiceNow(60_000);
+  const unchecked = uncheckedWords(lines, minute);
   const attention = partLines(
-    useAttention(openNow),
+    useAttention(openNow, unchecked),
     linear ? Number.MAX_SAFE_INTEGER : room.columns,
   );
-  const minute = useNow(60_000);
   const rows = useMemo(
     () => lines.map((line) => shownSupplier(line, minute, ascii)),
     [lines, minute, ascii],
@@ -78,7 +79,7 @@ export function SuppliersScreen() {
               {attention.length > 0 ? (
                 <PartLines lines={attention} />
               ) : (
-                <Text>{calmWords(lines, openNow)}</Text>
+                <Text>{calmWords(lines, openNow, unchecked)}</Text>
               )}
               <Text> </Text>
             </>
@@ -124,13 +125,18 @@ export function SuppliersScreen() {
 }
 
 /** Says that nothing needs anyone, as far as it is known. */
-function calmWords(lines: BoardFeed["lines"], { open, isCounted }: OpenNow): string {
+function calmWords(
+  lines: BoardFeed["lines"],
+  { open, isCounted }: OpenNow,
+  unchecked: readonly string[],
+): string {
   const left = lines.filter(({ load }) => load.kind === "waiting" || load.kind === "loading");
   const unknown = left.filter(({ figures }) => figures === null).length;
   const notYet = [
     ...(isCounted ? [] : ["the journal is not read yet"]),
     ...(unknown === 0 ? [] : [`${plural(unknown, "list is", "lists are")} not loaded yet`]),
     ...unreadParts(open).map(({ words }) => words),
+    ...unchecked,
   ];
   return notYet.length === 0
     ? "Nothing needs you now."
@@ -176,7 +182,7 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
  * Gone accounts, lists that failed and lists held back have none: their rows are marked, and no key
  * opens a row that the cursor is not on. Empty if nothing is open and the rest is only not counted yet.
  */
-function useAttention({ open }: OpenNow): readonly LinePart[] {
+function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly LinePart[] {
   const { key } = useApp();
   const unread = unreadParts(open);
   const known = openParts(open);
@@ -189,6 +195,7 @@ function useAttention({ open }: OpenNow): readonly LinePart[] {
       ...(action === null ? [] : [{ text: ` ${key(action)}`, tone: "accent" as const }]),
     ];
   });
+  for (const text of unchecked) pieces.push([{ text, tone: "waiting" }]);
   const [first = [], ...rest] = pieces;
   const isOnlyWatched = known.every(({ kind }) => kind === "watched") && unread.length === 0;
   return isOnlyWatched ? pieces : [[{ text: "! ", tone: "bad", bold: true }, ...first], ...rest];

@@ -2,7 +2,7 @@ import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
-import { useNow } from "../../hooks/now.ts";
+import { useNow, useWrongByMs } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { checkedWords } from "../../text/dates.ts";
 import { describeError, oneLine } from "../../text/describe-error.ts";
@@ -24,9 +24,10 @@ const roomy = 72;
 /** Most lines that the row under the cursor takes in full. */
 export const detailRows = 3;
 
-/** The time, as often as this screen needs it. */
-export function useTick(): number {
-  return useNow(useLinear() ? readAloudTickMs : tickMs);
+/** The time by this machine's clock, and by the service's, as often as this screen needs it. */
+export function useTick() {
+  const now = useNow(useLinear() ? readAloudTickMs : tickMs);
+  return { now, serviceNow: now - useWrongByMs() };
 }
 
 /** How many are watched and how they stand, what needs someone first, and how often they are checked. */
@@ -87,7 +88,7 @@ export function checksWords({ checks, failures }: WatchProgress): string {
 export function DetailLines(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
   const { watched, status } = props.row;
   const { watch, profile, baseUrl } = useSession();
-  const now = useTick();
+  const { now, serviceNow } = useTick();
   const linear = useLinear();
   const { columns } = useRoom();
   const progress = watch.progress(watched.key);
@@ -97,7 +98,7 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
   pieces.push({ text: `  ${status.label}`, tone: status.tone });
   if (began) {
-    const age = now - began.at;
+    const age = serviceNow - began.at;
     add(began.kind === "seen" ? `for ${formatAge(age)}` : atLeastAge(age));
   }
   if (watched.serviceNumber !== "") add(watched.serviceNumber);

@@ -31,12 +31,17 @@ const waits: readonly (readonly [ms: number, words: string])[] = [
   [0, "under 1 min"],
 ];
 
-/** The row of a subject at this moment. */
-export function watchRow(watched: Watched, progress: WatchProgress | null, now: number): WatchRow {
+/** The row of a subject at this moment; `serviceNow` is the same by the service's clock. */
+export function watchRow(
+  watched: Watched,
+  progress: WatchProgress | null,
+  now: number,
+  serviceNow = now,
+): WatchRow {
   return {
     watched,
     status: statusOf(watched),
-    ...sinceTexts(watched, now),
+    ...sinceTexts(watched, serviceNow),
     next: nextText(watched, progress, now),
     checks: countText(progress?.checks ?? 0, [1, 10, 100, 1_000, 10_000, 100_000], "0"),
     failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),

@@ -65,12 +65,15 @@ export function WatchScreen() {
 /** The rows as they are at this moment, in the list's own order. */
 function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
   const { watch } = useSession();
-  const now = useTick();
+  const { now, serviceNow } = useTick();
   const zone = useShownZone();
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they have other times
   return useMemo(
-    () => byAttention(list.entries.map((one) => watchRow(one, watch.progress(one.key), now))),
-    [list, watch, now, zone],
+    () =>
+      byAttention(
+        list.entries.map((one) => watchRow(one, watch.progress(one.key), now, serviceNow)),
+      ),
+    [list, watch, now, serviceNow, zone],
   );
 }
 

@@ -12,14 +12,14 @@ export function WatchedPreview(props: { readonly row: WatchRow; readonly list: W
   const { watched } = props.row;
   const { pause } = props.list;
   const { watch } = useSession();
-  const now = useTick();
+  const { now, serviceNow } = useTick();
   const progress = watch.progress(watched.key);
   const checkedAt = progress?.checkedAt ?? watched.timeline.at(-1)?.lastSeenAt ?? null;
   return (
     <SubjectPreview
       subject={watched}
       timeline={watched.timeline}
-      facts={factsOf(props.row, progress, now)}
+      facts={factsOf(props.row, progress, serviceNow)}
       check={
         checkedAt === null
           ? { text: "Not checked yet.", isBusy: watched.finality === "open" }
@@ -30,7 +30,7 @@ export function WatchedPreview(props: { readonly row: WatchRow; readonly list: W
       }
       error={pause.kind === "refused" ? pause.error : watched.trouble}
       pendingSince={Number.NaN}
-      now={now}
+      now={serviceNow}
     />
   );
 }

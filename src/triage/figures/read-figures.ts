@@ -34,21 +34,25 @@ interface LoadOptions {
 
 /**
  * Loads and records the list of a supplier (INTERFACE 4.9, or 4.10 and 4.11) and counts it while it
- * arrives; no row of it is stored here. Rejects with ServiceError where the list is not complete.
+ * arrives, by the service's time; no row of it is stored here. Rejects with ServiceError where the list is not complete.
  */
 export async function loadFigures(
-  service: Pick<Service, "accounts">,
+  service: Pick<Service, "accounts" | "wrongByMs">,
   supplier: string,
   options: LoadOptions,
 ): Promise<{ readonly list: ListFigures; readonly end: WholeListEnd }> {
   const { clock, signal, timeoutMs, observations, scope, onRows } = options;
   const { slicing = betweenEvents } = options;
   const startedAt = clock.now();
-  const tally = new ListTally({
-    now: startedAt,
-    zoneOffsetMs: shownOffsetMs(startedAt),
-    newest: newestAccounts,
-  });
+  // The first answer says how wrong the clock is.
+  const started = () => startedAt - service.wrongByMs();
+  const begun = () =>
+    new ListTally({
+      now: started(),
+      zoneOffsetMs: shownOffsetMs(started()),
+      newest: newestAccounts,
+    });
+  let tally: ListTally | null = null;
   await using rows = readWholeList(service, supplier, { clock, signal, timeoutMs, observations });
   let turn = slicing.elapsed();
   let reported = 0;
@@ -57,8 +61,10 @@ export async function loadFigures(
     signal.throwIfAborted();
     if (step.done) {
       await step.value.recorded;
-      return { list: tally.figures(chartDays), end: step.value };
+      const listedAt = step.value.listedAt - service.wrongByMs();
+      return { list: (tally ?? begun()).figures(chartDays), end: { ...step.value, listedAt } };
     }
+    tally ??= begun();
     tally.take(scope === undefined ? step.value : rowsWithin(step.value, scope));
     if (tally.total - reported >= reportEvery) {
       reported = tally.total;

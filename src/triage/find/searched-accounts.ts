@@ -1,6 +1,5 @@
 import { indexing } from "../../accounts/account-load.ts";
 import { FilterRun } from "../../accounts/filter.ts";
-import { inField } from "../../accounts/filter-match.ts";
 import { needleOf } from "../../accounts/filter-needle.ts";
 import type { TextWord } from "../../accounts/filter-query.ts";
 import { KnownWords } from "../../accounts/filter-word.ts";
@@ -9,6 +8,7 @@ import type { AccountTable } from "../../accounts/table.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { ListedNumbers } from "../suggestions.ts";
 import type { FoundAccount } from "./found.ts";
+import { SearchedNumbers } from "./rows-containing.ts";
 
 /** The first rows whose number contains a text, and how many there are. */
 interface ContainingRows {
@@ -92,6 +92,7 @@ export function tableAccounts(
 /** The accounts of the stored observations, those that left the list too. */
 export function storedAccounts(ages: Ages): SearchedAccounts {
   const { text, ends } = ages.numbers;
+  const searched = new SearchedNumbers(ages.numbers, ages.rows);
   const account = (row: number): FoundAccount | null => {
     const standing = ages.standingOf(row);
     if (standing === null) return null;
@@ -108,17 +109,15 @@ export function storedAccounts(ages: Ages): SearchedAccounts {
     rows: {
       numbers: [{ text, ends, rows: ages.rows, fields: 1 }],
       *containing(wanted, most) {
-        const needle = needleOf(wordFor(wanted));
+        const found = yield* searched.containing(needleOf(wordFor(wanted)));
         const first: number[] = [];
         let count = 0;
-        for (let row = 0, from = 0; row < ages.rows; row++) {
-          const to = ends[row] as number;
-          if (inField(needle, text, from, to) && ages.standingOf(row) !== null) {
+        for (let row = found.indexOf(1), at = 0; row >= 0; row = found.indexOf(1, row + 1), at++) {
+          if (ages.standingOf(row) !== null) {
             count += 1;
             if (first.length < most) first.push(row);
           }
-          from = to;
-          if (row % rowsAtOnce === 0) yield;
+          if (at % rowsAtOnce === 0) yield;
         }
         return { rows: first, count };
       },

@@ -37,7 +37,7 @@ export interface Observations {
   purge(what: { readonly supplier: string } | { readonly before: number } | "all"): Promise<number>;
   /** Records the list that was held back; false where none is. */
   confirm(supplier: string): Promise<boolean>;
-  /** One status seen. It is stored soon, at the latest by {@link close}. */
+  /** One status seen, by the service's time. It is stored soon, at the latest by {@link close}. */
   saw(subject: WatchSubject, state: string, at: number): void;
   /** The states seen of a subject, oldest first. */
   timeline(subject: WatchSubject): Promise<readonly Transition[]>;

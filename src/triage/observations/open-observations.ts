@@ -109,7 +109,7 @@ class OpenedObservations {
       purge: (what) => this.#read((engines) => engines.worker()("purge", origin, what)),
       confirm: (supplier) =>
         this.#sized(supplier, (ask) => ask("confirm", origin, supplier, this.#now(), trustedNow())),
-      saw: (subject, state, at) => this.#saw({ subject, state, at: at - this.#judge.wrongByMs() }),
+      saw: (subject, state, at) => this.#saw({ subject, state, at }),
       timeline: async (subject) => {
         await this.#storeSighted();
         return this.#read((engines) => engines.quick((ask) => ask("timeline", origin, subject)));

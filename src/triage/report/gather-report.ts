@@ -16,7 +16,7 @@ import { supplierSection } from "./supplier-section.ts";
 
 interface ReportOptions {
   readonly profile: Profile;
-  readonly service: Pick<Service, "accounts" | "baseUrl">;
+  readonly service: Pick<Service, "accounts" | "baseUrl" | "wrongByMs">;
   readonly suppliers: readonly string[];
   /** Narrows the only supplier down. */
   readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;

@@ -21,7 +21,7 @@ const oldestNamed = 5;
 const mostUnverified = 200;
 
 interface SectionOptions {
-  readonly service: Pick<Service, "accounts">;
+  readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly supplier: string;
   /** Null: all accounts of the supplier. */
   readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;

@@ -1,0 +1,68 @@
+/** `shown`: on the screen on top; `covered`: behind another screen. */
+export type ReloadPace = "shown" | "covered";
+
+/** A list is loaded again at most this often, and for a twentieth of the time. */
+const shortestRestMs = { shown: 30_000, covered: 300_000 } as const;
+const loadShare = 20;
+/** A list was not checked for a while if its next check came later than this many rests. */
+const lateRests = 1.5;
+
+/** Returns the milliseconds from the end of a load that took `tookMs` to the next one. */
+export function reloadRestMs(tookMs: number, pace: ReloadPace = "shown"): number {
+  return Math.max(shortestRestMs[pace], tookMs * loadShare);
+}
+
+/** The end of a load in epoch milliseconds, and its duration. */
+interface Turn {
+  readonly endedAt: number;
+  readonly tookMs: number;
+}
+
+/** The turns of several suppliers whose lists are loaded one after another. */
+export class Turns {
+  readonly #turns = new Map<string, Turn>();
+
+  has(supplier: string): boolean {
+    return this.#turns.has(supplier);
+  }
+
+  /** Notes the end of a supplier's turn. A turn that took no load leaves the duration as it was. */
+  ended(supplier: string, endedAt: number, tookMs: number | null): void {
+    this.#turns.set(supplier, { endedAt, tookMs: tookMs ?? this.#tookMs(supplier) });
+  }
+
+  /** Makes every supplier due. */
+  clear(): void {
+    this.#turns.clear();
+  }
+
+  keepOnly(suppliers: readonly string[]): void {
+    for (const supplier of this.#turns.keys())
+      if (!suppliers.includes(supplier)) this.#turns.delete(supplier);
+  }
+
+  /** Returns when the next turn of a supplier is, in epoch milliseconds; 0 before the first one. */
+  nextAt(supplier: string, pace: ReloadPace): number {
+    const turn = this.#turns.get(supplier);
+    return turn === undefined ? 0 : turn.endedAt + this.restMs(supplier, pace);
+  }
+
+  /** Returns true if a check at `now` comes far later than a covered list's should after one at `before`. */
+  isLate(supplier: string, before: number, now: number): boolean {
+    return now - before > this.restMs(supplier, "covered") * lateRests;
+  }
+
+  /** Returns the rest of a supplier in milliseconds. It does not wait for those that take longer. */
+  restMs(supplier: string, pace: ReloadPace): number {
+    const own = this.#tookMs(supplier);
+    const together = [...this.#turns.values()].reduce(
+      (sum, { tookMs }) => sum + Math.min(own, tookMs),
+      0,
+    );
+    return reloadRestMs(together, pace);
+  }
+
+  #tookMs(supplier: string): number {
+    return this.#turns.get(supplier)?.tookMs ?? 0;
+  }
+}
