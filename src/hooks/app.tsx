@@ -91,7 +91,7 @@ export function useCustomKeys(): readonly CustomKey[] {
   return useStore(useApp().customKeys);
 }
 
-/** The notices shown now: one that stays until a key dismisses it, then one that passes. */
+/** The notices shown now: those that stay until a key dismisses them, then one that passes. */
 export function useNotices(): readonly Notice[] {
   return useStore(useApp().notices.shown);
 }

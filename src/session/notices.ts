@@ -32,7 +32,7 @@ export interface Notices {
   keyPressed(): void;
   /** Another screen is on top: removes notices that no longer apply. */
   screenChanged(): void;
-  /** The notices to show: the oldest that stays, then the one that passes. */
+  /** The notices to show: the oldest and the newest that stay, then the one that passes. */
   readonly shown: ReadStore<readonly Notice[]>;
   /** The notices that stay, shown or waiting. */
   readonly staying: ReadStore<readonly Notice[]>;
@@ -67,8 +67,9 @@ export function createNotices(
   const log = createStore<readonly Notice[]>([]);
   const said = new Map<string, number>();
   let passing: Held | null = null;
-  /** The staying notice that was shown long enough for a key to dismiss it. */
-  let read: Held | null = null;
+  /** Staying notices that are shown, each with its timer, and those that a key dismisses. */
+  const seen = new Map<Held, object>();
+  const read = new Set<Held>();
   let keys = 0;
   let lastId = 0;
   const isAt = ({ about }: Held) => {
@@ -76,25 +77,27 @@ export function createNotices(
     return about !== null && place !== undefined && isSamePlace(about, place);
   };
   const update = () => {
-    const [first] = staying.get();
-    const next = [first, passing].filter((one) => one && !said.has(one.text)) as Held[];
+    const all = staying.get();
+    const visible = new Set([...all.slice(0, 1), ...all.slice(-1)]);
+    for (const one of seen.keys()) if (!visible.has(one)) seen.delete(one);
+    for (const one of visible) {
+      if (seen.has(one)) continue;
+      const start = {};
+      seen.set(one, start);
+      void clock.sleep(noticeMs).then(() => {
+        if (seen.get(one) === start) read.add(one);
+      });
+    }
+    const both = passing === null ? [...visible] : [...visible, passing];
+    const next = both.filter(({ text }) => !said.has(text));
     const before = shown.get();
     const isSame = next.length === before.length && next.every((one, at) => one === before[at]);
     if (!isSame) shown.set(next);
   };
-  const setStaying = (next: readonly Held[]) => {
-    const [before] = staying.get();
-    const [first = null] = next;
-    staying.set(next);
-    if (first !== null && first !== before) {
-      void clock.sleep(noticeMs).then(() => {
-        if (staying.get()[0] === first) read = first;
-      });
-    }
-  };
   const end = (notice: Held) => {
     if (passing === notice) passing = null;
-    if (staying.get().includes(notice)) setStaying(staying.get().filter((one) => one !== notice));
+    read.delete(notice);
+    staying.set(staying.get().filter((one) => one !== notice));
     update();
   };
   const put = (
@@ -106,10 +109,7 @@ export function createNotices(
     if (isAt(notice)) return () => {};
     if (stays) {
       const others = staying.get().filter(({ text }) => text !== notice.text);
-      const [first] = staying.get();
-      // The one that is shown keeps its place.
-      if (first?.text === notice.text) setStaying([notice, ...others]);
-      else setStaying([...others, notice].slice(-mostNotices));
+      staying.set([...others, notice].slice(-mostNotices));
     } else {
       passing = notice;
       void clock.sleep(noticeMs).then(() => end(notice));
@@ -141,9 +141,7 @@ export function createNotices(
     },
     keyPressed() {
       keys++;
-      if (read === null) return;
-      end(read);
-      read = null;
+      for (const notice of [...read]) end(notice);
     },
     screenChanged() {
       if (passing?.ofScreen && passing.keys < keys) end(passing);

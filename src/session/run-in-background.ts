@@ -44,7 +44,10 @@ export function runInBackground(
     isOver.abort();
     try {
       const record = readRun(context.writes, run);
-      notices.announce(...runEndWords(record, task, key), { kind: "run", id: run });
+      // Its screen has the counts, and not the reason for which it stopped.
+      const isWhole = task.kind === "ended" && task.end.kind === "ended";
+      const [text, tone] = runEndWords(record, task, key);
+      notices.announce(text, tone, isWhole ? { kind: "run", id: run } : undefined);
       onOver(record);
     } catch {
       // The journal is closed with the session, so no one can read a message. A draft that

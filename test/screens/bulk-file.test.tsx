@@ -278,7 +278,7 @@ test("keys typed ahead of the review, and of its question, send no file", async 
   const { screen } = opened;
   await screen.waitFor("2 rows of notes: 2 ready.");
   screen.send("\x07sy");
-  await screen.waitFor(/press it again|y does nothing here/);
+  await screen.waitFor(/press it again|y works on/);
   screen.send("sy");
   await screen.waitFor("Yes, send 2 rows");
   await screen.waitFor("press it again");

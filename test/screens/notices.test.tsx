@@ -30,7 +30,7 @@ test.each([
   await screen.waitFor("EXT-0000060");
   expect(screen.text()).toContain("1,228 left out");
   app.notices.announce("Watch: ACME/EXT-0000167 failed", "bad");
-  await screen.waitFor("1 of 2: 1,228 left out");
+  await screen.waitFor(/1 of 2: 1,228 left out.*\n.*0000167 failed/);
 });
 
 test("the palette opens the notices of the session, with their times", async () => {

@@ -337,7 +337,7 @@ test("a result shows the outcome that the journal holds now", async () => {
   screen.press("enter");
   await screen.waitFor("V: Verifying sends the same bytes");
   screen.press("V");
-  await screen.waitFor("Entry 1: confirmed");
+  await screen.waitFor("confirmed  notes for ACME/EXT-0000001");
   screen.press("esc");
   const shown = await screen.waitFor("confirmed  journal entry 1");
   expect(shown).toContain("It ended as unknown and is confirmed now.");

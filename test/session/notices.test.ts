@@ -62,12 +62,13 @@ test("a failure stays on any screen until a key is pressed after it could be rea
   expect(texts()).toEqual([]);
 });
 
-test("failures are shown one after the other, each for as long, and one text once", async () => {
+test("the oldest and the newest failure are shown, each text once, and the others after them", async () => {
   const { clock, notices, texts } = opened();
-  notices.announce("one", "bad");
-  notices.announce("two", "bad");
-  notices.announce("two", "bad");
-  expect(notices.staying.get()).toHaveLength(2);
+  for (const text of ["one", "two", "three", "three"]) notices.announce(text, "bad");
+  expect(notices.staying.get()).toHaveLength(3);
+  expect(texts()).toEqual(["one", "three"]);
+  notices.explain("j works on a list.");
+  expect(texts()).toEqual(["one", "three", "j works on a list."]);
   await clock.advance(longMs);
   notices.keyPressed();
   expect(texts()).toEqual(["two"]);
