@@ -1,14 +1,13 @@
 import type { ServiceErrorKind } from "../../src/api/errors.ts";
-import type { RunErrorKind } from "../../src/bulk/run-error.ts";
 import type { CommandErrorKind } from "../../src/commands/command-error.ts";
 import {
   commandFailureCodes,
+  errorCodes,
   journalFailureCodes,
-  readFailureCodes,
-  runFailureCodes,
   settingsFailureCodes,
   writeFailureCodes,
 } from "../../src/commands/exit-codes.ts";
+import type { ErrorKinds } from "../../src/errors/app-error.ts";
 import type { SettingsErrorKind } from "../../src/settings/settings-error.ts";
 import type { FileErrorKind } from "../../src/sqlite/file-error.ts";
 import type { WriteErrorKind } from "../../src/writes/write-error.ts";
@@ -45,7 +44,7 @@ const write: Readonly<Record<WriteErrorKind, string>> = {
   damaged: "The journal's record of the entry is damaged.",
 };
 
-const run: Readonly<Record<RunErrorKind, string>> = {
+const run: Readonly<Record<ErrorKinds["run"], string>> = {
   "not-found": "The journal has no such run.",
   "in-use": "Another process is sending the run.",
   "input-changed": "The input changed since the run was recorded.",
@@ -84,7 +83,7 @@ const journal: Readonly<Record<FileErrorKind, string>> = {
 
 function table<K extends string>(
   meanings: Readonly<Record<K, string>>,
-  codes: Readonly<Record<K, number>>,
+  codes: Readonly<Record<string, number>> = errorCodes,
   prefix = "",
 ): string {
   const kinds = Object.keys(meanings) as K[];
@@ -105,7 +104,7 @@ text of the message.
 
 For a read. A write that might have taken effect ends with \`unknown-outcome\` and 7 instead.
 
-${table(service, readFailureCodes)}
+${table(service)}
 ### Before a write
 
 ${table(write, writeFailureCodes)}
@@ -127,7 +126,7 @@ ${markdownTable(
 )}
 ### Bulk runs
 
-${table(run, runFailureCodes)}
+${table(run)}
 ### Settings
 
 ${table(settings, settingsFailureCodes)}

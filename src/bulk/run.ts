@@ -1,5 +1,7 @@
 /** Runs a bulk run from the journal alone: the first time, and after every stop. */
+
 import { isServiceError } from "../api/errors.ts";
+import { AppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Again } from "../writes/guard.ts";
@@ -9,7 +11,6 @@ import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import type { RunEnd, RunProgress } from "./progress.ts";
 import { createProgressEmitter, type ProgressEmitter } from "./progress-emitter.ts";
-import { RunError } from "./run-error.ts";
 import { endRun, heartbeatMs, leaveRun, renewRun, takeRun } from "./run-owner.ts";
 import { becauseStopped, type RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
@@ -45,7 +46,7 @@ const reportMs = 1_000;
  * and unknown outcomes are verified where that is safe. Resolves with why the run is over for now,
  * and with that on disk where the journal can be written.
  *
- * Rejects with RunError (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or JournalError
+ * Rejects with AppError (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or JournalError
  * before anything is sent; later only with faults of the program.
  */
 export async function runBulk(
@@ -60,7 +61,7 @@ export async function runBulk(
     const taken = takeRun(rows, writes, run);
     if (["recording", "void"].includes(text(taken, "state"))) {
       const words = `The rows of run ${run} are not all recorded yet; nothing was sent.`;
-      throw new RunError("not-recorded", words);
+      throw new AppError("run", "not-recorded", words);
     }
     const running = { state: "running", ended_at: null, stopped_by: null, stopped_because: null };
     rows.update("run", running, "id = ?", run);

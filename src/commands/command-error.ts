@@ -1,4 +1,4 @@
-import type { ErrorContext } from "../text/describe-error.ts";
+import type { ErrorContext } from "../errors/app-error.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { ServiceErrorKind } from "../api/errors.ts";
-import type { RunErrorKind } from "../bulk/run-error.ts";
+import type { AppErrorKind } from "../errors/app-error.ts";
 import type { SettingsErrorKind } from "../settings/settings-error.ts";
 import type { FileErrorKind } from "../sqlite/file-error.ts";
 import type { CohortErrorKind } from "../triage/cohorts/cohort-error.ts";
@@ -34,8 +34,8 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** What went wrong on a read → how the command ends. */
-export const readFailureCodes: Readonly<Record<ServiceErrorKind, ExitCode>> = {
+/** The exit code of each kind of error. A write that might have taken effect ends with 7 instead. */
+export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCode>> = {
   rejected: exitCode.rejected,
   unauthorized: exitCode.credentials,
   forbidden: exitCode.credentials,
@@ -53,6 +53,11 @@ export const readFailureCodes: Readonly<Record<ServiceErrorKind, ExitCode>> = {
   timeout: exitCode.unavailable,
   cancelled: exitCode.interrupted,
   "invalid-request": exitCode.usage,
+  "in-use": exitCode.unavailable,
+  "input-changed": exitCode.usage,
+  "not-recorded": exitCode.usage,
+  recorded: exitCode.usage,
+  "wrong-service": exitCode.usage,
 };
 
 /** What is wrong with the settings → how the command ends. */
@@ -85,16 +90,6 @@ export const writeFailureCodes: Readonly<Record<WriteErrorKind, ExitCode>> = {
   "in-use": exitCode.unavailable,
   purged: exitCode.usage,
   damaged: exitCode.usage,
-};
-
-/** Why nothing is done about a bulk run → how it ends. */
-export const runFailureCodes: Readonly<Record<RunErrorKind, ExitCode>> = {
-  "not-found": exitCode.notFound,
-  "in-use": exitCode.unavailable,
-  "input-changed": exitCode.usage,
-  "not-recorded": exitCode.usage,
-  recorded: exitCode.usage,
-  "wrong-service": exitCode.usage,
 };
 
 /** Why nothing can be recorded, and so nothing is sent → how it ends. */

@@ -1,35 +1,28 @@
 import { type FieldError, isServiceError } from "../api/errors.ts";
-import { RunError } from "../bulk/run-error.ts";
+import { type ErrorContext, type InputIssue, isAppError } from "../errors/app-error.ts";
+import { errorWords, faultWords, isAbort, oneLine } from "../errors/error-words.ts";
+import { faultFacts, faultReason } from "../errors/fault-words.ts";
 import { toJson } from "../json/print.ts";
 import { isSettingsError } from "../settings/settings-error.ts";
 import { FileError } from "../sqlite/file-error.ts";
 import { capital } from "../text/connection-words.ts";
-import {
-  describeError,
-  type ErrorContext,
-  faultWords,
-  isAbort,
-  oneLine,
-} from "../text/describe-error.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import { redact } from "../text/service-words.ts";
 import { CohortError } from "../triage/cohorts/cohort-error.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { CommandError, FailedCall, type InputIssue, InvalidInput } from "./command-error.ts";
+import { CommandError, FailedCall, InvalidInput } from "./command-error.ts";
 import {
   cohortFailureCodes,
   commandFailureCodes,
   type ExitCode,
+  errorCodes,
   exitCode,
   journalFailureCodes,
-  readFailureCodes,
-  runFailureCodes,
   settingsFailureCodes,
   writeFailureCodes,
 } from "./exit-codes.ts";
-import { faultFacts, faultReason } from "./fault-words.ts";
 
 /** One transaction of a refused request. */
 interface FailedItem {
@@ -70,9 +63,9 @@ export function failureOf(
   if (isServiceError(thrown)) {
     const { httpStatus, code, errors, supplyPointIdentifier } = thrown.facts;
     return {
-      exitCode: readFailureCodes[thrown.kind],
+      exitCode: errorCodes[thrown.kind],
       kind: thrown.kind,
-      message: oneLine(describeError(thrown, context)),
+      message: oneLine(errorWords(thrown, context)),
       httpStatus,
       code,
       errors,
@@ -102,10 +95,12 @@ export function failureOf(
     };
   }
   if (thrown instanceof WriteError) return writeFailure(thrown);
-  if (thrown instanceof RunError) {
-    const { kind, message } = thrown;
-    const next = kind === "not-found" ? "`supplyline bulk list` shows what there is" : null;
-    return { exitCode: runFailureCodes[kind], kind, message: sentences(message, next) };
+  if (isAppError(thrown)) {
+    return {
+      exitCode: errorCodes[thrown.kind],
+      kind: thrown.kind,
+      message: oneLine(errorWords(thrown, context)),
+    };
   }
   if (thrown instanceof JournalError) {
     return journalFailure(thrown, thrown.purpose === "record" ? "Nothing was sent" : null);
@@ -131,7 +126,7 @@ export function failureOf(
     kind: "fault",
     message: oneLine(
       isAbort(thrown)
-        ? describeError(thrown, context)
+        ? errorWords(thrown, context)
         : faultWords(context.doing, faultReason(thrown)),
     ),
   };

@@ -1,11 +1,11 @@
 import { type Command, CommanderError } from "commander";
+import { formatStack } from "../errors/fault-words.ts";
 import { takeSecrets } from "../settings/secrets.ts";
 import { settleTimeZone } from "../text/time-zone.ts";
 import { type CommandError, usageError } from "./command-error.ts";
 import { commands, namedIn } from "./commands.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
 import { failureOf, formatFailure } from "./failure.ts";
-import { formatStack } from "./fault-words.ts";
 import { frameFor } from "./frame.ts";
 import { wantsJson } from "./global-options.ts";
 import { Ended, endingOf, type Io } from "./io.ts";

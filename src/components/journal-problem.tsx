@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { RunError } from "../bulk/run-error.ts";
+import { isAppError } from "../errors/app-error.ts";
 import type { JournalView } from "../hooks/journal.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
@@ -23,7 +23,7 @@ export function JournalProblem(props: { readonly error: unknown; readonly doing:
       </Box>
     );
   }
-  if (error instanceof WriteError || error instanceof RunError)
+  if (error instanceof WriteError || isAppError(error, "run"))
     return <Paragraph tone="bad">{error.message}</Paragraph>;
   return <Problem error={error} context={{ doing: props.doing }} />;
 }

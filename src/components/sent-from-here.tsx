@@ -1,9 +1,9 @@
 import { Box } from "ink";
+import { errorWords, oneLine } from "../errors/error-words.ts";
 import { useApp } from "../hooks/app.tsx";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
 import { useNow } from "../hooks/now.ts";
 import { shortInstant } from "../text/dates.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import { count, plural } from "../text/numbers.ts";
 import { useTheme } from "../theme.tsx";
 import { JournalError } from "../writes/journal/journal-error.ts";
@@ -77,5 +77,5 @@ export function SentFromHereLines(props: {
 
 function failure(error: unknown): string {
   if (error instanceof JournalError) return error.message;
-  return oneLine(describeError(error, { doing: "reading the journal" }));
+  return oneLine(errorWords(error, { doing: "reading the journal" }));
 }

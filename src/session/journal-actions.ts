@@ -1,5 +1,5 @@
+import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../settings/saved-drafts.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
 import { confirmationOf } from "../writes/confirmation.ts";
@@ -69,7 +69,7 @@ export function failureWords(error: unknown, doing: string): string {
     return `${error.message} To fix it: ${error.remedy}`;
   }
   if (error instanceof JournalError || error instanceof WriteError) return error.message;
-  return oneLine(describeError(error, { doing }));
+  return oneLine(errorWords(error, { doing }));
 }
 
 /**

@@ -5,10 +5,10 @@ import type { RunEnd } from "../bulk/progress.ts";
 import { recordRequests } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { countsText, rowsLeft } from "../bulk/run-counts.ts";
-import { RunError } from "../bulk/run-error.ts";
 import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
+import { isAppError } from "../errors/app-error.ts";
+import { errorWords, oneLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import { plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
 import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
@@ -59,7 +59,7 @@ function endText(end: RunEnd): string {
     case "service-down":
       return `The service stayed down: ${end.why}.`;
     case "credentials":
-      return oneLine(describeError(end.error, { doing: "sending its rows" }));
+      return oneLine(errorWords(end.error, { doing: "sending its rows" }));
     case "journal":
       return `The journal cannot be written: ${errorMessage(end.error)}`;
   }
@@ -80,8 +80,7 @@ export function runEndWords(
     ];
   }
   if (isUnsent(record)) {
-    if (task.kind === "failed" && task.error instanceof RunError)
-      return [task.error.message, "bad"];
+    if (task.kind === "failed" && isAppError(task.error, "run")) return [task.error.message, "bad"];
     const words = `Run ${id} was not fully recorded, so nothing was sent. ${key("runs")} shows it.`;
     return [words, "waiting"];
   }

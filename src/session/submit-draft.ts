@@ -1,5 +1,5 @@
+import { errorWords, oneLine } from "../errors/error-words.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import { plural } from "../text/numbers.ts";
 import type { Again } from "../writes/guard.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
@@ -68,7 +68,7 @@ export function submitDraft(
           last.outcome === "confirmed" ? "ok" : "waiting",
         );
       } catch (error) {
-        notices.announce(oneLine(describeError(error, { doing: "saving the draft" })), "bad");
+        notices.announce(oneLine(errorWords(error, { doing: "saving the draft" })), "bad");
       }
     },
   });

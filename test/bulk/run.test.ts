@@ -223,7 +223,7 @@ describe("the list of runs", () => {
     ]);
     expect(first).toMatch(/^r[a-z2-9]{5}$/);
     expect(() => readRun(context.writes, "rxxxxx")).toThrow(
-      expect.objectContaining({ name: "RunError", kind: "not-found" }),
+      expect.objectContaining({ about: "run", kind: "not-found" }),
     );
     expect(leftOutWords(context.writes)).toBeNull();
   });

@@ -8,8 +8,8 @@ import {
 } from "../../accounts/ingest/batch.ts";
 import type { ListEnd } from "../../accounts/ingest/read-list.ts";
 import { ServiceError } from "../../api/errors.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
 import { formatInstant } from "../../text/dates.ts";
-import type { ErrorContext } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { ageFacts } from "../../triage/age-facts.ts";
 import {

@@ -3,7 +3,7 @@ import { type Asked, type CheckFacts, sampled } from "../../triage/check/conditi
 import { type CheckedList, gatherFacts } from "../../triage/check/gather-facts.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { FailedCall } from "../command-error.ts";
-import { type ExitCode, readFailureCodes } from "../exit-codes.ts";
+import { type ExitCode, errorCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
@@ -62,7 +62,7 @@ async function factsFrom(
         invocation,
         `This is the first stored list of ${supplier}: accounts can be found gone from the next one on.`,
       );
-    const codes = lookupErrors.map(({ kind }) => readFailureCodes[kind]);
+    const codes = lookupErrors.map(({ kind }) => errorCodes[kind]);
     const [first] = lookupErrors;
     if (first !== undefined) {
       const failed = new FailedCall(first, target.context("looking up accounts", about));

@@ -13,7 +13,7 @@ import { readWholeList, type WholeListEnd } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { FailedCall, usageError } from "../command-error.ts";
 import { progressLine } from "../drawn-line.ts";
-import { exitCode, mostSevere, readFailureCodes } from "../exit-codes.ts";
+import { errorCodes, exitCode, mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
 import { speaksJson } from "../global-options.ts";
@@ -243,7 +243,7 @@ function endOf(
   const codes = new Set<number>([result.isAllImported ? exitCode.done : exitCode.conditionMet]);
   // A number that cannot be part of an address is a fault of the row, not of the service.
   const errors = [...result.lookupErrors()].filter(({ kind }) => kind !== "invalid-request");
-  for (const error of errors) codes.add(readFailureCodes[error.kind]);
+  for (const error of errors) codes.add(errorCodes[error.kind]);
   const [first] = errors;
   if (first !== undefined && !speaksJson(invocation.globals)) {
     const subject = { kind: "supplier", supplier } as const;

@@ -1,4 +1,4 @@
-import type { ErrorContext } from "../../text/describe-error.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { FailedCall } from "../command-error.ts";
 import { mostSevere } from "../exit-codes.ts";

@@ -1,4 +1,4 @@
-import type { ErrorContext } from "../../text/describe-error.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { nearest } from "../../text/suggest.ts";
 import { notFound } from "../../watch/transitions.ts";

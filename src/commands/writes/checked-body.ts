@@ -1,12 +1,13 @@
+import type { InputIssue } from "../../errors/app-error.ts";
 import { atPath, type Form, pathText } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
 import { placeServiceIssues } from "../../forms/service-errors.ts";
 import type { JsonObject, Path } from "../../json/exact.ts";
 import { bytesOf } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
-import { type InputIssue, InvalidInput } from "../command-error.ts";
+import { InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Explain, errorWords, issueLine } from "./field-errors.ts";
+import { type Explain, fieldErrorWords, issueLine } from "./field-errors.ts";
 
 /** A body that passed validation, as the bytes that are sent. */
 export interface CheckedBody {
@@ -96,7 +97,7 @@ function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
       );
     return errors.map((error) => {
       const [found] = placeServiceIssues(form, body, { errors: [error] }).placed;
-      const words = errorWords(form, body, error);
+      const words = fieldErrorWords(form, body, error);
       return issueLine(found === undefined ? null : place(found.path), words, error.code);
     });
   };

@@ -8,9 +8,9 @@ import {
   isUnsent,
   type RunCounts,
 } from "../../bulk/run-record.ts";
+import { errorWords, oneLine } from "../../errors/error-words.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import type { RunView } from "./run-views.ts";
@@ -98,7 +98,7 @@ export function standsBecause(
   if (left === 0) return null;
   const because =
     task?.kind === "failed"
-      ? oneLine(describeError(task.error, { doing: `sending the rows of run ${record.id}` }))
+      ? oneLine(errorWords(task.error, { doing: `sending the rows of run ${record.id}` }))
       : record.state === "stopped"
         ? stoppedText(record.stoppedBecause)
         : "Some rows have no final outcome.";

@@ -1,8 +1,8 @@
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
+import { errorWords, oneLine } from "../../errors/error-words.ts";
 import type { Profile } from "../../settings/profile.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
 import type { Budget } from "../../watch/budget.ts";
 import { finalityOf, type KeptWatch, sinceWatched } from "../../watch/subject.ts";
 import { GoneCounter } from "../figures/gone.ts";
@@ -104,7 +104,7 @@ async function sectionsOf(
     const about = { kind: "supplier", supplier } as const;
     const explain = (error: unknown) =>
       oneLine(
-        describeError(error, {
+        errorWords(error, {
           doing: `listing ${supplier}`,
           subject: about,
           baseUrl: service.baseUrl,

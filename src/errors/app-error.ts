@@ -1,0 +1,93 @@
+/** What was being done when something failed. */
+export interface ErrorContext {
+  /** For example `reading the status of EXT-1`. */
+  readonly doing: string;
+  /** The value of `--profile` that leads to the same place; undefined if none is needed. */
+  readonly profile?: string | undefined;
+  /** True if environment variables name the place: no profile leads to it. */
+  readonly fromEnvironment?: boolean;
+  readonly baseUrl?: string | undefined;
+  /** A sentence about secrets in the environment that are not used here. */
+  readonly unusedSecret?: string | undefined;
+  /** Returns a field's name for people. Default: the `attr` of the service. */
+  readonly field?: ((attr: string) => string) | undefined;
+  readonly subject?:
+    | {
+        /** `supplier` for the lists. */
+        readonly kind: "account" | "supply-point" | "supplier";
+        readonly supplier: string;
+        readonly id?: string | undefined;
+      }
+    | undefined;
+}
+
+/** One problem of an input, with its place. */
+export interface InputIssue {
+  /** Dot-delimited path to the field, as the service writes it (INTERFACE 7.2); null for the whole. */
+  readonly attr: string | null;
+  readonly code: string | null;
+  readonly detail: string;
+  /** As it was named on the command line; empty for options. */
+  readonly file: string;
+  /** From 1; null if it has no place. */
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** The kinds of errors, by what they are about. */
+export interface ErrorKinds {
+  /**
+   * A run of many rows:
+   * - `not-found`: the journal has no such run
+   * - `in-use`: a process is sending it
+   * - `input-changed`: the input is not the one that was checked; nothing was sent
+   * - `not-recorded`: some of its rows are not recorded yet, so nothing may be sent
+   * - `recorded`: all its rows are recorded, so it cannot be discarded
+   * - `wrong-service`: it is for another base URL
+   */
+  run: "not-found" | "in-use" | "input-changed" | "not-recorded" | "recorded" | "wrong-service";
+}
+
+export type ErrorSubject = keyof ErrorKinds;
+export type AppErrorKind = ErrorKinds[ErrorSubject];
+
+/** The known parts of an error besides its kind; absent parts are not known. */
+export interface ErrorFacts {
+  /** What to do next, as a sentence; absent if the message says it. */
+  readonly remedy?: string | null;
+  /** The exact command or action that fixes it; it is never reworded. */
+  readonly fix?: string | null;
+  readonly path?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * An error of this program, and not of the service (`ServiceError`). `message` is for people and has no
+ * secret; `errorWords` makes sentences of it.
+ */
+export class AppError<S extends ErrorSubject = ErrorSubject> extends Error {
+  readonly about: S;
+  readonly kind: ErrorKinds[S];
+  readonly facts: ErrorFacts;
+
+  constructor(about: S, kind: ErrorKinds[S], message: string, facts: ErrorFacts = {}) {
+    super(message, facts.cause === undefined ? {} : { cause: facts.cause });
+    this.name = "AppError";
+    this.about = about;
+    this.kind = kind;
+    this.facts = facts;
+  }
+}
+
+/** Narrows an unknown thrown value. */
+export function isAppError<S extends ErrorSubject = ErrorSubject>(
+  value: unknown,
+  about?: S,
+  kind?: ErrorKinds[S],
+): value is AppError<S> {
+  return (
+    value instanceof AppError &&
+    (about === undefined || value.about === about) &&
+    (kind === undefined || value.kind === kind)
+  );
+}
