@@ -2,7 +2,6 @@ import type { ServiceErrorKind } from "../api/errors.ts";
 import type { AppErrorKind } from "../errors/app-error.ts";
 import type { SettingsErrorKind } from "../settings/settings-error.ts";
 import type { FileErrorKind } from "../sqlite/file-error.ts";
-import type { CohortErrorKind } from "../triage/cohorts/cohort-error.ts";
 import type { WriteErrorKind } from "../writes/write-error.ts";
 import type { CommandErrorKind } from "./command-error.ts";
 import type { EndedKind } from "./io.ts";
@@ -53,6 +52,15 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   timeout: exitCode.unavailable,
   cancelled: exitCode.interrupted,
   "invalid-request": exitCode.usage,
+  name: exitCode.usage,
+  exists: exitCode.usage,
+  unknown: exitCode.usage,
+  supplier: exitCode.usage,
+  changed: exitCode.usage,
+  damaged: exitCode.usage,
+  "too-new": exitCode.usage,
+  exposed: exitCode.usage,
+  unwritable: exitCode.fault,
   "in-use": exitCode.unavailable,
   "input-changed": exitCode.usage,
   "not-recorded": exitCode.usage,
@@ -101,19 +109,6 @@ export const journalFailureCodes: Readonly<Record<FileErrorKind, ExitCode>> = {
   "too-new": exitCode.usage,
   busy: exitCode.fault,
   failing: exitCode.fault,
-};
-
-/** Why a cohort cannot be used or stored → how it ends. */
-export const cohortFailureCodes: Readonly<Record<CohortErrorKind, ExitCode>> = {
-  name: exitCode.usage,
-  exists: exitCode.usage,
-  unknown: exitCode.usage,
-  supplier: exitCode.usage,
-  changed: exitCode.usage,
-  damaged: exitCode.usage,
-  "too-new": exitCode.usage,
-  exposed: exitCode.usage,
-  unwritable: exitCode.fault,
 };
 
 /** Why the program had to stop → how it ends. A reader that has had enough is no failure. */

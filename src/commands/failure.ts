@@ -1,6 +1,11 @@
 import { type FieldError, isServiceError } from "../api/errors.ts";
-import { type ErrorContext, type InputIssue, isAppError } from "../errors/app-error.ts";
-import { errorWords, faultWords, isAbort, oneLine } from "../errors/error-words.ts";
+import {
+  type AppError,
+  type ErrorContext,
+  type InputIssue,
+  isAppError,
+} from "../errors/app-error.ts";
+import { errorLine, errorWords, faultWords, isAbort, oneLine } from "../errors/error-words.ts";
 import { faultFacts, faultReason } from "../errors/fault-words.ts";
 import { toJson } from "../json/print.ts";
 import { isSettingsError } from "../settings/settings-error.ts";
@@ -9,12 +14,10 @@ import { capital } from "../text/connection-words.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import { redact } from "../text/service-words.ts";
-import { CohortError } from "../triage/cohorts/cohort-error.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
 import { CommandError, FailedCall, InvalidInput } from "./command-error.ts";
 import {
-  cohortFailureCodes,
   commandFailureCodes,
   type ExitCode,
   errorCodes,
@@ -65,7 +68,7 @@ export function failureOf(
     return {
       exitCode: errorCodes[thrown.kind],
       kind: thrown.kind,
-      message: oneLine(errorWords(thrown, context)),
+      message: errorLine(thrown, context),
       httpStatus,
       code,
       errors,
@@ -98,22 +101,14 @@ export function failureOf(
   if (isAppError(thrown)) {
     return {
       exitCode: errorCodes[thrown.kind],
-      kind: thrown.kind,
-      message: oneLine(errorWords(thrown, context)),
+      kind: kindOf(thrown),
+      message: errorLine(thrown, context),
     };
   }
   if (thrown instanceof JournalError) {
     return journalFailure(thrown, thrown.purpose === "record" ? "Nothing was sent" : null);
   }
   if (thrown instanceof FileError) return fileFailure(thrown);
-  if (thrown instanceof CohortError) {
-    const { kind, message, next } = thrown;
-    return {
-      exitCode: cohortFailureCodes[kind],
-      kind: `cohort-${kind}`,
-      message: sentences(message, next),
-    };
-  }
   if (thrown instanceof CommandError) {
     return {
       exitCode: commandFailureCodes[thrown.kind],
@@ -137,6 +132,11 @@ export function crashOf(thrown: unknown): Failure {
   const failure = failureOf(thrown);
   if (failure.kind !== "fault") return failure;
   return { ...failure, message: oneLine(faultWords("the command", faultFacts(thrown))) };
+}
+
+/** Returns the kind of an error as scripts know it. */
+function kindOf({ about, kind }: AppError): string {
+  return about === "cohort" ? `cohort-${kind}` : kind;
 }
 
 /** A journal that cannot be used; `sent` says what was sent, where that is known. */

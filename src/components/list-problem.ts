@@ -1,4 +1,4 @@
-import { errorWords, oneLine } from "../errors/error-words.ts";
+import { errorLine } from "../errors/error-words.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useApp, useSession } from "../hooks/app.tsx";
 import { useRoom } from "../hooks/window.tsx";
@@ -37,7 +37,7 @@ export function useListProblem(
   const lines = useProblemLines(failed ? load.error : null, context, {
     rows: total === 0 ? rowsAlone : Math.max(2, Math.floor(room.rows / 3)),
   });
-  const note = failed ? oneLine(errorWords(load.error, context)) : null;
+  const note = failed ? errorLine(load.error, context) : null;
   const title = `list of ${supplier}`;
   return { lines, note, reading: note === null ? {} : readingKeys(app, { title, raw: "", note }) };
 }

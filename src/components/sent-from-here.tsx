@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { errorWords, oneLine } from "../errors/error-words.ts";
+import { errorLine } from "../errors/error-words.ts";
 import { useApp } from "../hooks/app.tsx";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
 import { useNow } from "../hooks/now.ts";
@@ -77,5 +77,5 @@ export function SentFromHereLines(props: {
 
 function failure(error: unknown): string {
   if (error instanceof JournalError) return error.message;
-  return oneLine(errorWords(error, { doing: "reading the journal" }));
+  return errorLine(error, { doing: "reading the journal" });
 }

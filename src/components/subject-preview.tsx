@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { errorWords, oneLine } from "../errors/error-words.ts";
+import { errorLine } from "../errors/error-words.ts";
 import { useSession } from "../hooks/app.tsx";
 import { useSentFromHere } from "../hooks/journal.ts";
 import { useShownZone } from "../hooks/now.ts";
@@ -114,13 +114,11 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
         <Text tone={check.isBusy ? "busy" : "muted"}>{check.text}</Text>
       ) : (
         <Paragraph tone="bad" most={3}>
-          {oneLine(
-            errorWords(error, {
-              doing: `reading the status of ${number}`,
-              ...errorPlace(session),
-              subject: { kind, supplier, id: number },
-            }),
-          )}
+          {errorLine(error, {
+            doing: `reading the status of ${number}`,
+            ...errorPlace(session),
+            subject: { kind, supplier, id: number },
+          })}
         </Paragraph>
       )}
     </>

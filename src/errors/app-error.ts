@@ -37,6 +37,28 @@ export interface InputIssue {
 /** The kinds of errors, by what they are about. */
 export interface ErrorKinds {
   /**
+   * A stored list of accounts:
+   * - `name`: the name cannot be used
+   * - `exists`: a cohort has the name
+   * - `unknown`: none has it
+   * - `supplier`: the cohort belongs to another supplier
+   * - `changed`: its list is not the one that was added
+   * - `damaged`: its files cannot be read
+   * - `too-new`: a later version of the program wrote it
+   * - `exposed`: others can read its files
+   * - `unwritable`: the disk or the folder refuses it
+   */
+  cohort:
+    | "name"
+    | "exists"
+    | "unknown"
+    | "supplier"
+    | "changed"
+    | "damaged"
+    | "too-new"
+    | "exposed"
+    | "unwritable";
+  /**
    * A run of many rows:
    * - `not-found`: the journal has no such run
    * - `in-use`: a process is sending it

@@ -51,6 +51,11 @@ export function oneLine({ sentence, why, remedy, fix }: ErrorWords): string {
   return parts.filter((part) => part !== null && part !== "").join(" ");
 }
 
+/** Returns the words for any thrown value on one line. */
+export function errorLine(error: unknown, context: ErrorContext): string {
+  return oneLine(errorWords(error, context));
+}
+
 /** Returns true for the reason of a signal that was aborted without one of ours. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";

@@ -1,4 +1,4 @@
-import { errorWords, oneLine } from "../errors/error-words.ts";
+import { errorLine } from "../errors/error-words.ts";
 import { discardSent } from "../settings/saved-drafts.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
@@ -69,7 +69,7 @@ export function failureWords(error: unknown, doing: string): string {
     return `${error.message} To fix it: ${error.remedy}`;
   }
   if (error instanceof JournalError || error instanceof WriteError) return error.message;
-  return oneLine(errorWords(error, { doing }));
+  return errorLine(error, { doing });
 }
 
 /**

@@ -7,7 +7,7 @@ import { runBulk } from "../bulk/run.ts";
 import { countsText, rowsLeft } from "../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
 import { isAppError } from "../errors/app-error.ts";
-import { errorWords, oneLine } from "../errors/error-words.ts";
+import { errorLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import { plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
@@ -59,7 +59,7 @@ function endText(end: RunEnd): string {
     case "service-down":
       return `The service stayed down: ${end.why}.`;
     case "credentials":
-      return oneLine(errorWords(end.error, { doing: "sending its rows" }));
+      return errorLine(end.error, { doing: "sending its rows" });
     case "journal":
       return `The journal cannot be written: ${errorMessage(end.error)}`;
   }

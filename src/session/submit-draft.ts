@@ -1,4 +1,4 @@
-import { errorWords, oneLine } from "../errors/error-words.ts";
+import { errorLine } from "../errors/error-words.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
 import { plural } from "../text/numbers.ts";
 import type { Again } from "../writes/guard.ts";
@@ -68,7 +68,7 @@ export function submitDraft(
           last.outcome === "confirmed" ? "ok" : "waiting",
         );
       } catch (error) {
-        notices.announce(oneLine(errorWords(error, { doing: "saving the draft" })), "bad");
+        notices.announce(errorLine(error, { doing: "saving the draft" }), "bad");
       }
     },
   });

@@ -5,7 +5,7 @@ import {
   type ServiceErrorKind,
 } from "../../src/api/errors.ts";
 import { failureOf } from "../../src/commands/failure.ts";
-import { errorWords, oneLine } from "../../src/errors/error-words.ts";
+import { errorLine, errorWords, oneLine } from "../../src/errors/error-words.ts";
 import { redact } from "../../src/text/service-words.ts";
 import { FORBIDDEN, HOSTILE } from "../text/hostile.ts";
 
@@ -38,7 +38,7 @@ function words(kind: ServiceErrorKind, facts: ServiceErrorFacts = {}, more: obje
 describe("errors in words", () => {
   test("too many requests ends with 6, and says for how long the service asked to wait", () => {
     const error = new ServiceError("rate-limited", "technical reason", { retryAfterMs: 1_000 });
-    expect(oneLine(errorWords(error, { doing }))).toMatch(/too many requests.*1 s/);
+    expect(errorLine(error, { doing })).toMatch(/too many requests.*1 s/);
     expect(failureOf(error)).toMatchObject({ kind: "rate-limited", exitCode: 6 });
   });
 
@@ -201,7 +201,7 @@ describe("errors in words", () => {
       "https://user:hunter2hunter2@service.example/",
     ];
     for (const leak of leaks) {
-      const shown = oneLine(errorWords(new Error(leak), { doing }));
+      const shown = errorLine(new Error(leak), { doing });
       expect(shown).not.toMatch(/0123456789abcdef|eyJ|sk_live|hunter2/);
     }
     expect(redact("Token validation failed; token: missing")).toBe(

@@ -11,7 +11,7 @@ import { JournalMissing } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
-import { errorWords, oneLine } from "../../errors/error-words.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -224,7 +224,7 @@ export function sayProgress(
       page.say(`${lead}: ended as ${label}.${known ? "" : ` ${reasonWords[result.reason]}`}`, {
         tone,
       });
-      if (result?.error) page.say(oneLine(errorWords(result.error, { doing, baseUrl })));
+      if (result?.error) page.say(errorLine(result.error, { doing, baseUrl }));
     }
   }
 }

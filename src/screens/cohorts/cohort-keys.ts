@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { expandPath } from "../../session/complete-path.ts";
@@ -37,7 +37,8 @@ export function useCohortKeys(current: CohortRow | null, again: () => void): Act
             notices.show(`The cohort ${name} is removed.`, "ok");
             again();
           },
-          (error: unknown) => notices.show(cohortFailureWords(error), "bad"),
+          (error: unknown) =>
+            notices.show(errorLine(error, { doing: "reading the cohorts" }), "bad"),
         );
       },
     });
@@ -90,7 +91,7 @@ function useAddCohort(again: () => void): () => void {
       const isUncertain = error instanceof SourceError && column === null;
       const columns = isUncertain ? (error.columns ?? []) : [];
       if (columns.length === 0) {
-        notices.show(cohortFailureWords(error), "bad");
+        notices.show(errorLine(error, { doing: "reading the cohorts" }), "bad");
         return;
       }
       overlays.choose(

@@ -5,6 +5,7 @@ import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
+import { isAppError } from "../../errors/app-error.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
@@ -14,7 +15,6 @@ import { exampleSource, sourceName, startReconcile } from "../../session/reconci
 import type { ChosenSource, ReconcileTask } from "../../session/tasks.ts";
 import { capital } from "../../text/connection-words.ts";
 import { count } from "../../text/numbers.ts";
-import { CohortError } from "../../triage/cohorts/cohort-error.ts";
 import { SourceError } from "../../triage/source/source.ts";
 import { ReconcileResult } from "./reconcile-result.tsx";
 import { SourceForm } from "./source-form.tsx";
@@ -123,6 +123,12 @@ function Failed(props: {
   const { error } = task;
   const { chosen } = task.progress;
   const columns = error instanceof SourceError && chosen.kind === "file" ? error.columns : null;
+  const next =
+    error instanceof SourceError
+      ? error.next
+      : isAppError(error)
+        ? (error.facts.remedy ?? null)
+        : null;
   const chooseColumn =
     columns === null || chosen.kind !== "file"
       ? null
@@ -150,10 +156,10 @@ function Failed(props: {
     <Body>
       <Text bold>{`Nothing is compared with the accounts of ${supplier} yet.`}</Text>
       <Text> </Text>
-      {error instanceof SourceError || error instanceof CohortError ? (
+      {error instanceof SourceError || isAppError(error, "cohort") ? (
         <>
           <Paragraph tone="bad">{sentence(error.message)}</Paragraph>
-          {error.next === null ? null : <Paragraph>{error.next}</Paragraph>}
+          {next === null ? null : <Paragraph>{next}</Paragraph>}
           {columns === null ? null : (
             <Paragraph>
               {`It has the columns ${columns.join(", ")}. ${key("open")} chooses one of them.`}

@@ -8,7 +8,7 @@ import {
   isUnsent,
   type RunCounts,
 } from "../../bulk/run-record.ts";
-import { errorWords, oneLine } from "../../errors/error-words.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -98,7 +98,7 @@ export function standsBecause(
   if (left === 0) return null;
   const because =
     task?.kind === "failed"
-      ? oneLine(errorWords(task.error, { doing: `sending the rows of run ${record.id}` }))
+      ? errorLine(task.error, { doing: `sending the rows of run ${record.id}` })
       : record.state === "stopped"
         ? stoppedText(record.stoppedBecause)
         : "Some rows have no final outcome.";

@@ -1,7 +1,7 @@
 import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
-import { errorWords, oneLine } from "../../errors/error-words.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
@@ -111,13 +111,11 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const words =
     error === null
       ? status.meaning
-      : oneLine(
-          errorWords(error, {
-            doing: `checking ${watched.number}`,
-            ...errorPlace({ profile, baseUrl }),
-            subject: { kind: watched.kind, supplier: watched.supplier, id: watched.number },
-          }),
-        );
+      : errorLine(error, {
+          doing: `checking ${watched.number}`,
+          ...errorPlace({ profile, baseUrl }),
+          subject: { kind: watched.kind, supplier: watched.supplier, id: watched.number },
+        });
   return (
     <>
       <Line pieces={pieces} />
