@@ -52,6 +52,7 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   timeout: exitCode.unavailable,
   cancelled: exitCode.interrupted,
   "invalid-request": exitCode.usage,
+  usage: exitCode.usage,
   name: exitCode.usage,
   exists: exitCode.usage,
   unknown: exitCode.usage,

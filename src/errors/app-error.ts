@@ -36,6 +36,8 @@ export interface InputIssue {
 
 /** The kinds of errors, by what they are about. */
 export interface ErrorKinds {
+  /** A list or file of the user that cannot be used as a whole. */
+  source: "usage";
   /**
    * A stored list of accounts:
    * - `name`: the name cannot be used
@@ -80,6 +82,8 @@ export interface ErrorFacts {
   /** The exact command or action that fixes it; it is never reworded. */
   readonly fix?: string | null;
   readonly path?: string;
+  /** The columns of a list, if the wanted one is not among them. */
+  readonly columns?: readonly string[];
   readonly cause?: unknown;
 }
 

@@ -4,7 +4,7 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { errorWords, oneLine } from "../../errors/error-words.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind, useFindNow } from "../../hooks/find.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
@@ -94,8 +94,8 @@ function stateOf({ found }: FindView, session: Session): ListState {
     if (error === undefined) return [];
     const doing = `searching ${place.supplier}`;
     const subject = { kind: "supplier", supplier: place.supplier } as const;
-    const words = errorWords(error, { doing, ...errorPlace(session), subject });
-    return [{ text: oneLine(words), tone: "bad" as const }];
+    const text = errorLine(error, { doing, ...errorPlace(session), subject });
+    return [{ text, tone: "bad" as const }];
   });
   return { kind: "partial", lines };
 }

@@ -6,7 +6,6 @@ import { codeOf, diskWords, writeCodeOf } from "../../text/disk-words.ts";
 import { nearest } from "../../text/suggest.ts";
 import { NumberSet } from "../number-set.ts";
 import { readSource } from "../source/read-source.ts";
-import { SourceError } from "../source/source.ts";
 import { type Cohort, readDescription, writtenDescription } from "./description.ts";
 import { makePrivateFolder, readPrivateBytes } from "./private-folder.ts";
 
@@ -78,12 +77,12 @@ export function openCohorts(stateDir: string) {
     /** The names alone, unchecked: for completion. */
     names,
     describe,
-    /** Stores a list under a name that none has. Rejects with SourceError where the list cannot be used. */
+    /** Stores a list under a name that none has. Rejects with AppError where the list cannot be used. */
     async add({ name, supplier, bytes, from, column, now }: NewCohort): Promise<Cohort> {
       checkName(name);
       const source = readSource(bytes, { name: from, column: column ?? undefined });
       const accounts = new NumberSet(source).size;
-      if (accounts === 0) throw new SourceError(`${from} holds no account number`);
+      if (accounts === 0) throw new AppError("source", "usage", `${from} holds no account number`);
       const cohort: Cohort = {
         name,
         supplier,
