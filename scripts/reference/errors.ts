@@ -1,7 +1,5 @@
 import type { ServiceErrorKind } from "../../src/api/errors.ts";
-import type { CommandErrorKind } from "../../src/commands/command-error.ts";
 import {
-  commandFailureCodes,
   errorCodes,
   journalFailureCodes,
   settingsFailureCodes,
@@ -63,7 +61,7 @@ const settings: Readonly<Record<SettingsErrorKind, string>> = {
   unwritable: "The file cannot be written.",
 };
 
-const command: Readonly<Record<CommandErrorKind, string>> = {
+const command: Readonly<Record<Exclude<ErrorKinds["command"], "invalid-input">, string>> = {
   usage: "The command line is wrong, or `--yes` is needed.",
   "no-profile": "No profile is chosen.",
   sandbox: "The sandbox cannot be started.",
@@ -132,7 +130,7 @@ ${table(run)}
 ${table(settings, settingsFailureCodes)}
 ### The command line
 
-${table(command, commandFailureCodes)}
+${table(command)}
 ### The journal and observations
 
 Only commands about observations end with \`file-\` in place of \`journal-\`: a list is printed all the same.

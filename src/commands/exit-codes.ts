@@ -3,7 +3,6 @@ import type { AppErrorKind } from "../errors/app-error.ts";
 import type { SettingsErrorKind } from "../settings/settings-error.ts";
 import type { FileErrorKind } from "../sqlite/file-error.ts";
 import type { WriteErrorKind } from "../writes/write-error.ts";
-import type { CommandErrorKind } from "./command-error.ts";
 import type { EndedKind } from "./io.ts";
 
 /** How a command can end; scripts rely on these numbers. */
@@ -52,7 +51,12 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   timeout: exitCode.unavailable,
   cancelled: exitCode.interrupted,
   "invalid-request": exitCode.usage,
+  fault: exitCode.fault,
   usage: exitCode.usage,
+  "invalid-input": exitCode.usage,
+  "no-profile": exitCode.credentials,
+  sandbox: exitCode.usage,
+  output: exitCode.fault,
   name: exitCode.usage,
   exists: exitCode.usage,
   unknown: exitCode.usage,
@@ -78,15 +82,6 @@ export const settingsFailureCodes: Readonly<Record<SettingsErrorKind, ExitCode>>
   exists: exitCode.usage,
   helper: exitCode.credentials,
   unwritable: exitCode.fault,
-};
-
-/** What a command itself refuses or finds → how it ends. */
-export const commandFailureCodes: Readonly<Record<CommandErrorKind, ExitCode>> = {
-  usage: exitCode.usage,
-  "no-profile": exitCode.credentials,
-  sandbox: exitCode.usage,
-  "not-found": exitCode.notFound,
-  output: exitCode.fault,
 };
 
 /** Why a write or an act upon the journal was refused before anything was sent → how it ends. */

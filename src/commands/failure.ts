@@ -16,9 +16,7 @@ import { safe } from "../text/sanitise.ts";
 import { redact } from "../text/service-words.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
 import { WriteError } from "../writes/write-error.ts";
-import { CommandError, FailedCall, InvalidInput } from "./command-error.ts";
 import {
-  commandFailureCodes,
   type ExitCode,
   errorCodes,
   exitCode,
@@ -62,7 +60,7 @@ export function failureOf(
   thrown: unknown,
   context: ErrorContext = { doing: "the command" },
 ): Failure {
-  if (thrown instanceof FailedCall) return failureOf(thrown.error, thrown.context);
+  if (isAppError(thrown, "call")) return failureOf(thrown.cause, thrown.facts.context);
   if (isServiceError(thrown)) {
     const { httpStatus, code, errors, supplyPointIdentifier } = thrown.facts;
     return {
@@ -85,37 +83,24 @@ export function failureOf(
         (thrown.remedy ? ` To go on: ${oneParagraph(thrown.remedy)}` : ""),
     };
   }
-  if (thrown instanceof InvalidInput) {
-    return {
-      exitCode: exitCode.usage,
-      kind: "invalid-input",
-      message: sentences(thrown.message, thrown.next),
-      errors: thrown.problems,
-      details: [
-        ...thrown.problems.map(problemLine),
-        ...(thrown.more > 0 ? [`and ${count(thrown.more)} more`] : []),
-      ],
-    };
-  }
   if (thrown instanceof WriteError) return writeFailure(thrown);
   if (isAppError(thrown)) {
+    const { issues, moreIssues = 0 } = thrown.facts;
     return {
       exitCode: errorCodes[thrown.kind],
       kind: kindOf(thrown),
       message: errorLine(thrown, context),
+      errors: issues,
+      details: issues && [
+        ...issues.map(problemLine),
+        ...(moreIssues > 0 ? [`and ${count(moreIssues)} more`] : []),
+      ],
     };
   }
   if (thrown instanceof JournalError) {
     return journalFailure(thrown, thrown.purpose === "record" ? "Nothing was sent" : null);
   }
   if (thrown instanceof FileError) return fileFailure(thrown);
-  if (thrown instanceof CommandError) {
-    return {
-      exitCode: commandFailureCodes[thrown.kind],
-      kind: thrown.kind,
-      message: sentences(thrown.message, thrown.next),
-    };
-  }
   return {
     exitCode: exitCode.fault,
     kind: "fault",

@@ -36,6 +36,18 @@ export interface InputIssue {
 
 /** The kinds of errors, by what they are about. */
 export interface ErrorKinds {
+  /**
+   * A command line:
+   * - `usage`: it, or a file that it names, cannot be used; nothing was sent
+   * - `invalid-input`: an input is not what the interface documents; `issues` has every problem
+   * - `no-profile`: no service is set up
+   * - `sandbox`: the sandbox cannot be started with these options
+   * - `not-found`: nothing is stored of it
+   * - `output`: the results cannot be written, for example to a full disk
+   */
+  command: "usage" | "invalid-input" | "no-profile" | "sandbox" | "not-found" | "output";
+  /** A call that failed with `cause`; its `context` decides the words. */
+  call: "fault";
   /** A list or file of the user that cannot be used as a whole. */
   source: "usage";
   /**
@@ -82,6 +94,10 @@ export interface ErrorFacts {
   /** The exact command or action that fixes it; it is never reworded. */
   readonly fix?: string | null;
   readonly path?: string;
+  readonly issues?: readonly InputIssue[];
+  /** The number of issues besides those listed. */
+  readonly moreIssues?: number;
+  readonly context?: ErrorContext;
   /** The columns of a list, if the wanted one is not among them. */
   readonly columns?: readonly string[];
   readonly cause?: unknown;

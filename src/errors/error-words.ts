@@ -22,6 +22,7 @@ export function errorWords(error: unknown, context: ErrorContext): ErrorWords {
   if (isServiceError(error)) {
     return { ...describeServiceError(error, context), fix: null };
   }
+  if (isAppError(error, "call")) return errorWords(error.cause, error.facts.context ?? context);
   if (isAppError(error)) return appWords(error);
   if (isAbort(error)) {
     return {

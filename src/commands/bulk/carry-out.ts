@@ -50,7 +50,7 @@ export interface Turn {
 /**
  * Records what is not recorded yet, sends what is not settled, writes the results file, and prints how
  * the run stands at the end. Resolves with the run's exit code. Rejects with AppError, JournalError
- * or CommandError before anything was sent.
+ * or AppError before anything was sent.
  */
 export async function carryOut(
   invocation: Invocation,

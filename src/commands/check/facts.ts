@@ -2,7 +2,7 @@ import { plural } from "../../text/numbers.ts";
 import { type Asked, type CheckFacts, sampled } from "../../triage/check/conditions.ts";
 import { type CheckedList, gatherFacts } from "../../triage/check/gather-facts.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { FailedCall } from "../command-error.ts";
+import { failedCall } from "../command-error.ts";
 import { type ExitCode, errorCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -24,7 +24,7 @@ export interface Checked {
   readonly failures: readonly ExitCode[];
 }
 
-/** Finds out what the conditions need. Rejects with FailedCall where the list is not complete. */
+/** Finds out what the conditions need. Rejects with AppError where the list is not complete. */
 export async function checkedFacts(invocation: Invocation, question: Question): Promise<Checked> {
   return withObservations(invocation, (observing, target) => {
     return factsFrom(invocation, target, observing, question);
@@ -65,14 +65,14 @@ async function factsFrom(
     const codes = lookupErrors.map(({ kind }) => errorCodes[kind]);
     const [first] = lookupErrors;
     if (first !== undefined) {
-      const failed = new FailedCall(first, target.context("looking up accounts", about));
+      const failed = failedCall(first, target.context("looking up accounts", about));
       const words = `${plural(lookupErrors.length, "lookup")} failed. ${failureOf(failed).message}`;
       invocation.warn(words);
     }
     return { facts, failures: codes };
   } catch (error) {
     io.signal.throwIfAborted();
-    throw new FailedCall(error, target.context(`checking the accounts of ${supplier}`, about));
+    throw failedCall(error, target.context(`checking the accounts of ${supplier}`, about));
   }
 }
 

@@ -11,7 +11,7 @@ import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
 import type { Source } from "../../triage/source/source.ts";
 import { readWholeList, type WholeListEnd } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { FailedCall, usageError } from "../command-error.ts";
+import { failedCall, usageError } from "../command-error.ts";
 import { progressLine } from "../drawn-line.ts";
 import { errorCodes, exitCode, mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
@@ -145,7 +145,7 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
   } catch (error) {
     signal.throwIfAborted();
     const doing = `comparing your list with the accounts of ${supplier}`;
-    throw new FailedCall(error, target.context(doing, { kind: "supplier", supplier }));
+    throw failedCall(error, target.context(doing, { kind: "supplier", supplier }));
   } finally {
     progress.clear();
   }
@@ -247,7 +247,7 @@ function endOf(
   const [first] = errors;
   if (first !== undefined && !speaksJson(invocation.globals)) {
     const subject = { kind: "supplier", supplier } as const;
-    const { message } = failureOf(new FailedCall(first, context("looking up accounts", subject)));
+    const { message } = failureOf(first, context("looking up accounts", subject));
     invocation.problem(`${plural(errors.length, "lookup")} failed. ${message}`);
   }
   return mostSevere(codes);

@@ -1,6 +1,6 @@
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { FailedCall } from "../command-error.ts";
+import { failedCall } from "../command-error.ts";
 import { mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -46,7 +46,7 @@ export async function followAll<T>(
     ...plan,
     intervalMs: everyMs,
     check: (id, ending) => budget.spend((room) => plan.check(id, room), ending),
-    troubled: (id, error) => invocation.report(failureOf(new FailedCall(error, contextOf(id)))),
+    troubled: (id, error) => invocation.report(failureOf(error, contextOf(id))),
     recovered: (id) => invocation.notice(`${id}: the service answers again.`),
     ...table,
   };
@@ -62,7 +62,7 @@ export async function followAll<T>(
           if (endsAll(outcome, plan)) end();
           return outcome;
         } catch (error) {
-          throw new FailedCall(error, contextOf(id));
+          throw failedCall(error, contextOf(id));
         }
       }),
     );
