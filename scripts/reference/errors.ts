@@ -2,11 +2,9 @@ import type { ServiceErrorKind } from "../../src/api/errors.ts";
 import {
   errorCodes,
   journalFailureCodes,
-  settingsFailureCodes,
   writeFailureCodes,
 } from "../../src/commands/exit-codes.ts";
 import type { ErrorKinds } from "../../src/errors/app-error.ts";
-import type { SettingsErrorKind } from "../../src/settings/settings-error.ts";
 import type { FileErrorKind } from "../../src/sqlite/file-error.ts";
 import type { WriteErrorKind } from "../../src/writes/write-error.ts";
 import { markdownTable } from "./markdown.ts";
@@ -51,7 +49,7 @@ const run: Readonly<Record<ErrorKinds["run"], string>> = {
   "wrong-service": "The run belongs to another service.",
 };
 
-const settings: Readonly<Record<SettingsErrorKind, string>> = {
+const settings: Readonly<Record<ErrorKinds["settings"], string>> = {
   corrupt: "A settings file cannot be read. The message names the line or field.",
   exposed: "Other users can read the file. The message has the `chmod` that fixes it.",
   "unknown-profile": "There is no profile of that name.",
@@ -127,7 +125,7 @@ ${markdownTable(
 ${table(run)}
 ### Settings
 
-${table(settings, settingsFailureCodes)}
+${table(settings)}
 ### The command line
 
 ${table(command)}

@@ -1,6 +1,5 @@
 import type { ServiceErrorKind } from "../api/errors.ts";
 import type { AppErrorKind } from "../errors/app-error.ts";
-import type { SettingsErrorKind } from "../settings/settings-error.ts";
 import type { FileErrorKind } from "../sqlite/file-error.ts";
 import type { WriteErrorKind } from "../writes/write-error.ts";
 import type { EndedKind } from "./io.ts";
@@ -54,6 +53,10 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   fault: exitCode.fault,
   usage: exitCode.usage,
   "invalid-input": exitCode.usage,
+  invalid: exitCode.usage,
+  "unknown-profile": exitCode.usage,
+  corrupt: exitCode.usage,
+  helper: exitCode.credentials,
   "no-profile": exitCode.credentials,
   sandbox: exitCode.usage,
   output: exitCode.fault,
@@ -71,17 +74,6 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   "not-recorded": exitCode.usage,
   recorded: exitCode.usage,
   "wrong-service": exitCode.usage,
-};
-
-/** What is wrong with the settings → how the command ends. */
-export const settingsFailureCodes: Readonly<Record<SettingsErrorKind, ExitCode>> = {
-  corrupt: exitCode.usage,
-  exposed: exitCode.usage,
-  "unknown-profile": exitCode.usage,
-  invalid: exitCode.usage,
-  exists: exitCode.usage,
-  helper: exitCode.credentials,
-  unwritable: exitCode.fault,
 };
 
 /** Why a write or an act upon the journal was refused before anything was sent → how it ends. */

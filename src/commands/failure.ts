@@ -8,7 +8,6 @@ import {
 import { errorLine, errorWords, faultWords, isAbort, oneLine } from "../errors/error-words.ts";
 import { faultFacts, faultReason } from "../errors/fault-words.ts";
 import { toJson } from "../json/print.ts";
-import { isSettingsError } from "../settings/settings-error.ts";
 import { FileError } from "../sqlite/file-error.ts";
 import { capital } from "../text/connection-words.ts";
 import { count } from "../text/numbers.ts";
@@ -21,7 +20,6 @@ import {
   errorCodes,
   exitCode,
   journalFailureCodes,
-  settingsFailureCodes,
   writeFailureCodes,
 } from "./exit-codes.ts";
 
@@ -71,16 +69,6 @@ export function failureOf(
       code,
       errors,
       supplyPointIdentifier,
-    };
-  }
-  if (isSettingsError(thrown)) {
-    return {
-      exitCode: settingsFailureCodes[thrown.kind],
-      kind: thrown.kind,
-      // The remedy can be a command to paste: it stays as it is.
-      message:
-        sentences(thrown.message, null) +
-        (thrown.remedy ? ` To go on: ${oneParagraph(thrown.remedy)}` : ""),
     };
   }
   if (thrown instanceof WriteError) return writeFailure(thrown);

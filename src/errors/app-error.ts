@@ -48,6 +48,24 @@ export interface ErrorKinds {
   command: "usage" | "invalid-input" | "no-profile" | "sandbox" | "not-found" | "output";
   /** A call that failed with `cause`; its `context` decides the words. */
   call: "fault";
+  /**
+   * The settings and what is stored beside them:
+   * - `corrupt`: a file is not JSON, or not of the shape written here; it is left untouched
+   * - `exposed`: others can read a file or its folder, or it is a link, or another user owns it
+   * - `unwritable`: a change could not be stored (disk full, read-only folder, no right to write)
+   * - `unknown-profile`: no profile has the name
+   * - `invalid`: a value given by the user cannot be used; the message names the field
+   * - `helper`: the credential helper failed, or printed something else than was asked for
+   * - `exists`: a profile has the name
+   */
+  settings:
+    | "corrupt"
+    | "exposed"
+    | "unwritable"
+    | "unknown-profile"
+    | "invalid"
+    | "helper"
+    | "exists";
   /** A list or file of the user that cannot be used as a whole. */
   source: "usage";
   /**
