@@ -1,12 +1,7 @@
 import type { ServiceErrorKind } from "../../src/api/errors.ts";
-import {
-  errorCodes,
-  journalFailureCodes,
-  writeFailureCodes,
-} from "../../src/commands/exit-codes.ts";
+import { errorCodes, journalFailureCodes } from "../../src/commands/exit-codes.ts";
 import type { ErrorKinds } from "../../src/errors/app-error.ts";
 import type { FileErrorKind } from "../../src/sqlite/file-error.ts";
-import type { WriteErrorKind } from "../../src/writes/write-error.ts";
 import { markdownTable } from "./markdown.ts";
 
 const service: Readonly<Record<ServiceErrorKind, string>> = {
@@ -29,7 +24,7 @@ const service: Readonly<Record<ServiceErrorKind, string>> = {
   "invalid-request": "The request cannot be sent, for example because of a character in a code.",
 };
 
-const write: Readonly<Record<WriteErrorKind, string>> = {
+const write: Readonly<Record<ErrorKinds["write"], string>> = {
   invalid: "The body is not valid. Nothing was sent.",
   blocked: "The service rejected the same form before (400). Correct it.",
   duplicate: "The same item was sent before, and took effect or might have.",
@@ -103,7 +98,7 @@ For a read. A write that might have taken effect ends with \`unknown-outcome\` a
 ${table(service)}
 ### Before a write
 
-${table(write, writeFailureCodes)}
+${table(write)}
 ### The outcome of a write
 
 ${markdownTable(

@@ -37,7 +37,7 @@ interface Prepared {
  * when the run can be started, at once if it was recorded before.
  *
  * Rejects with AppError (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards what
- * was recorded), WriteError `invalid`, JournalError, the reason of the signal, or what reading the
+ * was recorded), AppError `invalid`, JournalError, the reason of the signal, or what reading the
  * input throws.
  */
 export async function recordRequests(

@@ -1,6 +1,8 @@
 /** Rows that are writes: read from the journal, sent, and resent where that is safe. */
+
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
+import { type AppError, isAppError } from "../errors/app-error.ts";
 import type { FormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
 import { type Again, askGuard, barOf } from "../writes/guard.ts";
@@ -18,7 +20,6 @@ import { prepareWrite } from "../writes/prepare.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { planVerification, verify } from "../writes/verify.ts";
-import { WriteError } from "../writes/write-error.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import type { RunRow } from "./run-record.ts";
 import { rowsOfIntent } from "./run-rows.ts";
@@ -114,7 +115,7 @@ export function writeWork(
       if (thrown instanceof JournalError)
         return { kind: "stop", end: { kind: "journal", error: thrown } };
       if (isServiceError(thrown, "cancelled")) return again(0);
-      if (thrown instanceof WriteError) return left(job, thrown);
+      if (isAppError(thrown, "write")) return left(job, thrown);
       throw thrown;
     }
   };
@@ -217,7 +218,7 @@ export function writeWork(
   };
 
   /** A row that was not sent although the service is healthy. */
-  const left = async (job: WriteJob, error: WriteError): Promise<JobEnd> => {
+  const left = async (job: WriteJob, error: AppError<"write">): Promise<JobEnd> => {
     if (error.kind !== "in-use") {
       // Settled by another process meanwhile, or its body is no longer stored.
       await reportSettled(job.id);

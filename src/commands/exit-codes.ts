@@ -1,7 +1,6 @@
 import type { ServiceErrorKind } from "../api/errors.ts";
 import type { AppErrorKind } from "../errors/app-error.ts";
 import type { FileErrorKind } from "../sqlite/file-error.ts";
-import type { WriteErrorKind } from "../writes/write-error.ts";
 import type { EndedKind } from "./io.ts";
 
 /** How a command can end; scripts rely on these numbers. */
@@ -54,6 +53,10 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   usage: exitCode.usage,
   "invalid-input": exitCode.usage,
   invalid: exitCode.usage,
+  blocked: exitCode.usage,
+  duplicate: exitCode.usage,
+  "not-possible": exitCode.usage,
+  purged: exitCode.usage,
   "unknown-profile": exitCode.usage,
   corrupt: exitCode.usage,
   helper: exitCode.credentials,
@@ -74,18 +77,6 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   "not-recorded": exitCode.usage,
   recorded: exitCode.usage,
   "wrong-service": exitCode.usage,
-};
-
-/** Why a write or an act upon the journal was refused before anything was sent → how it ends. */
-export const writeFailureCodes: Readonly<Record<WriteErrorKind, ExitCode>> = {
-  invalid: exitCode.usage,
-  blocked: exitCode.usage,
-  duplicate: exitCode.usage,
-  "not-found": exitCode.notFound,
-  "not-possible": exitCode.usage,
-  "in-use": exitCode.unavailable,
-  purged: exitCode.usage,
-  damaged: exitCode.usage,
 };
 
 /** Why nothing can be recorded, and so nothing is sent → how it ends. */

@@ -14,14 +14,7 @@ import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import { redact } from "../text/service-words.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
-import { WriteError } from "../writes/write-error.ts";
-import {
-  type ExitCode,
-  errorCodes,
-  exitCode,
-  journalFailureCodes,
-  writeFailureCodes,
-} from "./exit-codes.ts";
+import { type ExitCode, errorCodes, exitCode, journalFailureCodes } from "./exit-codes.ts";
 
 /** One transaction of a refused request. */
 interface FailedItem {
@@ -71,13 +64,13 @@ export function failureOf(
       supplyPointIdentifier,
     };
   }
-  if (thrown instanceof WriteError) return writeFailure(thrown);
   if (isAppError(thrown)) {
-    const { issues, moreIssues = 0 } = thrown.facts;
+    const { issues, moreIssues = 0, journalId } = thrown.facts;
     return {
       exitCode: errorCodes[thrown.kind],
       kind: kindOf(thrown),
       message: errorLine(thrown, context),
+      journalId: journalId ?? undefined,
       errors: issues,
       details: issues && [
         ...issues.map(problemLine),
@@ -149,29 +142,6 @@ export function failureJson(failure: Failure): Record<string, unknown> {
     ...(transactionData === undefined ? {} : { transaction_data: transactionData }),
     ...(journalId === undefined ? {} : { journal_id: journalId }),
   };
-}
-
-/** The failure of a refused write; a blocked form has a way out, which it names. */
-function writeFailure({ kind, message, journalId }: WriteError): Failure {
-  const next =
-    kind === "duplicate"
-      ? `Nothing was sent. ${shownBy(journalId)}--again --reason TEXT sends it all the same`
-      : kind === "blocked"
-        ? "Nothing was sent. Correct the form. If the 400 was a vendor outage that is over, send it again with --again --reason TEXT"
-        : kind === "not-found"
-          ? "`supplyline activity list` shows what there is"
-          : null;
-  return {
-    exitCode: writeFailureCodes[kind],
-    kind,
-    message: sentences(message, next),
-    journalId: journalId ?? undefined,
-  };
-}
-
-/** The command that shows an entry; nothing for one that the journal no longer has. */
-function shownBy(journalId: number | null): string {
-  return journalId === null ? "" : `\`supplyline activity show ${journalId}\` shows that entry; `;
 }
 
 /** `notes.json:3:7: notes.0.body: …`, the shape that editors jump to. */

@@ -2,7 +2,6 @@ import { Box } from "ink";
 import { isAppError } from "../errors/app-error.ts";
 import type { JournalView } from "../hooks/journal.ts";
 import { JournalError } from "../writes/journal/journal-error.ts";
-import { WriteError } from "../writes/write-error.ts";
 import type { ListState } from "./list-screen/list-spec.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
@@ -23,7 +22,7 @@ export function JournalProblem(props: { readonly error: unknown; readonly doing:
       </Box>
     );
   }
-  if (error instanceof WriteError || isAppError(error, "run"))
+  if (isAppError(error, "write") || isAppError(error, "run"))
     return <Paragraph tone="bad">{error.message}</Paragraph>;
   return <Problem error={error} context={{ doing: props.doing }} />;
 }

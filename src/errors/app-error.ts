@@ -91,6 +91,26 @@ export interface ErrorKinds {
     | "exposed"
     | "unwritable";
   /**
+   * A write that is not sent, or an action on the journal that is not done; nothing reached the service:
+   * - `invalid`: the body is not what the operation takes
+   * - `blocked`: the same form had a 400 before
+   * - `duplicate`: an earlier entry has the same item, and took effect or might have
+   * - `not-found`: the journal has no such entry
+   * - `not-possible`: the state of the entry does not allow it
+   * - `in-use`: another process is sending it
+   * - `purged`: its body is no longer stored
+   * - `damaged`: its record in the journal cannot be understood
+   */
+  write:
+    | "invalid"
+    | "blocked"
+    | "duplicate"
+    | "not-found"
+    | "not-possible"
+    | "in-use"
+    | "purged"
+    | "damaged";
+  /**
    * A run of many rows:
    * - `not-found`: the journal has no such run
    * - `in-use`: a process is sending it
@@ -112,6 +132,8 @@ export interface ErrorFacts {
   /** The exact command or action that fixes it; it is never reworded. */
   readonly fix?: string | null;
   readonly path?: string;
+  /** The number of the journal entry. */
+  readonly journalId?: number | null;
   readonly issues?: readonly InputIssue[];
   /** The number of issues besides those listed. */
   readonly moreIssues?: number;

@@ -1,3 +1,4 @@
+import { isAppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
 import { discardSent } from "../settings/saved-drafts.ts";
 import type { ActivityRow } from "../writes/activity.ts";
@@ -12,7 +13,6 @@ import { entryOf, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
-import { WriteError } from "../writes/write-error.ts";
 import type { Here } from "./app.ts";
 import { confirm, placeWords, type ToConfirm } from "./confirm.ts";
 import { logClosing } from "./logged-tasks.ts";
@@ -68,7 +68,7 @@ export function failureWords(error: unknown, doing: string): string {
   if (error instanceof JournalError && error.remedy) {
     return `${error.message} To fix it: ${error.remedy}`;
   }
-  if (error instanceof JournalError || error instanceof WriteError) return error.message;
+  if (error instanceof JournalError || isAppError(error, "write")) return error.message;
   return errorLine(error, { doing });
 }
 
@@ -205,7 +205,7 @@ export function journalActions(
   };
 }
 
-/** Returns the contents of an entry in words, from its stored bytes. Throws WriteError. */
+/** Returns the contents of an entry in words, from its stored bytes. Throws AppError. */
 function contentsOf(context: WriteContext, id: number): string {
   const { operation, body } = entryOf(context, id);
   return goesOutWords({ operation, facts: bodyFacts(operation, body ?? new Uint8Array()) });

@@ -1,4 +1,5 @@
 /** The one way a journalled write leaves this machine: the driver of `step`. */
+import { AppError } from "../../errors/app-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import { askGuard, barOf } from "../guard.ts";
 import {
@@ -14,7 +15,6 @@ import { JournalError } from "../journal/journal-error.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { prepareWrite } from "../prepare.ts";
 import { barredError, barWords } from "../words/guard.ts";
-import { WriteError } from "../write-error.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
 import {
   limitsOf,
@@ -47,7 +47,7 @@ interface Sending {
 
 /**
  * Sends a journalled entry that is in one of the states `from`, and resolves with its outcome once
- * that is on disk. `verify` only looks whether a supply point exists. Rejects with WriteError or
+ * that is on disk. `verify` only looks whether a supply point exists. Rejects with AppError or
  * JournalError only when nothing was sent by this call.
  */
 export async function sendEntry(
@@ -103,11 +103,13 @@ function momentOf({ context, options }: Sending): Moment {
   };
 }
 
-/** Throws WriteError `purged`, or JournalError where the bytes are not those that were recorded. */
+/** Throws AppError `purged`, or JournalError where the bytes are not those that were recorded. */
 function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Known {
   const { id, operation, query, body } = entry;
   if (body === null) {
-    throw new WriteError("purged", `The body of entry ${id} is no longer stored.`, id);
+    throw new AppError("write", "purged", `The body of entry ${id} is no longer stored.`, {
+      journalId: id,
+    });
   }
   const write = prepareWrite({ operation, query, body });
   if (write.sha256 !== entry.sha256) {
@@ -159,7 +161,7 @@ async function carryOut(sending: Sending, known: Known, effect: Effect): Promise
 
 /**
  * Puts the next attempt on record as being sent, unless the entry is another process's now or the
- * duplicate guard keeps it back. Throws WriteError where the guard keeps back a resend.
+ * duplicate guard keeps it back. Throws AppError where the guard keeps back a resend.
  */
 function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
   const { context, id } = sending;
@@ -176,7 +178,7 @@ function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
 /**
  * Asks the duplicate guard again, now that no other write to the account can come between: a twin
  * that went first may have been confirmed or refused since this one was recorded. What was never sent
- * ends as unsent; a resend throws WriteError and stays as it was.
+ * ends as unsent; a resend throws AppError and stays as it was.
  */
 function keptBack(
   { context, options, id }: Sending,
