@@ -2,7 +2,6 @@
  * The program's write path in a process of its own, which may stop itself at a named point. Its one
  * argument is a DriverInput as JSON; it prints what it reports to its user, one per line.
  */
-
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, systemClock } from "../src/api/clock.ts";

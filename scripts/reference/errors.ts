@@ -1,7 +1,6 @@
 import type { ServiceErrorKind } from "../../src/api/errors.ts";
-import { errorCodes, journalFailureCodes } from "../../src/commands/exit-codes.ts";
-import type { ErrorKinds } from "../../src/errors/app-error.ts";
-import type { FileErrorKind } from "../../src/sqlite/file-error.ts";
+import { errorCodes } from "../../src/commands/exit-codes.ts";
+import type { ErrorKinds, FileErrorKind } from "../../src/errors/app-error.ts";
 import { markdownTable } from "./markdown.ts";
 
 const service: Readonly<Record<ServiceErrorKind, string>> = {
@@ -72,15 +71,14 @@ const journal: Readonly<Record<FileErrorKind, string>> = {
   failing: "The disk reports errors.",
 };
 
-function table<K extends string>(
+function table<K extends keyof typeof errorCodes>(
   meanings: Readonly<Record<K, string>>,
-  codes: Readonly<Record<string, number>> = errorCodes,
   prefix = "",
 ): string {
   const kinds = Object.keys(meanings) as K[];
   return markdownTable(
     ["`kind`", "Exit code", "Meaning"],
-    kinds.map((kind) => [`\`${prefix}${kind}\``, String(codes[kind]), meanings[kind]]),
+    kinds.map((kind) => [`\`${prefix}${kind}\``, String(errorCodes[kind]), meanings[kind]]),
   );
 }
 
@@ -128,5 +126,5 @@ ${table(command)}
 
 Only commands about observations end with \`file-\` in place of \`journal-\`: a list is printed all the same.
 
-${table(journal, journalFailureCodes, "journal-")}`;
+${table(journal, "journal-")}`;
 }

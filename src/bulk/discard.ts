@@ -12,7 +12,7 @@ const together = 256;
 /**
  * Discards a run whose rows are not all recorded, with the rows that are. After a kill the next call
  * discards the rest. Rejects with AppError (`not-found`, `in-use`; `recorded` for a run that might
- * have been started) or JournalError.
+ * have been started) or AppError.
  */
 export async function discardRun(reading: RunReading, run: string): Promise<void> {
   const { journal } = reading;

@@ -1,5 +1,4 @@
 /** Records every row of a run before the first is sent. */
-
 import { createHash } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
@@ -37,7 +36,7 @@ interface Prepared {
  * when the run can be started, at once if it was recorded before.
  *
  * Rejects with AppError (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards what
- * was recorded), AppError `invalid`, JournalError, the reason of the signal, or what reading the
+ * was recorded), AppError `invalid`, AppError, the reason of the signal, or what reading the
  * input throws.
  */
 export async function recordRequests(

@@ -7,7 +7,7 @@ import type { RunCounts } from "./run-record.ts";
 /** Which rows are meant; null for all of them. */
 export type RowOutcomes = readonly (keyof RunCounts)[] | null;
 
-/** The lines of the next `limit` rows behind a line, ascending. Throws JournalError. */
+/** The lines of the next `limit` rows behind a line, ascending. Throws AppError. */
 export function linesAfter(
   journal: Journal,
   run: string,
@@ -18,7 +18,7 @@ export function linesAfter(
   return some(journal, run, outcomes, ["line > ? ORDER BY line", line], limit).slice(0, limit);
 }
 
-/** The lines of the last `limit` rows in front of a line, ascending. Throws JournalError. */
+/** The lines of the last `limit` rows in front of a line, ascending. Throws AppError. */
 export function linesBefore(
   journal: Journal,
   run: string,
@@ -29,7 +29,7 @@ export function linesBefore(
   return some(journal, run, outcomes, ["line < ? ORDER BY line DESC", line], limit).slice(-limit);
 }
 
-/** The lines of `limit` rows from an index on, ascending. Throws JournalError. */
+/** The lines of `limit` rows from an index on, ascending. Throws AppError. */
 export function linesAt(
   journal: Journal,
   run: string,
@@ -47,7 +47,7 @@ export function linesAt(
   );
 }
 
-/** How many rows there are from a line on and in front of another. Throws JournalError. */
+/** How many rows there are from a line on and in front of another. Throws AppError. */
 export function countBetween(
   journal: Journal,
   run: string,

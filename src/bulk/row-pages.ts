@@ -13,7 +13,7 @@ const together = 500;
 
 /**
  * The rows of a run in the order of their lines, some at a time, however many there are. Throws
- * JournalError, or the reason of the signal.
+ * AppError, or the reason of the signal.
  */
 export async function* rowPages(
   journal: Journal,

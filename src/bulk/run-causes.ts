@@ -11,7 +11,7 @@ import { rowOfLine } from "./run-rows.ts";
 
 /**
  * The causes of the failures of a run, largest first; `sample` has lines. Rows are read a page at a
- * time. Rejects with JournalError, or the reason of the signal.
+ * time. Rejects with AppError, or the reason of the signal.
  */
 export async function causesOfRun(
   journal: Journal,
@@ -41,7 +41,7 @@ export function failureOf(journal: Journal, kind: FormKind, row: RunRow): Failur
   };
 }
 
-/** The rows of these lines; `sample` of a cause has them. Throws JournalError. */
+/** The rows of these lines; `sample` of a cause has them. Throws AppError. */
 export function rowsOfLines(
   journal: Journal,
   run: string,
@@ -50,7 +50,7 @@ export function rowsOfLines(
   return journal.read((rows) => lines.flatMap((line) => rowOfLine(rows, run, line) ?? []));
 }
 
-/** Entries in the shape of rows, each with its journal id as its line. Throws JournalError. */
+/** Entries in the shape of rows, each with its journal id as its line. Throws AppError. */
 export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonly RunRow[] {
   return ids.flatMap((id): RunRow[] => {
     const found = failedEntryOf(journal, id);

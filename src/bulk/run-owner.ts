@@ -1,5 +1,4 @@
 /** One process at a time owns a run, and renews its claim with a heartbeat. */
-
 import { serviceKey } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";

@@ -54,7 +54,7 @@ const selectByOutcome = selectBy("INDEXED BY run_row_outcome");
 
 const everything = -1;
 
-/** Rows of a run in the order of their lines. Throws JournalError. */
+/** Rows of a run in the order of their lines. Throws AppError. */
 export function readRunRows(journal: Journal, run: string, filter: RowFilter = {}): RunRow[] {
   const { outcomes, afterLine = -1, limit = everything } = filter;
   return journal.read((rows) => {
@@ -127,7 +127,7 @@ const left = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run
     AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
   ORDER BY line, id LIMIT ?`;
 
-/** The exact sum, as decimal text, of a run's transactions that are left to send. Rejects with JournalError. */
+/** The exact sum, as decimal text, of a run's transactions that are left to send. Rejects with AppError. */
 export async function remainingSum(journal: Journal, run: string): Promise<string> {
   const sum = new ExactSum();
   for (let after = { line: -1, id: -1 }; ; ) {

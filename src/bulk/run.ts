@@ -1,11 +1,9 @@
 /** Runs a bulk run from the journal alone: the first time, and after every stop. */
-
 import { isServiceError } from "../api/errors.ts";
-import { AppError } from "../errors/app-error.ts";
+import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Again } from "../writes/guard.ts";
-import { JournalError } from "../writes/journal/journal-error.ts";
 import { recover } from "../writes/open-writes.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
@@ -46,7 +44,7 @@ const reportMs = 1_000;
  * and unknown outcomes are verified where that is safe. Resolves with why the run is over for now,
  * and with that on disk where the journal can be written.
  *
- * Rejects with AppError (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or JournalError
+ * Rejects with AppError (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or AppError
  * before anything is sent; later only with faults of the program.
  */
 export async function runBulk(
@@ -142,7 +140,7 @@ async function carryOut(
     });
     return await schedule(work, scheduling);
   } catch (error) {
-    if (error instanceof JournalError) return { kind: "journal", error };
+    if (isAppError(error, "journal")) return { kind: "journal", error };
     throw error;
   }
 }
@@ -190,7 +188,7 @@ async function settle(
       return told;
     });
   } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
+    if (!isAppError(error, "journal")) throw error;
     if (end.kind !== "journal") final = { kind: "journal", error };
   }
   await options.atPoint?.("run-ended");

@@ -1,5 +1,4 @@
 /** The runs of the journal: create, list, read. */
-
 import { randomInt } from "node:crypto";
 import { serviceKey } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -43,7 +42,7 @@ const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 const idLength = 6;
 
 /**
- * Creates a run in the journal and resolves with its id. Rejects with JournalError, and with AppError
+ * Creates a run in the journal and resolves with its id. Rejects with AppError, and with AppError
  * `in-use` while a process runs the same input.
  */
 export async function createRun(
@@ -115,7 +114,7 @@ export interface RunFilter {
   readonly notEnded?: boolean | undefined;
 }
 
-/** Returns the runs of the journal, newest first. Throws JournalError. */
+/** Returns the runs of the journal, newest first. Throws AppError. */
 export function listRuns(
   { journal, ...reading }: RunReading,
   { baseUrl, notEnded }: RunFilter = {},
@@ -135,7 +134,7 @@ export function listRuns(
   );
 }
 
-/** Returns a sentence about the runs that are left out of lists; null if there are none. Throws JournalError. */
+/** Returns a sentence about the runs that are left out of lists; null if there are none. Throws AppError. */
 export function leftOutWords({ journal }: Pick<RunReading, "journal">): string | null {
   const n = journal.read((rows) =>
     rows.number("SELECT count(*) FROM run WHERE kind = ?", statusKind),
@@ -144,7 +143,7 @@ export function leftOutWords({ journal }: Pick<RunReading, "journal">): string |
   return `${plural(n, "run")} of status checks from an earlier version ${n === 1 ? "is" : "are"} not listed.`;
 }
 
-/** One run. Throws AppError `not-found`, or JournalError. */
+/** One run. Throws AppError `not-found`, or AppError. */
 export function readRun(writes: RunReading, id: string): RunRecord {
   return writes.journal.read((rows) => {
     const row = rows.get(`SELECT ${columns} FROM run WHERE id = ?`, id);
@@ -243,7 +242,7 @@ export function countsOf(rows: Rows, id: string, all: number): RunCounts {
   };
 }
 
-/** The id of the process that runs a run now; null while none does. Throws JournalError. */
+/** The id of the process that runs a run now; null while none does. Throws AppError. */
 export function processAt(writes: WriteContext, run: string): number | null {
   const row = writes.journal.read((rows) =>
     rows.get("SELECT owner, renewed_at FROM run WHERE id = ?", run),

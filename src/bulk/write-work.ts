@@ -1,5 +1,4 @@
 /** Rows that are writes: read from the journal, sent, and resent where that is safe. */
-
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import { type AppError, isAppError } from "../errors/app-error.ts";
@@ -13,7 +12,6 @@ import {
   refuseUnsent,
 } from "../writes/journal/changes.ts";
 import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
-import { JournalError } from "../writes/journal/journal-error.ts";
 import type { Operation } from "../writes/kinds/kind.ts";
 import { isAskedAgain, kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
@@ -112,7 +110,7 @@ export function writeWork(
       if (result === null) return over;
       return await judge(job, result, observer);
     } catch (thrown) {
-      if (thrown instanceof JournalError)
+      if (isAppError(thrown, "journal"))
         return { kind: "stop", end: { kind: "journal", error: thrown } };
       if (isServiceError(thrown, "cancelled")) return again(0);
       if (isAppError(thrown, "write")) return left(job, thrown);

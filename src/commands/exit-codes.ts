@@ -1,6 +1,5 @@
 import type { ServiceErrorKind } from "../api/errors.ts";
 import type { AppErrorKind } from "../errors/app-error.ts";
-import type { FileErrorKind } from "../sqlite/file-error.ts";
 import type { EndedKind } from "./io.ts";
 
 /** How a command can end; scripts rely on these numbers. */
@@ -60,6 +59,10 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   "unknown-profile": exitCode.usage,
   corrupt: exitCode.usage,
   helper: exitCode.credentials,
+  full: exitCode.fault,
+  "read-only": exitCode.fault,
+  busy: exitCode.fault,
+  failing: exitCode.fault,
   "no-profile": exitCode.credentials,
   sandbox: exitCode.usage,
   output: exitCode.fault,
@@ -77,17 +80,6 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   "not-recorded": exitCode.usage,
   recorded: exitCode.usage,
   "wrong-service": exitCode.usage,
-};
-
-/** Why nothing can be recorded, and so nothing is sent → how it ends. */
-export const journalFailureCodes: Readonly<Record<FileErrorKind, ExitCode>> = {
-  full: exitCode.fault,
-  "read-only": exitCode.fault,
-  exposed: exitCode.usage,
-  corrupt: exitCode.usage,
-  "too-new": exitCode.usage,
-  busy: exitCode.fault,
-  failing: exitCode.fault,
 };
 
 /** Why the program had to stop → how it ends. A reader that has had enough is no failure. */

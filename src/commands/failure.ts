@@ -1,20 +1,18 @@
 import { type FieldError, isServiceError } from "../api/errors.ts";
+import { AppError, type ErrorContext, type InputIssue, isAppError } from "../errors/app-error.ts";
 import {
-  type AppError,
-  type ErrorContext,
-  type InputIssue,
-  isAppError,
-} from "../errors/app-error.ts";
-import { errorLine, errorWords, faultWords, isAbort, oneLine } from "../errors/error-words.ts";
+  errorLine,
+  errorWords,
+  faultWords,
+  isAbort,
+  oneLine,
+  oneParagraph,
+} from "../errors/error-words.ts";
 import { faultFacts, faultReason } from "../errors/fault-words.ts";
 import { toJson } from "../json/print.ts";
-import { FileError } from "../sqlite/file-error.ts";
-import { capital } from "../text/connection-words.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
-import { redact } from "../text/service-words.ts";
-import { JournalError } from "../writes/journal/journal-error.ts";
-import { type ExitCode, errorCodes, exitCode, journalFailureCodes } from "./exit-codes.ts";
+import { type ExitCode, errorCodes, exitCode } from "./exit-codes.ts";
 
 /** One transaction of a refused request. */
 interface FailedItem {
@@ -78,10 +76,6 @@ export function failureOf(
       ],
     };
   }
-  if (thrown instanceof JournalError) {
-    return journalFailure(thrown, thrown.purpose === "record" ? "Nothing was sent" : null);
-  }
-  if (thrown instanceof FileError) return fileFailure(thrown);
   return {
     exitCode: exitCode.fault,
     kind: "fault",
@@ -102,27 +96,13 @@ export function crashOf(thrown: unknown): Failure {
 
 /** Returns the kind of an error as scripts know it. */
 function kindOf({ about, kind }: AppError): string {
-  return about === "cohort" ? `cohort-${kind}` : kind;
+  return ["cohort", "journal", "file"].includes(about) ? `${about}-${kind}` : kind;
 }
 
-/** A journal that cannot be used; `sent` says what was sent, where that is known. */
-export function journalFailure(error: JournalError, sent: string | null): Failure {
-  const remedy = error.remedy === null ? "" : ` To go on: ${oneParagraph(error.remedy)}`;
-  return {
-    exitCode: journalFailureCodes[error.kind],
-    kind: `journal-${error.kind}`,
-    message: sentences(error.message, sent) + remedy,
-  };
-}
-
-/** Another file of this program that cannot be used. */
-function fileFailure({ kind, message, remedy }: FileError): Failure {
-  return {
-    exitCode: journalFailureCodes[kind],
-    kind: `file-${kind}`,
-    message:
-      sentences(message, null) + (remedy === null ? "" : ` To go on: ${oneParagraph(remedy)}`),
-  };
+/** Returns an error of the journal without the advice that nothing was sent; others as they are. */
+export function withoutRemedy(error: unknown): unknown {
+  if (!isAppError(error, "journal")) return error;
+  return new AppError("journal", error.kind, error.message, { ...error.facts, remedy: null });
 }
 
 /** The error object of `--json`; parts that are not known are left out. */
@@ -150,19 +130,6 @@ function problemLine({ file, line, column, attr, detail }: InputIssue): string {
   return [...(file === "" ? [] : [place.join(":")]), ...(attr === null ? [] : [attr]), detail]
     .map(oneParagraph)
     .join(": ");
-}
-
-function sentences(what: string, next: string | null): string {
-  const parts = next === null ? [what] : [what, next];
-  return parts.map((part) => ended(capital(oneParagraph(part)))).join(" ");
-}
-
-function oneParagraph(text: string): string {
-  return safe(redact(text).replace(/\s+/g, " ").trim());
-}
-
-function ended(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** A failure for stderr, in words or as the object of `--json`; whole lines. */

@@ -1,5 +1,5 @@
-import { AppError } from "../errors/app-error.ts";
-import { type Append, FileThere, writeNewFile } from "../settings/new-file.ts";
+import { AppError, isAppError } from "../errors/app-error.ts";
+import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 import { usageError } from "./command-error.ts";
 
@@ -25,7 +25,7 @@ export async function writeOutput(
     );
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FileThere) throw usageError(`${option} ${path}: ${error.message}`);
+    if (isAppError(error, "output")) throw usageError(`${option} ${path}: ${error.message}`);
     if (!(error instanceof Error && "syscall" in error)) throw error;
     if (begun.yet)
       throw new AppError(

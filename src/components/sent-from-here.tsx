@@ -6,7 +6,6 @@ import { useNow } from "../hooks/now.ts";
 import { shortInstant } from "../text/dates.ts";
 import { count, plural } from "../text/numbers.ts";
 import { useTheme } from "../theme.tsx";
-import { JournalError } from "../writes/journal/journal-error.ts";
 import { operationNoun, outcomeWords } from "../writes/words/outcomes.ts";
 import { Line, type Piece } from "./text.tsx";
 
@@ -76,6 +75,5 @@ export function SentFromHereLines(props: {
 }
 
 function failure(error: unknown): string {
-  if (error instanceof JournalError) return error.message;
   return errorLine(error, { doing: "reading the journal" });
 }

@@ -34,8 +34,30 @@ export interface InputIssue {
   readonly column: number | null;
 }
 
+/**
+ * A file that cannot be used:
+ * - `full`: no room on the disk
+ * - `read-only`: the folder or the file cannot be written
+ * - `exposed`: others can read or write it
+ * - `corrupt`: it is another file, or a damaged one
+ * - `too-new`: a later version of this program made it
+ * - `busy`: another process held it for too long
+ * - `failing`: the disk reports an error
+ */
+export type FileErrorKind =
+  | "full"
+  | "read-only"
+  | "exposed"
+  | "corrupt"
+  | "too-new"
+  | "busy"
+  | "failing";
+
 /** The kinds of errors, by what they are about. */
 export interface ErrorKinds {
+  journal: FileErrorKind;
+  /** Another database of this program. */
+  file: FileErrorKind;
   /**
    * A command line:
    * - `usage`: it, or a file that it names, cannot be used; nothing was sent
@@ -66,6 +88,8 @@ export interface ErrorKinds {
     | "invalid"
     | "helper"
     | "exists";
+  /** A new file that the user names; nothing is overwritten. */
+  output: "exists";
   /** A list or file of the user that cannot be used as a whole. */
   source: "usage";
   /**

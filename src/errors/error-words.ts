@@ -48,7 +48,7 @@ export function faultWords(doing: string, why: string): ErrorWords {
 
 /** Joins the words on one line, for stderr and status bars. */
 export function oneLine({ sentence, why, remedy, fix }: ErrorWords): string {
-  const parts = [sentence, why === null ? null : ended(why), remedy, fix && `To go on: ${fix}`];
+  const parts = [sentence, why === null ? null : ended(why), remedy, fix && `To fix it: ${fix}`];
   return parts.filter((part) => part !== null && part !== "").join(" ");
 }
 
@@ -85,6 +85,7 @@ function ended(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-function oneParagraph(text: string): string {
+/** Returns a text on one line, safe to show and without secrets. */
+export function oneParagraph(text: string): string {
   return safe(redact(text).replace(/\s+/g, " ").trim());
 }

@@ -107,7 +107,7 @@ function* rowsIn(
     yield* rowsAt(journal, scope, ids.slice(at, at + rowsTogether));
 }
 
-/** A few rows of a scope. Throws JournalError. */
+/** A few rows of a scope. Throws AppError. */
 export function rowsAt(
   journal: Journal,
   scope: CauseScope,

@@ -1,11 +1,10 @@
 import { isAppError } from "../errors/app-error.ts";
-import { errorLine } from "../errors/error-words.ts";
+import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../settings/saved-drafts.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
 import { confirmationOf } from "../writes/confirmation.ts";
 import type { Again } from "../writes/guard.ts";
-import { JournalError } from "../writes/journal/journal-error.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { bodyFacts } from "../writes/prepare.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
@@ -65,11 +64,9 @@ export function resendWords(plan: ResendPlan): string {
 
 /** A failure of the journal or of a task, on one line. */
 export function failureWords(error: unknown, doing: string): string {
-  if (error instanceof JournalError && error.remedy) {
-    return `${error.message} To fix it: ${error.remedy}`;
-  }
-  if (error instanceof JournalError || isAppError(error, "write")) return error.message;
-  return errorLine(error, { doing });
+  const words = errorWords(error, { doing });
+  // It names options of commands, and the console has keys.
+  return oneLine(isAppError(error) ? { ...words, remedy: null } : words);
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Sending a journalled write again because an operator says so; the bytes come from the journal. */
-
 import { isSameService } from "../api/url.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
@@ -59,7 +58,7 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
 
 /**
  * Sends an entry's bytes again and resolves with its new outcome. Rejects with AppError or
- * JournalError when it was not sent: settled, purged, of another service, or kept back by the
+ * AppError when it was not sent: settled, purged, of another service, or kept back by the
  * duplicate guard with no reason given in `again`.
  */
 export async function resend(

@@ -26,7 +26,7 @@ export {
 
 /**
  * Records a write, sends it and resolves with its outcome, everything on disk before it is reported.
- * Rejects with AppError (`invalid`, `blocked`, `duplicate`) or JournalError when it was not sent;
+ * Rejects with AppError (`invalid`, `blocked`, `duplicate`) or AppError when it was not sent;
  * what happens on the wire never rejects, it is the outcome.
  */
 export async function submit(

@@ -1,5 +1,4 @@
 /** Finding out an unknown outcome. Only presence resolves it. */
-
 import { isSameService } from "../api/url.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
@@ -91,7 +90,7 @@ export function requestsOf(
   return plan.positions.flatMap((position) => single[position] ?? []);
 }
 
-/** Carries out the plan. Rejects with AppError (`not-possible` for the impossible) or JournalError. */
+/** Carries out the plan. Rejects with AppError (`not-possible` for the impossible) or AppError. */
 export async function verify(
   context: WriteContext,
   id: number,

@@ -1,5 +1,4 @@
 /** Words for attempts and outcomes, which the console and the commands share. */
-
 import { describe, expect, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
 import { ServiceError } from "../../src/api/errors.ts";

@@ -1,5 +1,4 @@
 /** Where the rows of a run come from. */
-
 import { createWriteStream } from "node:fs";
 import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";

@@ -17,7 +17,7 @@ const end = Number.MAX_SAFE_INTEGER;
 
 /**
  * The rows of a run with these outcomes as they are now: a run can have a million of them, and they are
- * read as the cursor moves. Throws JournalError.
+ * read as the cursor moves. Throws AppError.
  */
 export function runRows(journal: Journal, run: string, outcomes: RowOutcomes): RowSource<RunRow> {
   let before: { readonly from: number; readonly lines: readonly number[] } | null = null;

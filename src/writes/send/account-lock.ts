@@ -1,5 +1,4 @@
 /** Who may send: one owner an entry, and one entry at a time for an account or supply point. */
-
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { type Rows, text, whole } from "../../sqlite/rows.ts";

@@ -1,5 +1,6 @@
 /** The one way a journalled write leaves this machine: the driver of `step`. */
-import { AppError } from "../../errors/app-error.ts";
+import { AppError, isAppError } from "../../errors/app-error.ts";
+import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import { askGuard, barOf } from "../guard.ts";
 import {
@@ -11,7 +12,7 @@ import {
   setStanding,
 } from "../journal/changes.ts";
 import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
-import { JournalError } from "../journal/journal-error.ts";
+import { journalWords } from "../journal/journal-file.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { prepareWrite } from "../prepare.ts";
 import { barredError, barWords } from "../words/guard.ts";
@@ -48,7 +49,7 @@ interface Sending {
 /**
  * Sends a journalled entry that is in one of the states `from`, and resolves with its outcome once
  * that is on disk. `verify` only looks whether a supply point exists. Rejects with AppError or
- * JournalError only when nothing was sent by this call.
+ * AppError only when nothing was sent by this call.
  */
 export async function sendEntry(
   context: WriteContext,
@@ -86,7 +87,7 @@ export async function sendEntry(
       .commit((rows) => releaseClaim(rows, id, context.process.self))
       .catch(() => {});
     // The outcome of an earlier attempt is in the journal already.
-    if (state.known.made > 0 && error instanceof JournalError) {
+    if (state.known.made > 0 && isAppError(error, "journal")) {
       return resultOf(state.known, error);
     }
     throw error;
@@ -103,7 +104,7 @@ function momentOf({ context, options }: Sending): Moment {
   };
 }
 
-/** Throws AppError `purged`, or JournalError where the bytes are not those that were recorded. */
+/** Throws AppError `purged`, or AppError where the bytes are not those that were recorded. */
 function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Known {
   const { id, operation, query, body } = entry;
   if (body === null) {
@@ -114,7 +115,7 @@ function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Kno
   const write = prepareWrite({ operation, query, body });
   if (write.sha256 !== entry.sha256) {
     const words = `Entry ${id} of the journal does not hold the bytes that it was created with.`;
-    throw new JournalError("corrupt", context.journal.path, words);
+    throw fileError(journalWords, "corrupt", context.journal.path, words);
   }
   const last = readAttempts(rows, id).at(-1);
   const endedAt = last?.endedAt ?? last?.startedAt ?? 0;
@@ -279,7 +280,7 @@ async function record(
       });
       return { kind: "recorded", failure: null, takenOver };
     } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
+      if (!isAppError(error, "journal")) throw error;
       if (n >= recordTries) return { kind: "recorded", failure: error, takenOver: null };
     }
     await clock.sleep(recordPauseMs * n);
