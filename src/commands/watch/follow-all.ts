@@ -1,5 +1,6 @@
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { createBudget } from "../../watch/budget.ts";
+import { statusIntervalMs } from "../../watch/pace.ts";
 import { failedCall } from "../command-error.ts";
 import { mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
@@ -37,7 +38,7 @@ export async function followAll<T>(
   const contextOf = (id: string) => target.context(`looking at ${id}`, plan.subject(id));
   const budget = createBudget(io.clock);
   let open = plan.ids.length;
-  const everyMs = () => budget.intervalFor(open, plan.intervalMs);
+  const everyMs = () => statusIntervalMs(open, plan.intervalMs);
   const table =
     plan.live && wantsLiveTable(invocation, open)
       ? liveTable<T>(invocation, { ...plan, ...plan.live, everyMs, context: contextOf })

@@ -2,7 +2,7 @@ import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError } from "../../api/errors.ts";
 import { createAlarm } from "../../bulk/schedule/alarm.ts";
-import { waitAfter } from "../../watch/poll.ts";
+import { waitAfter } from "../../watch/pace.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Sighting } from "../../watch/watched.ts";
 import type { NumberSet } from "../number-set.ts";
