@@ -4,14 +4,11 @@ import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { AccountTab } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
+import { reloadMs } from "../watch/pace.ts";
 import { useApp, useSession } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
 import { useCancellable } from "./in-flight.tsx";
 import { useActive, useFreshness } from "./window.tsx";
-
-/** A list is reloaded at most this often, and loads for at most a twentieth of the time. */
-const shortestReloadMs = 30_000;
-const loadShare = 20;
 
 /** A list of accounts that reloads itself while its screen is on top. */
 export interface AccountListFeed {
@@ -89,7 +86,7 @@ export function useAccountList(supplier: string, tab: AccountTab): AccountListFe
 
 /** Milliseconds from one load to the next; longer for slow lists. */
 function reloadAfter({ load }: AccountListSnapshot): number {
-  return Math.max(shortestReloadMs, load.kind === "loaded" ? load.tookMs * loadShare : 0);
+  return reloadMs(load.kind === "loaded" ? load.tookMs : 0);
 }
 
 /** Milliseconds until the next load is due; the first load is due at once. */

@@ -7,12 +7,9 @@ import {
   type SupplierHistory,
 } from "../triage/figures/supplier-figures.ts";
 import type { Observations } from "../triage/observations/observations.ts";
+import { reloadMs } from "../watch/pace.ts";
 import { createStore } from "./store.ts";
 import type { SupplierHistories } from "./supplier-histories.ts";
-
-/** Suppliers are loaded again at most this often, and for at most a twentieth of the time. */
-const shortestRestMs = 30_000;
-const loadShare = 20;
 
 /** How the last load of a supplier's list goes or went. Times are epoch milliseconds. */
 type BoardLoad =
@@ -62,7 +59,7 @@ export class Board {
   readonly #options: BoardOptions;
   readonly #clock: Clock;
   readonly #store = createStore<BoardSnapshot>({
-    ...{ rows: new Map(), checkedAt: null, everyMs: shortestRestMs },
+    ...{ rows: new Map(), checkedAt: null, everyMs: reloadMs(0) },
   });
   /** Suppliers that have had their turn in this round, and how long their loads took together. */
   readonly #done = new Set<string>();
@@ -144,7 +141,7 @@ export class Board {
     if (left.length === 0) return;
     this.#change({
       checkedAt: this.#clock.now(),
-      everyMs: Math.max(shortestRestMs, this.#tookMs * loadShare),
+      everyMs: reloadMs(this.#tookMs),
     });
   }
 
