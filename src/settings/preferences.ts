@@ -14,7 +14,7 @@ export interface Preferences {
   readonly recordObservations: boolean;
 }
 
-const defaultPreferences: Preferences = Object.freeze({
+export const defaultPreferences: Preferences = Object.freeze({
   pollIntervalMs: 5_000,
   accountColumns: null,
   watchBell: true,
