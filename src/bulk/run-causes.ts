@@ -5,9 +5,8 @@ import { type Cause, causeCounter, type Failure, failedOutcomes } from "../write
 import { failedEntryOf, sentTexts } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { operationOf } from "../writes/kinds/kinds.ts";
-import { type RowsWanted, rowPages } from "./row-pages.ts";
+import { type RowsWanted, rowOfLine, rowPages } from "./rows.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
-import { rowOfLine } from "./run-rows.ts";
 
 /**
  * The causes of the failures of a run, largest first; `sample` has lines. Rows are read a page at a

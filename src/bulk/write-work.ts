@@ -19,8 +19,8 @@ import { sendEntry } from "../writes/send/send-entry.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { planVerification, verify } from "../writes/verify.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
+import { rowsOfIntent } from "./rows.ts";
 import type { RunRow } from "./run-record.ts";
-import { rowsOfIntent } from "./run-rows.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 
 /** One entry of the run that is not settled. */

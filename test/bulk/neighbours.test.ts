@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRunRows } from "../../src/bulk/run-rows.ts";
+import { readRunRows } from "../../src/bulk/rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
 import { AppError } from "../../src/errors/app-error.ts";
 import { openFile } from "../../src/sqlite/open-file.ts";

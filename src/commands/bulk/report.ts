@@ -1,9 +1,8 @@
 import { extname } from "node:path";
 import { resultCells, resultColumns } from "../../bulk/result-files.ts";
-import { type RowsWanted, rowPages } from "../../bulk/row-pages.ts";
+import { type RowOutcome, type RowsWanted, rowPages } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";
 import { canGoOn, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-record.ts";
-import type { RowOutcome } from "../../bulk/run-rows.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { profileWords } from "../../settings/profile-words.ts";
 import { sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";

@@ -5,7 +5,7 @@ import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { join, parse, relative } from "node:path";
 import { resultCells, resultColumns } from "../../bulk/result-files.ts";
-import { rowPages } from "../../bulk/row-pages.ts";
+import { rowPages } from "../../bulk/rows.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { listRuns, moveResults, type RunReading } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";

@@ -1,8 +1,8 @@
 import { isSameService } from "../../api/url.ts";
 import { sentJsonl } from "../../bulk/result-files.ts";
+import { remainingSum, rowPages } from "../../bulk/rows.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
-import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
@@ -111,8 +111,10 @@ export function useRunKeys(
           {
             what,
             endings: [".jsonl"],
-            pieces: () =>
-              sentJsonl(journal, id, marked.length > 0 ? marked : rejectedRows(journal, id)),
+            pieces: (_, signal) =>
+              marked.length > 0
+                ? sentJsonl(journal, id, marked)
+                : rejectedRows(journal, id, signal),
           },
           path,
         ),
@@ -180,17 +182,9 @@ function flagOf({ baseUrl, profile }: RunView["record"], session: Session): stri
   return profile === adHocName ? null : profile;
 }
 
-/** Rows read from the journal at a time. */
-const together = 500;
-
-function* rejectedRows(journal: Journal, run: string): Generator<RunRow> {
-  for (let afterLine = -1; ; ) {
-    const some = readRunRows(journal, run, { outcomes: ["rejected"], afterLine, limit: together });
-    yield* some;
-    const last = some.at(-1);
-    if (last === undefined || some.length < together) return;
-    afterLine = last.line;
-  }
+async function* rejectedRows(journal: Journal, run: string, signal: AbortSignal) {
+  for await (const rows of rowPages(journal, run, { signal, outcomes: ["rejected"] }))
+    yield* sentJsonl(journal, run, rows);
 }
 
 /** Why a run cannot be resumed here and now, in words; null when it can. */
