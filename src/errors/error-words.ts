@@ -1,4 +1,4 @@
-import { isServiceError } from "../api/errors.ts";
+import { isServiceError, type ServiceErrorKind } from "../api/errors.ts";
 import { capital } from "../text/connection-words.ts";
 import { safe } from "../text/sanitise.ts";
 import { quoted, redact } from "../text/service-words.ts";
@@ -34,6 +34,25 @@ export function errorWords(error: unknown, context: ErrorContext): ErrorWords {
   }
   return faultWords(context.doing, issueWords(error));
 }
+
+/** Returns two or three words for a cell, such as `no answer` or `HTTP 503`; the service wrote none. */
+export function errorWord(error: unknown): string {
+  if (isAppError(error, "call")) return errorWord(error.cause);
+  if (isAppError(error))
+    return error.kind === "full" ? "disk full" : error.kind.replaceAll("-", " ");
+  if (!isServiceError(error)) return isAbort(error) ? "canceled" : "failed";
+  const { httpStatus } = error.facts;
+  if (httpStatus !== undefined && httpStatus >= 300) return `HTTP ${httpStatus}`;
+  return serviceWord[error.kind] ?? "failed";
+}
+
+const serviceWord: Readonly<Partial<Record<ServiceErrorKind, string>>> = {
+  timeout: "no answer",
+  unreachable: "not reached",
+  tls: "TLS failed",
+  credentials: "no token",
+  unreadable: "unreadable",
+};
 
 /** Returns the words for a fault of this program; `why` is safe to show. */
 export function faultWords(doing: string, why: string): ErrorWords {

@@ -5,7 +5,8 @@ import {
   type ServiceErrorKind,
 } from "../../src/api/errors.ts";
 import { failureOf } from "../../src/commands/failure.ts";
-import { errorLine, errorWords, oneLine } from "../../src/errors/error-words.ts";
+import { AppError, type ErrorSubject } from "../../src/errors/app-error.ts";
+import { errorLine, errorWord, errorWords, oneLine } from "../../src/errors/error-words.ts";
 import { redact } from "../../src/text/service-words.ts";
 import { FORBIDDEN, HOSTILE } from "../text/hostile.ts";
 
@@ -240,4 +241,72 @@ describe("a write is sent again only after its effect was found out", () => {
     expect(next("rejected", 400)).not.toMatch(findOut);
     expect(next("unexpected-status", 405)).not.toMatch(findOut);
   });
+});
+
+describe("an error of this program", () => {
+  const full = new AppError("cohort", "unwritable", "the cohort w9 could not be stored", {
+    remedy: "Free some space",
+    fix: "rm -r '/var/tmp/old lists'",
+  });
+
+  test("is a sentence, with what to do, and a command that is not reworded", () => {
+    expect(errorWords(full, { doing })).toEqual({
+      sentence: "The cohort w9 could not be stored.",
+      why: null,
+      remedy: "Free some space.",
+      fix: "rm -r '/var/tmp/old lists'",
+    });
+    expect(errorLine(full, { doing })).toBe(
+      "The cohort w9 could not be stored. Free some space. To fix it: rm -r '/var/tmp/old lists'",
+    );
+  });
+
+  test("has the context of the call that it ended", () => {
+    const call = new AppError("call", "fault", "listing", {
+      cause: new ServiceError("timeout", "no answer"),
+      context: { doing: "listing the accounts of ACME" },
+    });
+    expect(errorWords(call, { doing }).sentence).toMatch(/^Listing the accounts of ACME: /);
+    expect(failureOf(call)).toMatchObject({ kind: "timeout", exitCode: 6 });
+  });
+
+  test.each([
+    ["journal", "full", "journal-full", 1],
+    ["journal", "corrupt", "journal-corrupt", 2],
+    ["file", "busy", "file-busy", 1],
+    ["cohort", "exists", "cohort-exists", 2],
+    ["cohort", "unknown", "cohort-unknown", 2],
+    ["run", "not-found", "not-found", 5],
+    ["run", "in-use", "in-use", 6],
+    ["write", "duplicate", "duplicate", 2],
+    ["settings", "helper", "helper", 3],
+    ["settings", "exposed", "exposed", 2],
+    ["source", "usage", "usage", 2],
+    ["command", "invalid-input", "invalid-input", 2],
+    ["command", "output", "output", 1],
+  ] as const)("%s %s is %s to a script, and ends with %i", (about, kind, word, exitCode) => {
+    const error = new AppError<ErrorSubject>(about, kind, "it failed");
+    expect(failureOf(error)).toMatchObject({ kind: word, exitCode });
+  });
+
+  test("lets no secret and nothing hostile through", () => {
+    for (const text of Object.values(HOSTILE)) {
+      const error = new AppError("write", "invalid", text, { remedy: text, fix: text });
+      expect(errorLine(error, { doing })).not.toMatch(FORBIDDEN);
+    }
+    const leak = new AppError("settings", "helper", "it printed sk_live_abcdefgh12345");
+    expect(errorLine(leak, { doing })).not.toContain("sk_live");
+  });
+});
+
+test("the word for a cell has nothing that the service wrote", () => {
+  for (const text of Object.values(HOSTILE))
+    for (const kind of KINDS) {
+      const error = new ServiceError(kind, text, { detail: text, code: text, httpStatus: 503 });
+      expect(errorWord(error)).toBe("HTTP 503");
+    }
+  expect(errorWord(new AppError("journal", "full", "the disk is full"))).toBe("disk full");
+  expect(KINDS.map((kind) => errorWord(new ServiceError(kind, "x")))).toEqual(
+    expect.arrayContaining(["failed", "unreadable", "not reached", "TLS failed", "no answer"]),
+  );
 });
