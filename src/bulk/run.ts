@@ -1,5 +1,4 @@
 /** Runs a bulk run from the journal alone: the first time, and after every stop. */
-import { isServiceError } from "../api/errors.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
@@ -9,8 +8,9 @@ import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import type { RunEnd, RunProgress } from "./progress.ts";
 import { createProgressEmitter, type ProgressEmitter } from "./progress-emitter.ts";
+import { becauseOf } from "./run-ends.ts";
 import { endRun, heartbeatMs, leaveRun, renewRun, takeRun } from "./run-owner.ts";
-import { becauseStopped, type RunRow } from "./run-record.ts";
+import type { RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { countsOf, readingIn } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
@@ -203,21 +203,4 @@ function heldBack(rows: Rows, run: string): number {
      WHERE run_row.run = ? AND run_row.outcome = 'waiting' AND intent.reason = 'sent-before'`,
     run,
   );
-}
-
-function becauseOf(end: RunEnd): string | null {
-  switch (end.kind) {
-    case "ended":
-      return null;
-    case "stopped":
-      return becauseStopped;
-    case "service-down":
-      return end.why;
-    case "credentials":
-      return isServiceError(end.error, "credentials")
-        ? "there was no valid token"
-        : "the service refused the credentials";
-    case "journal":
-      return "the journal could not be written";
-  }
 }

@@ -21,8 +21,9 @@ import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { rowsLeft } from "./run-counts.ts";
+import { becauseKilled } from "./run-ends.ts";
 import { noRun } from "./run-owner.ts";
-import { becauseKilled, type RunCounts, type RunRecord, type RunState } from "./run-record.ts";
+import type { RunCounts, RunRecord, RunState } from "./run-record.ts";
 
 export interface NewRun {
   readonly kind: FormKind;

@@ -1,10 +1,10 @@
-import { errorMessage } from "../api/errors.ts";
 import type { BulkContext } from "../bulk/bulk-context.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import { recordRequests } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { countsText, rowsLeft } from "../bulk/run-counts.ts";
+import { endSentence } from "../bulk/run-ends.ts";
 import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
 import { isAppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
@@ -49,22 +49,6 @@ export function sendRows(
   });
 }
 
-/** Why a run has ended, as a sentence. */
-function endText(end: RunEnd): string {
-  switch (end.kind) {
-    case "ended":
-      return "Every row has ended.";
-    case "stopped":
-      return "You stopped it.";
-    case "service-down":
-      return `The service stayed down: ${end.why}.`;
-    case "credentials":
-      return errorLine(end.error, { doing: "sending its rows" });
-    case "journal":
-      return `The journal cannot be written: ${errorMessage(end.error)}`;
-  }
-}
-
 /** One line on how the task of a run ended, with its tone. */
 export function runEndWords(
   record: RunRecord,
@@ -85,6 +69,9 @@ export function runEndWords(
     return [words, "waiting"];
   }
   const left = plural(rowsLeft(record), "row");
-  const why = task.kind === "ended" ? endText(task.end) : errorMessage(task.error);
+  const why =
+    task.kind === "ended"
+      ? endSentence(task.end)
+      : errorLine(task.error, { doing: `sending the rows of run ${id}` });
   return [`Run ${id} has stopped, ${left} left: ${why} ${key("runs")} shows it.`, "waiting"];
 }
