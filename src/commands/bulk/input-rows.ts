@@ -1,12 +1,13 @@
 /** Rows of a run as an input of another run. */
+
 import { createHash } from "node:crypto";
 import { formatOf, type InputFormat } from "../../bulk/input/layout.ts";
 import { type RawRecord, RecordCutter } from "../../bulk/input/record-cutter.ts";
-import { sentJsonl } from "../../bulk/result-files.ts";
 import { type RowOutcome, rowPages } from "../../bulk/rows.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { readingFrom } from "../../bulk/run-settings.ts";
 import type { RunReading } from "../../bulk/runs.ts";
+import { sentJsonl } from "../../bulk/sent-rows.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";

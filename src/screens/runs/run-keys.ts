@@ -1,9 +1,9 @@
 import { isSameService } from "../../api/url.ts";
-import { sentJsonl } from "../../bulk/result-files.ts";
 import { remainingSum, rowPages } from "../../bulk/rows.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
+import { sentJsonl } from "../../bulk/sent-rows.ts";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
