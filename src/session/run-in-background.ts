@@ -1,9 +1,9 @@
-import { errorMessage } from "../api/errors.ts";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { readRun } from "../bulk/runs.ts";
+import { errorLine } from "../errors/error-words.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 import { runEndWords, sendRows } from "./run-task.ts";
@@ -81,7 +81,9 @@ export function resumeRun(here: Here, run: string): void {
         notices.show(`Run ${run} is running here already.`, "waiting");
       }
     })
-    .catch((error: unknown) => notices.show(errorMessage(error), "bad"));
+    .catch((error: unknown) =>
+      notices.show(errorLine(error, { doing: `resuming run ${run}` }), "bad"),
+    );
 }
 
 /** Discards a run that sent nothing because its rows were not all recorded. */
@@ -99,6 +101,6 @@ export function discardEmptyRun(
         notices.show(`Run ${run} is discarded. Nothing was sent.`, "ok");
         onDiscarded();
       },
-      (error: unknown) => notices.show(errorMessage(error), "bad"),
+      (error: unknown) => notices.show(errorLine(error, { doing: `discarding run ${run}` }), "bad"),
     );
 }

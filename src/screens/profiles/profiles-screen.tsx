@@ -5,6 +5,7 @@ import { type Column, column } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { leaveProfile } from "../../session/leave-profile.ts";
 import type { SessionState } from "../../session/sessions.ts";
@@ -70,7 +71,8 @@ export function ProfilesScreen() {
             if (left.length === 0) notices.show(`Removed ${profile.name}.`, "ok");
             else notices.show(`Removed ${profile.name}, but: ${left.join("; ")}`, "waiting");
           },
-          (error: unknown) => notices.show(errorMessage(error), "bad"),
+          (error: unknown) =>
+            notices.show(errorLine(error, { doing: `removing ${profile.name}` }), "bad"),
         );
       },
     });

@@ -4,6 +4,7 @@ import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { sentJsonl } from "../../bulk/sent-rows.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
@@ -43,6 +44,8 @@ export function useRunKeys(
   const isHere = task?.kind === "running";
   const pause = pauseOf(task);
   const left = rowsLeft(record);
+  const failed = (doing: string) => (error: unknown) =>
+    notices.show(errorLine(error, { doing }), "bad");
   const askResume = () => {
     if (!stands()) return;
     const { environment } = session.profile;
@@ -72,7 +75,7 @@ export function useRunKeys(
     session
       .writes()
       .then(({ context }) => remainingSum(context.journal, id))
-      .then(ask, (error: unknown) => notices.show(String(error), "bad"));
+      .then(ask, failed(`resuming run ${id}`));
   };
   const stop = () => {
     if (!isHere || !task.stopping) {
@@ -120,10 +123,7 @@ export function useRunKeys(
         ),
     });
   const writeRows = () => {
-    session.writes().then(
-      ({ context }) => askFile(context.journal),
-      (error: unknown) => notices.show(String(error), "bad"),
-    );
+    session.writes().then(({ context }) => askFile(context.journal), failed(`exporting ${what}`));
   };
   return {
     "resume-run": {
