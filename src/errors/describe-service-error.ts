@@ -12,11 +12,11 @@ import {
   unreachableReason,
 } from "../text/connection-words.ts";
 import { formatDuration } from "../text/durations.ts";
-import { rejectionRemedy } from "../text/rejection-remedy.ts";
 import { safe } from "../text/sanitise.ts";
 import { answered, quoted, serviceWords } from "../text/service-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import type { ErrorContext } from "./app-error.ts";
+import { rejectionRemedy } from "./rejection-remedy.ts";
 
 /** A failed call for people; every part is one line and safe to show. */
 export interface ServiceErrorWords {

@@ -1,5 +1,4 @@
 /** Rows of a run as an input of another run. */
-
 import { createHash } from "node:crypto";
 import { formatOf, type InputFormat } from "../../bulk/input/layout.ts";
 import { type RawRecord, RecordCutter } from "../../bulk/input/record-cutter.ts";

@@ -1,10 +1,10 @@
 import type { DocumentBuilder } from "../../components/document.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorWords } from "../../errors/error-words.ts";
+import { rejectionRemedy } from "../../errors/rejection-remedy.ts";
 import { atPlace } from "../../forms/fields.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Plan } from "../../session/send-form.ts";
-import { rejectionRemedy } from "../../text/rejection-remedy.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import type { Item } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
