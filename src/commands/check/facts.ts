@@ -65,9 +65,8 @@ async function factsFrom(
     const codes = lookupErrors.map(({ kind }) => errorCodes[kind]);
     const [first] = lookupErrors;
     if (first !== undefined) {
-      const failed = failedCall(first, target.context("looking up accounts", about));
-      const words = `${plural(lookupErrors.length, "lookup")} failed. ${failureOf(failed).message}`;
-      invocation.warn(words);
+      const { message } = failureOf(first, target.context("looking up accounts", about));
+      invocation.warn(`${plural(lookupErrors.length, "lookup")} failed. ${message}`);
     }
     return { facts, failures: codes };
   } catch (error) {
