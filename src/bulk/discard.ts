@@ -11,8 +11,8 @@ const together = 256;
 
 /**
  * Discards a run whose rows are not all recorded, with the rows that are. After a kill the next call
- * discards the rest. Rejects with AppError (`not-found`, `in-use`; `recorded` for a run that might
- * have been started) or AppError.
+ * discards the rest. Rejects with a run error (`not-found`, `in-use`; `recorded` for a run that might
+ * have been started) or a journal error.
  */
 export async function discardRun(reading: RunReading, run: string): Promise<void> {
   const { journal } = reading;

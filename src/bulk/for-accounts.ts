@@ -41,7 +41,7 @@ export function payloadFor(template: Template, account: string): Validation {
 
 /**
  * The requests of one account. A row is a note or a transaction; its lines start at `firstLine`.
- * Throws AppError `invalid` where the account's own number makes the payload unfit to send.
+ * Throws a write error `invalid` where the account's own number makes the payload unfit to send.
  */
 export function requestsFor(
   template: Template,

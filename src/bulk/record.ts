@@ -35,8 +35,8 @@ interface Prepared {
  * continues behind the recorded requests, after checking that they come from the same input. Resolves
  * when the run can be started, at once if it was recorded before.
  *
- * Rejects with AppError (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards what
- * was recorded), AppError `invalid`, AppError, the reason of the signal, or what reading the
+ * Rejects with a run error (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards what
+ * was recorded), a write error `invalid`, a journal error, the reason of the signal, or what reading the
  * input throws.
  */
 export async function recordRequests(

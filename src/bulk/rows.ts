@@ -59,7 +59,7 @@ const selectByOutcome = selectBy("INDEXED BY run_row_outcome");
 
 const everything = -1;
 
-/** Reads rows of a run in the order of their lines. Throws AppError. */
+/** Reads rows of a run in the order of their lines. Throws a journal error. */
 export function readRunRows(journal: Journal, run: string, filter: RowFilter = {}): RunRow[] {
   const { outcomes, afterLine = -1, beforeLine, limit = everything } = filter;
   const states = filter.states ?? outcomes?.flatMap((outcome) => storedAs[outcome]) ?? null;
@@ -100,7 +100,7 @@ export function lineAt(
   return lines.sort((a, b) => a - b)[index - skipped] ?? null;
 }
 
-/** Counts the rows in these states from a line on and in front of another. Throws AppError. */
+/** Counts the rows in these states from a line on and in front of another. Throws a journal error. */
 export function countRows(
   journal: Journal,
   run: string,
@@ -134,7 +134,7 @@ const together = 500;
 
 /**
  * Reads the rows of a run in the order of their lines, some at a time, however many there are. Throws
- * AppError, or the reason of the signal.
+ * a journal error, or the reason of the signal.
  */
 export async function* rowPages(
   journal: Journal,
@@ -203,7 +203,7 @@ const left = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run
     AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
   ORDER BY line, id LIMIT ?`;
 
-/** The exact sum, as decimal text, of a run's transactions that are left to send. Rejects with AppError. */
+/** The exact sum, as decimal text, of a run's transactions that are left to send. Rejects with a journal error. */
 export async function remainingSum(journal: Journal, run: string): Promise<string> {
   const sum = new ExactSum();
   for (let after = { line: -1, id: -1 }; ; ) {

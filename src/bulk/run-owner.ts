@@ -13,7 +13,7 @@ export const heartbeatMs = 10_000;
 /** A run of this process without a heartbeat for this long was left behind by a fault. */
 const leftAfterMs = 6 * heartbeatMs;
 
-/** Claims a run, inside a commit, and returns its row. Throws AppError. */
+/** Claims a run, inside a commit, and returns its row. Throws a run error. */
 export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
@@ -24,7 +24,7 @@ export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {
   return claimRun(rows, writes, id);
 }
 
-/** Reads the row of a run. Throws AppError. */
+/** Reads the row of a run. Throws a run error. */
 function rowOfRun(rows: Rows, id: string): Row {
   const run = rows.get("SELECT * FROM run WHERE id = ?", id);
   if (run === undefined) throw noRun(`The journal has no run ${id}.`);

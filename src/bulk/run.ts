@@ -44,7 +44,7 @@ const reportMs = 1_000;
  * and unknown outcomes are verified where that is safe. Resolves with why the run is over for now,
  * and with that on disk where the journal can be written.
  *
- * Rejects with AppError (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or AppError
+ * Rejects with a run error (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or a journal error
  * before anything is sent; later only with faults of the program.
  */
 export async function runBulk(

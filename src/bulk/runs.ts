@@ -43,7 +43,7 @@ const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 const idLength = 6;
 
 /**
- * Creates a run in the journal and resolves with its id. Rejects with AppError, and with AppError
+ * Creates a run in the journal and resolves with its id. Rejects with a journal error, and with a run error
  * `in-use` while a process runs the same input.
  */
 export async function createRun(
@@ -77,7 +77,7 @@ export async function moveResults(journal: Journal, run: string, results: string
   await journal.commit((rows) => rows.update("run", { results }, "id = ?", run));
 }
 
-/** One run of an input at a time. Throws AppError `in-use`. */
+/** One run of an input at a time. Throws a run error `in-use`. */
 function refuseSameInput(rows: Rows, writes: WriteContext, { kind, sha256 }: NewRun): void {
   if (sha256 === "") return;
   const others = rows.all(
@@ -115,7 +115,7 @@ export interface RunFilter {
   readonly notEnded?: boolean | undefined;
 }
 
-/** Returns the runs of the journal, newest first. Throws AppError. */
+/** Returns the runs of the journal, newest first. Throws a journal error. */
 export function listRuns(
   { journal, ...reading }: RunReading,
   { baseUrl, notEnded }: RunFilter = {},
@@ -135,7 +135,7 @@ export function listRuns(
   );
 }
 
-/** Returns a sentence about the runs that are left out of lists; null if there are none. Throws AppError. */
+/** Returns a sentence about the runs that are left out of lists; null if there are none. Throws a journal error. */
 export function leftOutWords({ journal }: Pick<RunReading, "journal">): string | null {
   const n = journal.read((rows) =>
     rows.number("SELECT count(*) FROM run WHERE kind = ?", statusKind),
@@ -144,7 +144,7 @@ export function leftOutWords({ journal }: Pick<RunReading, "journal">): string |
   return `${plural(n, "run")} of status checks from an earlier version ${n === 1 ? "is" : "are"} not listed.`;
 }
 
-/** One run. Throws AppError `not-found`, or AppError. */
+/** One run. Throws a run error `not-found`, or a journal error. */
 export function readRun(writes: RunReading, id: string): RunRecord {
   return writes.journal.read((rows) => {
     const row = rows.get(`SELECT ${columns} FROM run WHERE id = ?`, id);
@@ -243,7 +243,7 @@ export function countsOf(rows: Rows, id: string, all: number): RunCounts {
   };
 }
 
-/** The id of the process that runs a run now; null while none does. Throws AppError. */
+/** The id of the process that runs a run now; null while none does. Throws a journal error. */
 export function processAt(writes: WriteContext, run: string): number | null {
   const row = writes.journal.read((rows) =>
     rows.get("SELECT owner, renewed_at FROM run WHERE id = ?", run),

@@ -45,7 +45,7 @@ const together = 256 * 1024;
  * The bytes of what a command line names: a file, a pipe (as a shell's `<(…)`) or a terminal. Giving
  * it up ends the reading at once, also of a pipe without a writer: read the usual way it would
  * hold the whole program until one came. Rejects with the system's error, with the signal's
- * reason, and with AppError `usage` for a device, which never ends.
+ * reason, and with a command error `usage` for a device, which never ends.
  */
 export async function* openBytes(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();

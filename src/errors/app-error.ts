@@ -169,7 +169,7 @@ export interface ErrorFacts {
 
 /**
  * An error of this program, and not of the service (`ServiceError`). `message` is for people and has no
- * secret; `errorWords` makes sentences of it.
+ * secret; `errorWords` makes sentences of it. A journal error is one that is about the journal.
  */
 export class AppError<S extends ErrorSubject = ErrorSubject> extends Error {
   readonly about: S;

@@ -107,7 +107,7 @@ function* rowsIn(
     yield* rowsAt(journal, scope, ids.slice(at, at + rowsTogether));
 }
 
-/** A few rows of a scope. Throws AppError. */
+/** A few rows of a scope. Throws a journal error. */
 export function rowsAt(
   journal: Journal,
   scope: CauseScope,

@@ -43,7 +43,7 @@ export const usualOptions: FileToCheck["options"] = {
 
 /**
  * Checks all rows of an input, as a task of the session that outlives its screen. It fails with
- * AppError where the file cannot be read. Null while a check of this file is running.
+ * a source error where the file cannot be read. Null while a check of this file is running.
  */
 export function startFileCheck(
   session: Session,

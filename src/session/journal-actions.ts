@@ -202,7 +202,7 @@ export function journalActions(
   };
 }
 
-/** Returns the contents of an entry in words, from its stored bytes. Throws AppError. */
+/** Returns the contents of an entry in words, from its stored bytes. Throws a write error. */
 function contentsOf(context: WriteContext, id: number): string {
   const { operation, body } = entryOf(context, id);
   return goesOutWords({ operation, facts: bodyFacts(operation, body ?? new Uint8Array()) });

@@ -101,7 +101,7 @@ interface ResendAll {
 
 /**
  * Only entries that the retry table lets be sent again: retryable ones, without those that the
- * duplicate guard holds back. Rejects with AppError.
+ * duplicate guard holds back. Rejects with a journal error.
  */
 async function planAll(context: WriteContext, ids: readonly number[]): Promise<ResendAll> {
   const wanted: number[] = [];
@@ -138,7 +138,7 @@ interface ManyPlan {
   readonly leftOut: number;
 }
 
-/** Sorts entries by what verifying each would do. Throws AppError. */
+/** Sorts entries by what verifying each would do. Throws a journal error. */
 function planMany(context: WriteContext, ids: readonly number[]): ManyPlan {
   const plans = ids.map((id) => ({ id, kind: planOf(context, id) }));
   const of = (...kinds: readonly VerifyPlan["kind"][]) =>

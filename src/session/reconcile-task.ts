@@ -34,7 +34,7 @@ export function sourceName(chosen: ChosenSource): string {
 
 /**
  * Compares a source with the supplier's list, as a task of the session that outlives its screen. It
- * fails with AppError where the source cannot be used, and with ServiceError where the list
+ * fails with a source or cohort error where the source cannot be used, and with ServiceError where the list
  * cannot be had. Does nothing while a comparison of this supplier is running.
  */
 export function startReconcile(

@@ -12,7 +12,7 @@ import type { RunStage, TaskControls } from "./tasks.ts";
 /** The interval at which the profile of a running run is read again, in milliseconds. */
 const profileEveryMs = 1_000;
 
-/** Returns the context of the bulk runs of a session. Rejects with AppError. */
+/** Returns the context of the bulk runs of a session. Rejects with a journal error. */
 export async function contextOf(session: Session): Promise<BulkContext> {
   const { context } = await session.writes();
   return bulkContextOf(context, session.service);

@@ -26,7 +26,7 @@ interface OpenedFile {
 const together = 64 * 1024;
 
 /**
- * Opens a file to be read. Rejects with AppError for what is no file or cannot be read; a pipe or
+ * Opens a file to be read. Rejects with a source error for what is no file or cannot be read; a pipe or
  * a device is not waited for.
  */
 export async function openSourceFile(path: string, signal: AbortSignal): Promise<OpenedFile> {

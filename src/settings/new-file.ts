@@ -11,7 +11,7 @@ export type Append = (piece: string | Uint8Array) => Promise<void>;
  * Writes a new file with what `fill` appends; returns its size in bytes. It stands under its name
  * only once it is whole: until then under a hidden one beside it, which is removed when the
  * writing fails or is given up. An existing file is left alone. Between two pieces other
- * events have their turn. Rejects with AppError `exists`, the system's error, what `fill` rejects with, or
+ * events have their turn. Rejects with an output error `exists`, the system's error, what `fill` rejects with, or
  * the signal's reason.
  */
 export async function writeNewFile(

@@ -51,9 +51,9 @@ export interface SavedDrafts {
   /** Of one profile, the latest first. A file that cannot be read is left out and left alone. */
   list(profile: string): readonly SavedDraft[];
   find(id: string): SavedDraft | null;
-  /** Written at once and whole; throws AppError `unwritable`. */
+  /** Written at once and whole; throws a settings error `unwritable`. */
   save(draft: SavedDraft): void;
-  /** Removes a draft, with what editors left for it. Throws AppError `unwritable`. */
+  /** Removes a draft, with what editors left for it. Throws a settings error `unwritable`. */
   remove(id: string): void;
   /** The folder that they are in, also before it is made. */
   readonly folder: string;
@@ -113,7 +113,7 @@ export function openDrafts(options: {
 
 /**
  * Discards what was sent as this entry, now that the entry is settled: it must not come back as if it
- * were new. A text from the editor that waits beside it keeps its draft. Throws AppError
+ * were new. A text from the editor that waits beside it keeps its draft. Throws a settings error
  * `unwritable`.
  */
 export function discardSent(drafts: SavedDrafts, profile: string, journalId: number): void {

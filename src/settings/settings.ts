@@ -22,7 +22,7 @@ export { sandboxProfile } from "./sandbox-profile.ts";
 
 /**
  * Profiles, preferences and credentials as they stand on disk. Everything is read afresh each time,
- * so that several consoles see each other's changes. Reading throws AppError `exposed` and
+ * so that several consoles see each other's changes. Reading throws a settings error `exposed` and
  * `corrupt`; changing also `unwritable`, and leaves the files as they were.
  */
 export interface Settings extends Profiles {

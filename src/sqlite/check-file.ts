@@ -23,7 +23,7 @@ function isEarlier(database: DatabaseSync, { steps }: FileKind): boolean {
   return pragma(database, "user_version") < steps.length;
 }
 
-/** Throws AppError where the file is not of this kind, and not a new one. */
+/** Throws a file error where the file is not of this kind, and not a new one. */
 export function refuseOther(database: DatabaseSync, path: string, kind: FileKind): void {
   const application = pragma(database, "application_id");
   if (application === 0 || application === kind.applicationId) return;

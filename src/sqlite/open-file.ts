@@ -30,7 +30,7 @@ export interface OpenFile {
   readonly database: DatabaseSync;
   readonly path: string;
   readonly mode: FileMode;
-  /** Throws AppError when the file was deleted, moved or replaced: what is written would be lost. */
+  /** Throws a file error when the file was deleted, moved or replaced: what is written would be lost. */
   readonly check: () => void;
 }
 
@@ -44,7 +44,7 @@ const triesUntold = 4;
 /**
  * Opens the file of a kind in a folder, or makes both. node:sqlite is loaded here and nowhere earlier.
  * One that cannot be written is opened to be read where its kind allows that: its `check` then throws
- * why. Rejects with what SQLite or the system throws, AppError, LaterVersion and Damage.
+ * why. Rejects with what SQLite or the system throws, a file error, LaterVersion and Damage.
  */
 export async function openFile(
   folder: string,

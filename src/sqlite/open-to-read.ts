@@ -27,7 +27,7 @@ interface ReadOnlyFile {
 
 /**
  * Opens the file of a kind that cannot be written. Null where nothing was ever recorded in it. Throws
- * what SQLite or the system throws, AppError, LaterVersion and Damage.
+ * what SQLite or the system throws, a file error, LaterVersion and Damage.
  */
 export async function openFileToRead(folder: string, kind: FileKind): Promise<ReadOnlyFile | null> {
   const path = join(folder, kind.file);

@@ -18,7 +18,7 @@ import { type FileKind, fileError } from "./file-error.ts";
  * Makes the folder (0700) and the file (0600) where they are missing, and returns the file's path.
  * The file is there before SQLite opens it: SQLite gives its -wal and -shm files the mode of the
  * main file whatever the umask is, so no process-wide umask has to be touched.
- * Throws AppError `exposed` when others have access, or the system's error.
+ * Throws a file error `exposed` when others have access, or the system's error.
  */
 export function prepareFiles(folder: string, kind: FileKind): string {
   makeFolder(folder);
@@ -40,7 +40,7 @@ export function prepareFiles(folder: string, kind: FileKind): string {
 
 /**
  * Checks that the database of a folder and what SQLite stores beside it are this user's alone.
- * Throws AppError `exposed` or `corrupt`, or the system's error.
+ * Throws a file error `exposed` or `corrupt`, or the system's error.
  */
 export function checkFiles(folder: string, kind: FileKind): void {
   checkPrivate(folder, "folder", kind);

@@ -56,7 +56,7 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly damaged?: readonly string[];
 }
 
-/** Shows what can be shown, however damaged the rest is. Throws AppError `not-found`. */
+/** Shows what can be shown, however damaged the rest is. Throws a write error `not-found`. */
 export function showActivity(journal: Journal, id: number): ActivityDetail {
   const { entry, row, attempts, items, remarks } = journal.read((rows) => ({
     entry: readEntryRow(rows, id),

@@ -14,7 +14,7 @@ export const closable = [
 
 /**
  * Settles an entry by an operator's word, with the reason stored. Only what is open can be closed. Resolves with the profile that it was sent
- * with, whose draft of it is to be discarded. Rejects with AppError or AppError.
+ * with, whose draft of it is to be discarded. Rejects with a write error or a journal error.
  */
 export function close(journal: Journal, id: number, reason: string, at: number): Promise<string> {
   return journal.commit((rows) => {

@@ -32,7 +32,7 @@ export interface PreparedWrite {
 
 /**
  * Reads a write and checks what the write path itself depends on; two equal items cannot go out
- * together. Fields are the forms' business. Throws AppError `invalid`.
+ * together. Fields are the forms' business. Throws a write error `invalid`.
  */
 export function prepareWrite({ operation, query = {}, body }: WriteRequest): PreparedWrite {
   const kind = kindOf(operation);
@@ -63,7 +63,7 @@ function refuseEqualItems(operation: Operation, keys: readonly ItemKey[]): void 
   }
 }
 
-/** Reads the facts of a body. Throws AppError `invalid` for what is no body of this operation. */
+/** Reads the facts of a body. Throws a write error `invalid` for what is no body of this operation. */
 export function bodyFacts(operation: Operation, body: Uint8Array): BodyFacts {
   return kindOf(operation).readBody(parsed(body));
 }
@@ -86,7 +86,7 @@ function parsed(body: Uint8Array): Payload {
 
 /**
  * A write of several items as requests of one item each, in order, so that the service answers for
- * every item alone; its numbers keep the digits they were written with. Throws AppError `invalid`.
+ * every item alone; its numbers keep the digits they were written with. Throws a write error `invalid`.
  */
 export function splitWrite(request: WriteRequest): readonly WriteRequest[] {
   const { itemsField } = kindOf(request.operation);

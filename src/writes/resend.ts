@@ -32,7 +32,7 @@ export function isBar(plan: ResendPlan): plan is Bar {
   return plan.kind === "refused-before" || plan.kind === "sent-before";
 }
 
-/** What a resend of an entry would mean. Throws AppError `not-found`. */
+/** What a resend of an entry would mean. Throws a write error `not-found`. */
 export function planResend(context: WriteContext, id: number): ResendPlan {
   try {
     return planFor(context, entryOf(context, id));
@@ -57,8 +57,8 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
 }
 
 /**
- * Sends an entry's bytes again and resolves with its new outcome. Rejects with AppError or
- * AppError when it was not sent: settled, purged, of another service, or kept back by the
+ * Sends an entry's bytes again and resolves with its new outcome. Rejects with a write error or
+ * a journal error when it was not sent: settled, purged, of another service, or kept back by the
  * duplicate guard with no reason given in `again`.
  */
 export async function resend(

@@ -26,7 +26,7 @@ export {
 
 /**
  * Records a write, sends it and resolves with its outcome, everything on disk before it is reported.
- * Rejects with AppError (`invalid`, `blocked`, `duplicate`) or AppError when it was not sent;
+ * Rejects with a write error (`invalid`, `blocked`, `duplicate`) or a journal error when it was not sent;
  * what happens on the wire never rejects, it is the outcome.
  */
 export async function submit(
@@ -76,7 +76,7 @@ export function sendIntent(
   return sendEntry(context, journalId, ["intent", "unsent"], options);
 }
 
-/** Throws AppError `not-found`. */
+/** Throws a write error `not-found`. */
 export function entryOf(context: Pick<WriteContext, "journal">, id: number) {
   const entry = context.journal.read((rows) => readEntry(rows, id));
   if (entry === null) throw noEntry(id);

@@ -29,7 +29,7 @@ export interface Verification {
   readonly items: readonly Item[];
 }
 
-/** Throws AppError when the entry is not there or its outcome is known. */
+/** Throws a write error when the entry is not there or its outcome is known. */
 export function planVerification(context: WriteContext, id: number): VerifyPlan {
   try {
     return planFor(context, entryOf(context, id));
@@ -90,7 +90,7 @@ export function requestsOf(
   return plan.positions.flatMap((position) => single[position] ?? []);
 }
 
-/** Carries out the plan. Rejects with AppError (`not-possible` for the impossible) or AppError. */
+/** Carries out the plan. Rejects with a write error (`not-possible` for the impossible) or a journal error. */
 export async function verify(
   context: WriteContext,
   id: number,

@@ -67,7 +67,7 @@ export const verb: Verb = {
   },
 };
 
-/** The request of an entry, from its stored bytes. Throws AppError when they were purged. */
+/** The request of an entry, from its stored bytes. Throws a write error when they were purged. */
 function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   const { id, baseUrl, path, query, body } = entry;
   if (body === null)
@@ -96,7 +96,7 @@ function doubtOf(
   }
 }
 
-/** What the outcome of an entry is printed with, read from its body. Throws AppError when that was purged. */
+/** What the outcome of an entry is printed with, read from its body. Throws a write error when that was purged. */
 export function outcomeParts(
   context: WriteContext,
   target: Target,

@@ -48,8 +48,8 @@ export interface Turn {
 
 /**
  * Records what is not recorded yet, sends what is not settled, writes the results file, and prints how
- * the run stands at the end. Resolves with the run's exit code. Rejects with AppError, AppError
- * or AppError before anything was sent.
+ * the run stands at the end. Resolves with the run's exit code. Rejects with a run error, a journal error
+ * or a command error before anything was sent.
  */
 export async function carryOut(
   invocation: Invocation,

@@ -18,7 +18,7 @@ export interface Input {
   readonly name: string;
   /** As the journal keeps it: an absolute path, or `-`. */
   readonly source: string;
-  /** Its bytes from the beginning. Rejects with AppError `usage` where they cannot be read. */
+  /** Its bytes from the beginning. Rejects with a command error `usage` where they cannot be read. */
   bytes(): AsyncIterable<Uint8Array>;
   /** The copy that was made of what can be read only once; null for a file. */
   readonly copy: string | null;

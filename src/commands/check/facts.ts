@@ -24,7 +24,7 @@ export interface Checked {
   readonly failures: readonly ExitCode[];
 }
 
-/** Finds out what the conditions need. Rejects with AppError where the list is not complete. */
+/** Finds out what the conditions need. Rejects with the error of the call where the list is not complete. */
 export async function checkedFacts(invocation: Invocation, question: Question): Promise<Checked> {
   return withObservations(invocation, (observing, target) => {
     return factsFrom(invocation, target, observing, question);

@@ -130,7 +130,7 @@ export function figuresStored(
   );
 }
 
-/** Loads the list of a supplier and verifies what left it. Rejects with AppError. */
+/** Loads the list of a supplier and verifies what left it. Rejects with the error of the call. */
 export async function figuresNow(
   invocation: Invocation,
   { service, context }: Target,

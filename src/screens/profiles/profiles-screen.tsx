@@ -136,7 +136,7 @@ function secretText({ profile, secret }: ProfileRow, width: number): string {
 
 /**
  * Removes a stored profile with everything that is kept for it alone, leaving it first where it is
- * the open one. Resolves with what could not be wiped, in words. Rejects with AppError.
+ * the open one. Resolves with what could not be wiped, in words. Rejects with a settings error.
  */
 function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
   const { settings, stateDir, sessions, history } = useApp();

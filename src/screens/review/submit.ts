@@ -95,7 +95,7 @@ export function useJournalReady(
   return ready;
 }
 
-/** Asks the duplicate guard; the whole write names its items best. Throws AppError. */
+/** Asks the duplicate guard; the whole write names its items best. Throws a journal error. */
 function askedAbout({ context }: Writes, write: PreparedWrite, parts: readonly PreparedWrite[]) {
   const { baseUrl } = context.service;
   return context.journal.read((rows) => ({

@@ -7,7 +7,7 @@ export const idOf = ({ line }: RunRow) => String(line);
 
 /**
  * The rows of a run in these states as they are now: a run can have a million of them, and they are
- * read as the cursor moves. Throws AppError.
+ * read as the cursor moves. Throws a journal error.
  */
 export function runRows(journal: Journal, run: string, states: RowStates): RowSource<RunRow> {
   let before: { readonly from: number; readonly rows: readonly RunRow[] } | null = null;

@@ -77,7 +77,7 @@ export function openCohorts(stateDir: string) {
     /** The names alone, unchecked: for completion. */
     names,
     describe,
-    /** Stores a list under a name that none has. Rejects with AppError where the list cannot be used. */
+    /** Stores a list under a name that none has. Rejects with a source error where the list cannot be used. */
     async add({ name, supplier, bytes, from, column, now }: NewCohort): Promise<Cohort> {
       checkName(name);
       const source = readSource(bytes, { name: from, column: column ?? undefined });
@@ -191,7 +191,7 @@ export function openCohorts(stateDir: string) {
 
 /**
  * The cohorts in a state folder, for their owner alone: `cohorts/NAME/` holds the bytes of the source
- * and its description. A cohort is never changed. Rejects with AppError.
+ * and its description. A cohort is never changed. Rejects with a cohort error.
  */
 export type Cohorts = ReturnType<typeof openCohorts>;
 

@@ -29,7 +29,7 @@ const busyMs = 20_000;
 
 export interface OpenEngineOptions {
   /**
-   * True where the thread has keys to answer: other processes are not waited for (AppError `busy`),
+   * True where the thread has keys to answer: other processes are not waited for (a file error `busy`),
    * and a large file is not read through.
    */
   readonly isQuick: boolean;
@@ -41,7 +41,7 @@ export interface OpenedEngine {
   readonly isSlow: boolean;
 }
 
-/** Opens the file of a folder, or one in memory. Rejects with AppError. */
+/** Opens the file of a folder, or one in memory. Rejects with a file error. */
 export async function openEngine(
   folder: string | null,
   { isQuick }: OpenEngineOptions = { isQuick: false },

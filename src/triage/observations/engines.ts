@@ -22,7 +22,7 @@ export class Engines {
     this.here = (async (name, ...args) => works[name]?.(...args)) as Ask;
   }
 
-  /** Rejects with AppError. */
+  /** Rejects with a file error. */
   static async open(folder: string | null): Promise<Engines> {
     return new Engines(folder, await openEngine(folder, { isQuick: folder !== null }));
   }

@@ -5,7 +5,7 @@ import { type Answered, buffersIn, type PostedError } from "./worker-messages.ts
 
 /**
  * Opens the file of a folder in a worker thread, which does one thing after the other; closing it
- * resolves when the thread has ended. Rejects with AppError.
+ * resolves when the thread has ended. Rejects with a file error.
  */
 export async function openInWorker(folder: string | null): Promise<Ask> {
   const worker = startThread("observations", {

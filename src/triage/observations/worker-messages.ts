@@ -15,7 +15,7 @@ export type Answered =
 /** An error as it is posted: its class would not arrive. */
 export interface PostedError {
   readonly message: string;
-  /** Of a AppError; null for any other. */
+  /** The kind of a file error; null for any other. */
   readonly kind: FileErrorKind | null;
   readonly facts: ErrorFacts;
 }

@@ -15,7 +15,7 @@ interface Named {
   readonly column: string;
 }
 
-/** The rows of a JSON array: strings, or objects with the column. Throws AppError where it is no whole array. */
+/** The rows of a JSON array: strings, or objects with the column. Throws a source error where it is no whole array. */
 export function* readJson(bytes: Uint8Array, named: Named): Sliced<Source> {
   const { name } = named;
   if (!isUtf8(bytes))

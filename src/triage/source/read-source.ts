@@ -24,7 +24,7 @@ interface SourceOptions {
  * The rows of an operator's list: one number per line, a JSON array, JSON lines (strings, or objects
  * with the column), or CSV with the column, its cells parted by commas, semicolons or tabs. A row that
  * cannot be read is malformed and does not stop the others; blank lines are no rows. Throws
- * AppError where the whole list cannot be used.
+ * a source error where the whole list cannot be used.
  */
 export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
   return atOnce(readingSource(bytes, options));

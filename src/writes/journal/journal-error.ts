@@ -8,7 +8,7 @@ export function journalErrorOf(thrown: unknown, path: string): AppError<"journal
   return isAppError(error, "journal") ? error : null;
 }
 
-/** Returns the error for a caller that only reads: it does not need to be told that nothing was sent. */
+/** Returns the error for a caller that only reads, without the advice that nothing was sent. */
 export function forReading(error: AppError<"journal">): AppError<"journal"> {
   const { path = "" } = error.facts;
   const words = error.message.replace(recordingIn(path), `The journal ${path} cannot be read`);

@@ -19,9 +19,9 @@ import { journalKind } from "./schema.ts";
 export interface Journal {
   readonly path: string;
   readonly mode: FileMode;
-  /** Resolves when the work is on disk. Rejects with AppError, or with what the work threw. */
+  /** Resolves when the work is on disk. Rejects with a journal error, or with what the work threw. */
   commit<T>(work: (rows: Rows) => T): Promise<T>;
-  /** Reads what is committed. Throws AppError. */
+  /** Reads what is committed. Throws a journal error. */
   read<T>(work: (rows: Rows) => T): T;
   /** Takes what was purged out of the file itself. */
   compact(): Promise<void>;
@@ -39,7 +39,7 @@ export interface OpenJournalOptions extends OpenFileOptions {
 
 /**
  * Opens the journal of a state folder, or makes it. node:sqlite is loaded here and nowhere earlier.
- * Rejects with AppError; nothing may be sent then.
+ * Rejects with a journal error; nothing may be sent then.
  */
 export async function openJournal(options: OpenJournalOptions): Promise<Journal> {
   const { folder } = options;

@@ -26,7 +26,7 @@ export function isAboutWriting(error: unknown): error is AppError<"journal"> {
 
 /**
  * Opens the journal of a state folder to read it; nothing is recorded. Where it cannot be written it
- * is opened for reading alone. Rejects with AppError, in the words of a reader.
+ * is opened for reading alone. Rejects with a journal error, in the words of a reader.
  */
 export async function openJournalToRead(options: OpenJournalOptions): Promise<ReadableJournal> {
   try {

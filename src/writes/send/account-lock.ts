@@ -23,7 +23,7 @@ type Claim =
   /** Another write to the same account is under way. */
   | { readonly kind: "busy"; readonly by: number; readonly pid: number };
 
-/** Claims an entry and its account lock, inside one commit. Throws AppError when it may not be sent. */
+/** Claims an entry and its account lock, inside one commit. Throws a write error when it may not be sent. */
 function claim(
   rows: Rows,
   id: number,
@@ -103,7 +103,7 @@ type Acquired<T> =
 
 /**
  * Claims the entry and its account lock, and does `work` in the same commit: where that throws,
- * nothing is claimed. Rejects with AppError when the entry may not be sent.
+ * nothing is claimed. Rejects with a write error when the entry may not be sent.
  */
 export async function acquireAccountLock<T>(
   context: WriteContext,

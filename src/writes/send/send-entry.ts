@@ -48,8 +48,8 @@ interface Sending {
 
 /**
  * Sends a journalled entry that is in one of the states `from`, and resolves with its outcome once
- * that is on disk. `verify` only looks whether a supply point exists. Rejects with AppError or
- * AppError only when nothing was sent by this call.
+ * that is on disk. `verify` only looks whether a supply point exists. Rejects with a write error or
+ * a journal error only when nothing was sent by this call.
  */
 export async function sendEntry(
   context: WriteContext,
@@ -104,7 +104,7 @@ function momentOf({ context, options }: Sending): Moment {
   };
 }
 
-/** Throws AppError `purged`, or AppError where the bytes are not those that were recorded. */
+/** Throws a write error `purged`, or a journal error where the bytes are not those that were recorded. */
 function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Known {
   const { id, operation, query, body } = entry;
   if (body === null) {
@@ -162,7 +162,7 @@ async function carryOut(sending: Sending, known: Known, effect: Effect): Promise
 
 /**
  * Puts the next attempt on record as being sent, unless the entry is another process's now or the
- * duplicate guard keeps it back. Throws AppError where the guard keeps back a resend.
+ * duplicate guard keeps it back. Throws a write error where the guard keeps back a resend.
  */
 function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
   const { context, id } = sending;
@@ -179,7 +179,7 @@ function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
 /**
  * Asks the duplicate guard again, now that no other write to the account can come between: a twin
  * that went first may have been confirmed or refused since this one was recorded. What was never sent
- * ends as unsent; a resend throws AppError and stays as it was.
+ * ends as unsent; a resend throws a write error and stays as it was.
  */
 function keptBack(
   { context, options, id }: Sending,
