@@ -10,6 +10,7 @@ import type { PlannedRequest } from "../src/bulk/planned.ts";
 import { recordRequests } from "../src/bulk/record.ts";
 import { runBulk } from "../src/bulk/run.ts";
 import { createRun } from "../src/bulk/runs.ts";
+import { isAppError } from "../src/errors/app-error.ts";
 import { profileChange } from "../src/settings/profile-change.ts";
 import { openSettings } from "../src/settings/settings.ts";
 import { dayMs } from "../src/text/durations.ts";
@@ -19,7 +20,6 @@ import { applyRetention, keptEntriesMs } from "../src/writes/retention.ts";
 import { writeServiceOf } from "../src/writes/send/events.ts";
 import { intend, type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
 import { planVerification, verify } from "../src/writes/verify.ts";
-import { WriteError } from "../src/writes/write-error.ts";
 import { type DriverInput, type RunKind, type Task, writeKindOf } from "./driver-input.ts";
 import { requestsIn } from "./forms.ts";
 import { openService } from "./service-client.ts";
@@ -190,7 +190,7 @@ async function sendOutdated({ mark, writes }: { readonly mark: string; readonly 
 }
 
 function barred(thrown: unknown): void {
-  if (!(thrown instanceof WriteError)) throw thrown;
+  if (!isAppError(thrown, "write")) throw thrown;
   say(`barred ${thrown.kind}`);
 }
 

@@ -1,17 +1,6 @@
 import type { ServiceErrorKind } from "../../src/api/errors.ts";
-import type { RunErrorKind } from "../../src/bulk/run-error.ts";
-import type { CommandErrorKind } from "../../src/commands/command-error.ts";
-import {
-  commandFailureCodes,
-  journalFailureCodes,
-  readFailureCodes,
-  runFailureCodes,
-  settingsFailureCodes,
-  writeFailureCodes,
-} from "../../src/commands/exit-codes.ts";
-import type { SettingsErrorKind } from "../../src/settings/settings-error.ts";
-import type { FileErrorKind } from "../../src/sqlite/file-error.ts";
-import type { WriteErrorKind } from "../../src/writes/write-error.ts";
+import { errorCodes } from "../../src/commands/exit-codes.ts";
+import type { ErrorKinds, FileErrorKind } from "../../src/errors/app-error.ts";
 import { markdownTable } from "./markdown.ts";
 
 const service: Readonly<Record<ServiceErrorKind, string>> = {
@@ -34,7 +23,7 @@ const service: Readonly<Record<ServiceErrorKind, string>> = {
   "invalid-request": "The request cannot be sent, for example because of a character in a code.",
 };
 
-const write: Readonly<Record<WriteErrorKind, string>> = {
+const write: Readonly<Record<ErrorKinds["write"], string>> = {
   invalid: "The body is not valid. Nothing was sent.",
   blocked: "The service rejected the same form before (400). Correct it.",
   duplicate: "The same item was sent before, and took effect or might have.",
@@ -45,7 +34,7 @@ const write: Readonly<Record<WriteErrorKind, string>> = {
   damaged: "The journal's record of the entry is damaged.",
 };
 
-const run: Readonly<Record<RunErrorKind, string>> = {
+const run: Readonly<Record<ErrorKinds["run"], string>> = {
   "not-found": "The journal has no such run.",
   "in-use": "Another process is sending the run.",
   "input-changed": "The input changed since the run was recorded.",
@@ -54,7 +43,7 @@ const run: Readonly<Record<RunErrorKind, string>> = {
   "wrong-service": "The run belongs to another service.",
 };
 
-const settings: Readonly<Record<SettingsErrorKind, string>> = {
+const settings: Readonly<Record<ErrorKinds["settings"], string>> = {
   corrupt: "A settings file cannot be read. The message names the line or field.",
   exposed: "Other users can read the file. The message has the `chmod` that fixes it.",
   "unknown-profile": "There is no profile of that name.",
@@ -64,7 +53,7 @@ const settings: Readonly<Record<SettingsErrorKind, string>> = {
   unwritable: "The file cannot be written.",
 };
 
-const command: Readonly<Record<CommandErrorKind, string>> = {
+const command: Readonly<Record<Exclude<ErrorKinds["command"], "invalid-input">, string>> = {
   usage: "The command line is wrong, or `--yes` is needed.",
   "no-profile": "No profile is chosen.",
   sandbox: "The sandbox cannot be started.",
@@ -82,15 +71,14 @@ const journal: Readonly<Record<FileErrorKind, string>> = {
   failing: "The disk reports errors.",
 };
 
-function table<K extends string>(
+function table<K extends keyof typeof errorCodes>(
   meanings: Readonly<Record<K, string>>,
-  codes: Readonly<Record<K, number>>,
   prefix = "",
 ): string {
   const kinds = Object.keys(meanings) as K[];
   return markdownTable(
     ["`kind`", "Exit code", "Meaning"],
-    kinds.map((kind) => [`\`${prefix}${kind}\``, String(codes[kind]), meanings[kind]]),
+    kinds.map((kind) => [`\`${prefix}${kind}\``, String(errorCodes[kind]), meanings[kind]]),
   );
 }
 
@@ -105,10 +93,10 @@ text of the message.
 
 For a read. A write that might have taken effect ends with \`unknown-outcome\` and 7 instead.
 
-${table(service, readFailureCodes)}
+${table(service)}
 ### Before a write
 
-${table(write, writeFailureCodes)}
+${table(write)}
 ### The outcome of a write
 
 ${markdownTable(
@@ -127,16 +115,16 @@ ${markdownTable(
 )}
 ### Bulk runs
 
-${table(run, runFailureCodes)}
+${table(run)}
 ### Settings
 
-${table(settings, settingsFailureCodes)}
+${table(settings)}
 ### The command line
 
-${table(command, commandFailureCodes)}
+${table(command)}
 ### The journal and observations
 
 Only commands about observations end with \`file-\` in place of \`journal-\`: a list is printed all the same.
 
-${table(journal, journalFailureCodes, "journal-")}`;
+${table(journal, "journal-")}`;
 }

@@ -97,7 +97,7 @@ export interface ServiceErrorFacts {
 
 /**
  * The one error thrown by `src/api`. `message` is a short technical sentence without secrets;
- * `text/describe-error` turns the kind and facts into words for people.
+ * `errors/error-words` turns the kind and facts into words for people.
  */
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;

@@ -1,8 +1,8 @@
 /** Discards a run that was not recorded completely: nothing of it was sent, and nothing will be. */
 
+import { AppError } from "../errors/app-error.ts";
 import { text, whole } from "../sqlite/rows.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { RunError } from "./run-error.ts";
 import { claimRun } from "./run-owner.ts";
 import type { RunReading } from "./runs.ts";
 
@@ -11,8 +11,8 @@ const together = 256;
 
 /**
  * Discards a run whose rows are not all recorded, with the rows that are. After a kill the next call
- * discards the rest. Rejects with RunError (`not-found`, `in-use`; `recorded` for a run that might
- * have been started) or JournalError.
+ * discards the rest. Rejects with a run error (`not-found`, `in-use`; `recorded` for a run that might
+ * have been started) or a journal error.
  */
 export async function discardRun(reading: RunReading, run: string): Promise<void> {
   const { journal } = reading;
@@ -20,7 +20,7 @@ export async function discardRun(reading: RunReading, run: string): Promise<void
     const state = text(claimRun(rows, reading, run), "state");
     if (state !== "recording" && state !== "void") {
       const words = `Run ${run} is fully recorded and cannot be discarded.`;
-      throw new RunError("recorded", words);
+      throw new AppError("run", "recorded", words);
     }
     rows.update("run", { state: "void" }, "id = ?", run);
   });

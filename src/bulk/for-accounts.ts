@@ -1,4 +1,5 @@
 /** One payload for many accounts, made account by account on demand. */
+import { AppError } from "../errors/app-error.ts";
 import { forms } from "../forms/forms.ts";
 import type { Validation } from "../forms/issue.ts";
 import { fillBody } from "../forms/placeholders.ts";
@@ -7,7 +8,6 @@ import { isJsonArray, type JsonObject, memberOf } from "../json/exact.ts";
 import { bytesOf } from "../json/print.ts";
 import { operationOf } from "../writes/kinds/kinds.ts";
 import { splitWrite, type WriteRequest } from "../writes/prepare.ts";
-import { WriteError } from "../writes/write-error.ts";
 import type { PlannedRequest } from "./planned.ts";
 
 /** A payload as it was composed; its texts can contain placeholders. */
@@ -41,7 +41,7 @@ export function payloadFor(template: Template, account: string): Validation {
 
 /**
  * The requests of one account. A row is a note or a transaction; its lines start at `firstLine`.
- * Throws WriteError `invalid` where the account's own number makes the payload unfit to send.
+ * Throws a write error `invalid` where the account's own number makes the payload unfit to send.
  */
 export function requestsFor(
   template: Template,
@@ -51,7 +51,7 @@ export function requestsFor(
   const checked = payloadFor(template, account);
   if (!checked.ok) {
     const [issue] = checked.issues;
-    throw new WriteError("invalid", `${account}: ${issue?.message ?? "cannot be sent."}`);
+    throw new AppError("write", "invalid", `${account}: ${issue?.message ?? "cannot be sent."}`);
   }
   const { kind, importSupplier } = template;
   const write: WriteRequest = {

@@ -57,7 +57,7 @@ export class HeldBackCounter {
     this.#baseUrl = baseUrl;
   }
 
-  /** Throws JournalError. */
+  /** Throws a journal error. */
   add({ write: request, lines }: PlannedRequest): void {
     const write = prepareWrite(request);
     const guarded = { baseUrl: this.#baseUrl, write };

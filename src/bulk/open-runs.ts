@@ -10,7 +10,7 @@ import { listRuns, type RunReading } from "./runs.ts";
 
 /**
  * Returns the runs that no process is at and that are not over, newest first: stopped with rows
- * left, or not fully recorded. Throws JournalError.
+ * left, or not fully recorded. Throws a journal error.
  */
 export function unfinishedRuns(reading: RunReading, baseUrl: string): readonly RunRecord[] {
   return listRuns(reading, { baseUrl, notEnded: true }).filter(
@@ -28,7 +28,7 @@ export interface RejectedRows {
 const pageRows = 500;
 
 /**
- * Returns the refused rows of a service's runs by run and supplier, newest run first. Rejects with JournalError, or the reason of the signal.
+ * Returns the refused rows of a service's runs by run and supplier, newest run first. Rejects with a journal error, or the reason of the signal.
  */
 export async function openRejectedRows(
   journal: Journal,

@@ -1,12 +1,10 @@
 /** Reports the progress of a run: a few times a second, and at once on a transition. */
 import type { WriteContext } from "../writes/submit.ts";
-import type { RunProgress } from "./progress.ts";
+import { type RunProgress, rateMs } from "./progress.ts";
 import { countsOf } from "./runs.ts";
 import type { ScheduleState } from "./schedule/schedule.ts";
 
 const leastGapMs = 200;
-/** The rate covers this long. */
-const rateMs = 5_000;
 const bucketMs = 250;
 
 interface EmitterOptions {

@@ -1,8 +1,11 @@
 import { formatInstant } from "../text/dates.ts";
-import { formatDuration } from "../text/durations.ts";
+import { formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import type { RunCounts } from "./run-record.ts";
+
+/** The rate of a run covers this long. */
+export const rateMs = 5_000;
 
 /** The progress of a run, reported a few times a second and on every transition. */
 export interface RunProgress {
@@ -80,4 +83,21 @@ export function slowWords({ slowed, pace, limit }: RunProgress): string | null {
 /** Why the limit of a run is halved. */
 function slowedWords({ since, why }: NonNullable<RunProgress["slowed"]>): string {
   return `slowed at ${formatInstant(since).slice(11, 16)}: ${safe(why)}`;
+}
+
+/** Formats a rate without its unit: `3.4`, `1,200`. */
+export function rateText({ perSecond }: RunProgress): string {
+  return perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond));
+}
+
+/** Formats the rate as a clause that stands alone. */
+export function speedText(progress: RunProgress): string {
+  return progress.perSecond === 0
+    ? `No row finished in the last ${wholeSeconds(rateMs)}`
+    : `${rateText(progress)} rows a second`;
+}
+
+/** Formats the time that is left; empty if it is not known. */
+export function timeLeftText({ secondsLeft }: RunProgress): string {
+  return secondsLeft === null ? "" : `${wholeSeconds(secondsLeft * 1_000)} left`;
 }

@@ -1,5 +1,6 @@
 /** Records every row of a run before the first is sent. */
 import { createHash } from "node:crypto";
+import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { addIntent } from "../writes/journal/changes.ts";
 import { ownerText } from "../writes/owner.ts";
@@ -7,7 +8,6 @@ import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { takeOutRows } from "./discard.ts";
 import type { PlannedRequest } from "./planned.ts";
-import { RunError } from "./run-error.ts";
 import { leaveRun, takeRun } from "./run-owner.ts";
 
 export interface RecordOptions {
@@ -35,8 +35,8 @@ interface Prepared {
  * continues behind the recorded requests, after checking that they come from the same input. Resolves
  * when the run can be started, at once if it was recorded before.
  *
- * Rejects with RunError (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards what
- * was recorded), WriteError `invalid`, JournalError, the reason of the signal, or what reading the
+ * Rejects with a run error (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards what
+ * was recorded), a write error `invalid`, a journal error, the reason of the signal, or what reading the
  * input throws.
  */
 export async function recordRequests(
@@ -77,7 +77,7 @@ async function recordFrom(
   const changed = async (): Promise<never> => {
     await giveUp(context, id);
     const words = `The input of run ${id} has changed since it was checked; nothing was sent.`;
-    throw new RunError("input-changed", words);
+    throw new AppError("run", "input-changed", words);
   };
   const flush = async () => {
     const recorded = seen - waiting.length;
@@ -141,7 +141,8 @@ function commitRows(
       ownerText(process.self),
       recorded,
     );
-    if (changed === 0) throw new RunError("in-use", `Another process has taken over run ${run}.`);
+    if (changed === 0)
+      throw new AppError("run", "in-use", `Another process has taken over run ${run}.`);
   });
 }
 

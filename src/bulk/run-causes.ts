@@ -5,13 +5,12 @@ import { type Cause, causeCounter, type Failure, failedOutcomes } from "../write
 import { failedEntryOf, sentTexts } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { operationOf } from "../writes/kinds/kinds.ts";
-import { type RowsWanted, rowPages } from "./row-pages.ts";
+import { type RowsWanted, rowOfLine, rowPages } from "./rows.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
-import { rowOfLine } from "./run-rows.ts";
 
 /**
  * The causes of the failures of a run, largest first; `sample` has lines. Rows are read a page at a
- * time. Rejects with JournalError, or the reason of the signal.
+ * time. Rejects with a journal error, or the reason of the signal.
  */
 export async function causesOfRun(
   journal: Journal,
@@ -41,7 +40,7 @@ export function failureOf(journal: Journal, kind: FormKind, row: RunRow): Failur
   };
 }
 
-/** The rows of these lines; `sample` of a cause has them. Throws JournalError. */
+/** The rows of these lines; `sample` of a cause has them. Throws a journal error. */
 export function rowsOfLines(
   journal: Journal,
   run: string,
@@ -50,7 +49,7 @@ export function rowsOfLines(
   return journal.read((rows) => lines.flatMap((line) => rowOfLine(rows, run, line) ?? []));
 }
 
-/** Entries in the shape of rows, each with its journal id as its line. Throws JournalError. */
+/** Entries in the shape of rows, each with its journal id as its line. Throws a journal error. */
 export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonly RunRow[] {
   return ids.flatMap((id): RunRow[] => {
     const found = failedEntryOf(journal, id);

@@ -1,11 +1,11 @@
 /** One process at a time owns a run, and renews its claim with a heartbeat. */
 import { serviceKey } from "../api/url.ts";
+import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { ownerFrom, ownerText } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { RunEnd } from "./progress.ts";
-import { RunError } from "./run-error.ts";
 
 /** How often a process renews its claim. */
 export const heartbeatMs = 10_000;
@@ -13,21 +13,28 @@ export const heartbeatMs = 10_000;
 /** A run of this process without a heartbeat for this long was left behind by a fault. */
 const leftAfterMs = 6 * heartbeatMs;
 
-/** Claims a run, inside a commit, and returns its row. Throws RunError. */
+/** Claims a run, inside a commit, and returns its row. Throws a run error. */
 export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
   if (serviceKey(baseUrl) !== serviceKey(writes.service.baseUrl)) {
     const words = `Run ${id} is for ${baseUrl}; use the profile of that service.`;
-    throw new RunError("wrong-service", words);
+    throw new AppError("run", "wrong-service", words);
   }
   return claimRun(rows, writes, id);
 }
 
+/** Reads the row of a run. Throws a run error. */
 function rowOfRun(rows: Rows, id: string): Row {
   const run = rows.get("SELECT * FROM run WHERE id = ?", id);
-  if (run === undefined) throw new RunError("not-found", `The journal has no run ${id}.`);
+  if (run === undefined) throw noRun(`The journal has no run ${id}.`);
   return run;
+}
+
+/** Returns the error for a run that the journal does not have. */
+export function noRun(message: string): AppError {
+  const remedy = "`supplyline bulk list` shows what there is.";
+  return new AppError("run", "not-found", message, { remedy });
 }
 
 /** The same for a run of any service, for work that needs no service. */
@@ -45,7 +52,7 @@ export function claimRun(
     (ownerText(owner) === self
       ? clock.now() - renewedAt > leftAfterMs
       : isGone(process, owner, renewedAt, clock.now()));
-  if (!free) throw new RunError("in-use", `Process ${owner.pid} is running run ${id}.`);
+  if (!free) throw new AppError("run", "in-use", `Process ${owner.pid} is running run ${id}.`);
   rows.update("run", { owner: self, renewed_at: clock.now() }, "id = ?", id);
   return run;
 }

@@ -23,10 +23,6 @@ export function canGoOn({ state, source }: Pick<RunRecord, "state" | "source">):
   return state !== "unrecorded" || source !== "console";
 }
 
-/** Why a run stopped, as it is recorded and printed as JSON. */
-export const becauseStopped = "it was stopped on request";
-export const becauseKilled = "its process ended before it did";
-
 /** Rows by state; `exists` are confirmed rows that already existed. */
 export interface RunCounts {
   /** Not sent yet, or never sent. */

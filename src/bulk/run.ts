@@ -1,17 +1,16 @@
 /** Runs a bulk run from the journal alone: the first time, and after every stop. */
-import { isServiceError } from "../api/errors.ts";
+import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Again } from "../writes/guard.ts";
-import { JournalError } from "../writes/journal/journal-error.ts";
 import { recover } from "../writes/open-writes.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import type { RunEnd, RunProgress } from "./progress.ts";
 import { createProgressEmitter, type ProgressEmitter } from "./progress-emitter.ts";
-import { RunError } from "./run-error.ts";
+import { becauseOf } from "./run-ends.ts";
 import { endRun, heartbeatMs, leaveRun, renewRun, takeRun } from "./run-owner.ts";
-import { becauseStopped, type RunRow } from "./run-record.ts";
+import type { RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { countsOf, readingIn } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
@@ -45,7 +44,7 @@ const reportMs = 1_000;
  * and unknown outcomes are verified where that is safe. Resolves with why the run is over for now,
  * and with that on disk where the journal can be written.
  *
- * Rejects with RunError (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or JournalError
+ * Rejects with a run error (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or a journal error
  * before anything is sent; later only with faults of the program.
  */
 export async function runBulk(
@@ -60,7 +59,7 @@ export async function runBulk(
     const taken = takeRun(rows, writes, run);
     if (["recording", "void"].includes(text(taken, "state"))) {
       const words = `The rows of run ${run} are not all recorded yet; nothing was sent.`;
-      throw new RunError("not-recorded", words);
+      throw new AppError("run", "not-recorded", words);
     }
     const running = { state: "running", ended_at: null, stopped_by: null, stopped_because: null };
     rows.update("run", running, "id = ?", run);
@@ -141,7 +140,7 @@ async function carryOut(
     });
     return await schedule(work, scheduling);
   } catch (error) {
-    if (error instanceof JournalError) return { kind: "journal", error };
+    if (isAppError(error, "journal")) return { kind: "journal", error };
     throw error;
   }
 }
@@ -189,7 +188,7 @@ async function settle(
       return told;
     });
   } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
+    if (!isAppError(error, "journal")) throw error;
     if (end.kind !== "journal") final = { kind: "journal", error };
   }
   await options.atPoint?.("run-ended");
@@ -204,21 +203,4 @@ function heldBack(rows: Rows, run: string): number {
      WHERE run_row.run = ? AND run_row.outcome = 'waiting' AND intent.reason = 'sent-before'`,
     run,
   );
-}
-
-function becauseOf(end: RunEnd): string | null {
-  switch (end.kind) {
-    case "ended":
-      return null;
-    case "stopped":
-      return becauseStopped;
-    case "service-down":
-      return end.why;
-    case "credentials":
-      return isServiceError(end.error, "credentials")
-        ? "there was no valid token"
-        : "the service refused the credentials";
-    case "journal":
-      return "the journal could not be written";
-  }
 }

@@ -1,6 +1,7 @@
 /** The runs of the journal: create, list, read. */
 import { randomInt } from "node:crypto";
 import { serviceKey } from "../api/url.ts";
+import { AppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { isRecord } from "../json/exact.ts";
 import { UnreadableRow } from "../sqlite/file-error.ts";
@@ -20,8 +21,9 @@ import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
 import { rowsLeft } from "./run-counts.ts";
-import { RunError } from "./run-error.ts";
-import { becauseKilled, type RunCounts, type RunRecord, type RunState } from "./run-record.ts";
+import { becauseKilled } from "./run-ends.ts";
+import { noRun } from "./run-owner.ts";
+import type { RunCounts, RunRecord, RunState } from "./run-record.ts";
 
 export interface NewRun {
   readonly kind: FormKind;
@@ -41,7 +43,7 @@ const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 const idLength = 6;
 
 /**
- * Creates a run in the journal and resolves with its id. Rejects with JournalError, and with RunError
+ * Creates a run in the journal and resolves with its id. Rejects with a journal error, and with a run error
  * `in-use` while a process runs the same input.
  */
 export async function createRun(
@@ -75,7 +77,7 @@ export async function moveResults(journal: Journal, run: string, results: string
   await journal.commit((rows) => rows.update("run", { results }, "id = ?", run));
 }
 
-/** One run of an input at a time. Throws RunError `in-use`. */
+/** One run of an input at a time. Throws a run error `in-use`. */
 function refuseSameInput(rows: Rows, writes: WriteContext, { kind, sha256 }: NewRun): void {
   if (sha256 === "") return;
   const others = rows.all(
@@ -87,7 +89,7 @@ function refuseSameInput(rows: Rows, writes: WriteContext, { kind, sha256 }: New
     const pid = livingOwner(writes, other);
     if (pid === null) continue;
     const words = `Process ${pid} is running run ${text(other, "id")} of the same input; nothing was sent.`;
-    throw new RunError("in-use", words);
+    throw new AppError("run", "in-use", words);
   }
 }
 
@@ -113,7 +115,7 @@ export interface RunFilter {
   readonly notEnded?: boolean | undefined;
 }
 
-/** Returns the runs of the journal, newest first. Throws JournalError. */
+/** Returns the runs of the journal, newest first. Throws a journal error. */
 export function listRuns(
   { journal, ...reading }: RunReading,
   { baseUrl, notEnded }: RunFilter = {},
@@ -133,7 +135,7 @@ export function listRuns(
   );
 }
 
-/** Returns a sentence about the runs that are left out of lists; null if there are none. Throws JournalError. */
+/** Returns a sentence about the runs that are left out of lists; null if there are none. Throws a journal error. */
 export function leftOutWords({ journal }: Pick<RunReading, "journal">): string | null {
   const n = journal.read((rows) =>
     rows.number("SELECT count(*) FROM run WHERE kind = ?", statusKind),
@@ -142,14 +144,14 @@ export function leftOutWords({ journal }: Pick<RunReading, "journal">): string |
   return `${plural(n, "run")} of status checks from an earlier version ${n === 1 ? "is" : "are"} not listed.`;
 }
 
-/** One run. Throws RunError `not-found`, or JournalError. */
+/** One run. Throws a run error `not-found`, or a journal error. */
 export function readRun(writes: RunReading, id: string): RunRecord {
   return writes.journal.read((rows) => {
     const row = rows.get(`SELECT ${columns} FROM run WHERE id = ?`, id);
-    if (row === undefined) throw new RunError("not-found", `The journal has no run ${id}.`);
+    if (row === undefined) throw noRun(`The journal has no run ${id}.`);
     if (text(row, "kind") === statusKind) {
       const words = `Run ${id} checked statuses, which only earlier versions did. \`supplyline accounts status SUPPLIER --from FILE\` checks them.`;
-      throw new RunError("not-found", words);
+      throw noRun(words);
     }
     return recordOf(rows, row, writes);
   });
@@ -241,7 +243,7 @@ export function countsOf(rows: Rows, id: string, all: number): RunCounts {
   };
 }
 
-/** The id of the process that runs a run now; null while none does. Throws JournalError. */
+/** The id of the process that runs a run now; null while none does. Throws a journal error. */
 export function processAt(writes: WriteContext, run: string): number | null {
   const row = writes.journal.read((rows) =>
     rows.get("SELECT owner, renewed_at FROM run WHERE id = ?", run),

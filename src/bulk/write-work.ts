@@ -1,6 +1,7 @@
 /** Rows that are writes: read from the journal, sent, and resent where that is safe. */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
+import { type AppError, isAppError } from "../errors/app-error.ts";
 import type { FormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
 import { type Again, askGuard, barOf } from "../writes/guard.ts";
@@ -11,17 +12,15 @@ import {
   refuseUnsent,
 } from "../writes/journal/changes.ts";
 import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
-import { JournalError } from "../writes/journal/journal-error.ts";
 import type { Operation } from "../writes/kinds/kind.ts";
 import { isAskedAgain, kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { planVerification, verify } from "../writes/verify.ts";
-import { WriteError } from "../writes/write-error.ts";
 import type { AtPoint, BulkContext } from "./bulk-context.ts";
+import { rowsOfIntent } from "./rows.ts";
 import type { RunRow } from "./run-record.ts";
-import { rowsOfIntent } from "./run-rows.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 
 /** One entry of the run that is not settled. */
@@ -111,10 +110,10 @@ export function writeWork(
       if (result === null) return over;
       return await judge(job, result, observer);
     } catch (thrown) {
-      if (thrown instanceof JournalError)
+      if (isAppError(thrown, "journal"))
         return { kind: "stop", end: { kind: "journal", error: thrown } };
       if (isServiceError(thrown, "cancelled")) return again(0);
-      if (thrown instanceof WriteError) return left(job, thrown);
+      if (isAppError(thrown, "write")) return left(job, thrown);
       throw thrown;
     }
   };
@@ -217,7 +216,7 @@ export function writeWork(
   };
 
   /** A row that was not sent although the service is healthy. */
-  const left = async (job: WriteJob, error: WriteError): Promise<JobEnd> => {
+  const left = async (job: WriteJob, error: AppError<"write">): Promise<JobEnd> => {
     if (error.kind !== "in-use") {
       // Settled by another process meanwhile, or its body is no longer stored.
       await reportSettled(job.id);

@@ -1,10 +1,10 @@
 /** What the entry needs of the program, in one piece: one file to find, to read and to link. */
 export { systemClock } from "../api/clock.ts";
+export { formatStack } from "../errors/fault-words.ts";
 export { homeFolder, places } from "../settings/places.ts";
 export { unwritable } from "./command-error.ts";
 export { endingCodes, exitCode } from "./exit-codes.ts";
 export { crashOf, formatFailure } from "./failure.ts";
-export { formatStack } from "./fault-words.ts";
 export { wantsJson } from "./global-options.ts";
 export { Ended } from "./io.ts";
 export { main } from "./main.ts";

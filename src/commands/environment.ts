@@ -1,10 +1,10 @@
 /** What the environment of a command overrides, and which of its secrets are not used, in words. */
 
+import { isAppError } from "../errors/app-error.ts";
 import { type CredentialFacts, isOfEnvironment } from "../settings/credentials.ts";
 import type { Profile } from "../settings/profile.ts";
 import { selectedProfile } from "../settings/resolve.ts";
 import { hasSecret } from "../settings/secrets.ts";
-import { isSettingsError } from "../settings/settings-error.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import type { Invocation } from "./invocation.ts";
 
@@ -46,7 +46,7 @@ export async function hiddenProfile(invocation: Invocation): Promise<string | nu
     return selectedProfile({ env, settings: () => settings })?.name ?? null;
   } catch (error) {
     // The environment's profile needs no settings: what is wrong with them hinders nothing.
-    if (isSettingsError(error)) return null;
+    if (isAppError(error, "settings")) return null;
     throw error;
   }
 }

@@ -1,10 +1,5 @@
 import type { ServiceErrorKind } from "../api/errors.ts";
-import type { RunErrorKind } from "../bulk/run-error.ts";
-import type { SettingsErrorKind } from "../settings/settings-error.ts";
-import type { FileErrorKind } from "../sqlite/file-error.ts";
-import type { CohortErrorKind } from "../triage/cohorts/cohort-error.ts";
-import type { WriteErrorKind } from "../writes/write-error.ts";
-import type { CommandErrorKind } from "./command-error.ts";
+import type { AppErrorKind } from "../errors/app-error.ts";
 import type { EndedKind } from "./io.ts";
 
 /** How a command can end; scripts rely on these numbers. */
@@ -34,8 +29,8 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** What went wrong on a read → how the command ends. */
-export const readFailureCodes: Readonly<Record<ServiceErrorKind, ExitCode>> = {
+/** The exit code of each kind of error. A write that might have taken effect ends with 7 instead. */
+export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCode>> = {
   rejected: exitCode.rejected,
   unauthorized: exitCode.credentials,
   forbidden: exitCode.credentials,
@@ -53,63 +48,24 @@ export const readFailureCodes: Readonly<Record<ServiceErrorKind, ExitCode>> = {
   timeout: exitCode.unavailable,
   cancelled: exitCode.interrupted,
   "invalid-request": exitCode.usage,
-};
-
-/** What is wrong with the settings → how the command ends. */
-export const settingsFailureCodes: Readonly<Record<SettingsErrorKind, ExitCode>> = {
-  corrupt: exitCode.usage,
-  exposed: exitCode.usage,
-  "unknown-profile": exitCode.usage,
-  invalid: exitCode.usage,
-  exists: exitCode.usage,
-  helper: exitCode.credentials,
-  unwritable: exitCode.fault,
-};
-
-/** What a command itself refuses or finds → how it ends. */
-export const commandFailureCodes: Readonly<Record<CommandErrorKind, ExitCode>> = {
+  fault: exitCode.fault,
   usage: exitCode.usage,
-  "no-profile": exitCode.credentials,
-  sandbox: exitCode.usage,
-  "not-found": exitCode.notFound,
-  output: exitCode.fault,
-};
-
-/** Why a write or an act upon the journal was refused before anything was sent → how it ends. */
-export const writeFailureCodes: Readonly<Record<WriteErrorKind, ExitCode>> = {
+  "invalid-input": exitCode.usage,
   invalid: exitCode.usage,
   blocked: exitCode.usage,
   duplicate: exitCode.usage,
-  "not-found": exitCode.notFound,
   "not-possible": exitCode.usage,
-  "in-use": exitCode.unavailable,
   purged: exitCode.usage,
-  damaged: exitCode.usage,
-};
-
-/** Why nothing is done about a bulk run → how it ends. */
-export const runFailureCodes: Readonly<Record<RunErrorKind, ExitCode>> = {
-  "not-found": exitCode.notFound,
-  "in-use": exitCode.unavailable,
-  "input-changed": exitCode.usage,
-  "not-recorded": exitCode.usage,
-  recorded: exitCode.usage,
-  "wrong-service": exitCode.usage,
-};
-
-/** Why nothing can be recorded, and so nothing is sent → how it ends. */
-export const journalFailureCodes: Readonly<Record<FileErrorKind, ExitCode>> = {
+  "unknown-profile": exitCode.usage,
+  corrupt: exitCode.usage,
+  helper: exitCode.credentials,
   full: exitCode.fault,
   "read-only": exitCode.fault,
-  exposed: exitCode.usage,
-  corrupt: exitCode.usage,
-  "too-new": exitCode.usage,
   busy: exitCode.fault,
   failing: exitCode.fault,
-};
-
-/** Why a cohort cannot be used or stored → how it ends. */
-export const cohortFailureCodes: Readonly<Record<CohortErrorKind, ExitCode>> = {
+  "no-profile": exitCode.credentials,
+  sandbox: exitCode.usage,
+  output: exitCode.fault,
   name: exitCode.usage,
   exists: exitCode.usage,
   unknown: exitCode.usage,
@@ -119,6 +75,11 @@ export const cohortFailureCodes: Readonly<Record<CohortErrorKind, ExitCode>> = {
   "too-new": exitCode.usage,
   exposed: exitCode.usage,
   unwritable: exitCode.fault,
+  "in-use": exitCode.unavailable,
+  "input-changed": exitCode.usage,
+  "not-recorded": exitCode.usage,
+  recorded: exitCode.usage,
+  "wrong-service": exitCode.usage,
 };
 
 /** Why the program had to stop → how it ends. A reader that has had enough is no failure. */

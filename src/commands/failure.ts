@@ -1,35 +1,18 @@
 import { type FieldError, isServiceError } from "../api/errors.ts";
-import { RunError } from "../bulk/run-error.ts";
-import { toJson } from "../json/print.ts";
-import { isSettingsError } from "../settings/settings-error.ts";
-import { FileError } from "../sqlite/file-error.ts";
-import { capital } from "../text/connection-words.ts";
+import { AppError, type ErrorContext, type InputIssue, isAppError } from "../errors/app-error.ts";
 import {
-  describeError,
-  type ErrorContext,
+  errorLine,
+  errorWords,
   faultWords,
   isAbort,
   oneLine,
-} from "../text/describe-error.ts";
+  oneParagraph,
+} from "../errors/error-words.ts";
+import { faultFacts, faultReason } from "../errors/fault-words.ts";
+import { toJson } from "../json/print.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
-import { redact } from "../text/service-words.ts";
-import { CohortError } from "../triage/cohorts/cohort-error.ts";
-import { JournalError } from "../writes/journal/journal-error.ts";
-import { WriteError } from "../writes/write-error.ts";
-import { CommandError, FailedCall, type InputIssue, InvalidInput } from "./command-error.ts";
-import {
-  cohortFailureCodes,
-  commandFailureCodes,
-  type ExitCode,
-  exitCode,
-  journalFailureCodes,
-  readFailureCodes,
-  runFailureCodes,
-  settingsFailureCodes,
-  writeFailureCodes,
-} from "./exit-codes.ts";
-import { faultFacts, faultReason } from "./fault-words.ts";
+import { type ExitCode, errorCodes, exitCode } from "./exit-codes.ts";
 
 /** One transaction of a refused request. */
 interface FailedItem {
@@ -66,64 +49,31 @@ export function failureOf(
   thrown: unknown,
   context: ErrorContext = { doing: "the command" },
 ): Failure {
-  if (thrown instanceof FailedCall) return failureOf(thrown.error, thrown.context);
+  if (isAppError(thrown, "call")) return failureOf(thrown.cause, thrown.facts.context);
   if (isServiceError(thrown)) {
     const { httpStatus, code, errors, supplyPointIdentifier } = thrown.facts;
     return {
-      exitCode: readFailureCodes[thrown.kind],
+      exitCode: errorCodes[thrown.kind],
       kind: thrown.kind,
-      message: oneLine(describeError(thrown, context)),
+      message: errorLine(thrown, context),
       httpStatus,
       code,
       errors,
       supplyPointIdentifier,
     };
   }
-  if (isSettingsError(thrown)) {
+  if (isAppError(thrown)) {
+    const { issues, moreIssues = 0, journalId } = thrown.facts;
     return {
-      exitCode: settingsFailureCodes[thrown.kind],
-      kind: thrown.kind,
-      // The remedy can be a command to paste: it stays as it is.
-      message:
-        sentences(thrown.message, null) +
-        (thrown.remedy ? ` To go on: ${oneParagraph(thrown.remedy)}` : ""),
-    };
-  }
-  if (thrown instanceof InvalidInput) {
-    return {
-      exitCode: exitCode.usage,
-      kind: "invalid-input",
-      message: sentences(thrown.message, thrown.next),
-      errors: thrown.problems,
-      details: [
-        ...thrown.problems.map(problemLine),
-        ...(thrown.more > 0 ? [`and ${count(thrown.more)} more`] : []),
+      exitCode: errorCodes[thrown.kind],
+      kind: kindOf(thrown),
+      message: errorLine(thrown, context),
+      journalId: journalId ?? undefined,
+      errors: issues,
+      details: issues && [
+        ...issues.map(problemLine),
+        ...(moreIssues > 0 ? [`and ${count(moreIssues)} more`] : []),
       ],
-    };
-  }
-  if (thrown instanceof WriteError) return writeFailure(thrown);
-  if (thrown instanceof RunError) {
-    const { kind, message } = thrown;
-    const next = kind === "not-found" ? "`supplyline bulk list` shows what there is" : null;
-    return { exitCode: runFailureCodes[kind], kind, message: sentences(message, next) };
-  }
-  if (thrown instanceof JournalError) {
-    return journalFailure(thrown, thrown.purpose === "record" ? "Nothing was sent" : null);
-  }
-  if (thrown instanceof FileError) return fileFailure(thrown);
-  if (thrown instanceof CohortError) {
-    const { kind, message, next } = thrown;
-    return {
-      exitCode: cohortFailureCodes[kind],
-      kind: `cohort-${kind}`,
-      message: sentences(message, next),
-    };
-  }
-  if (thrown instanceof CommandError) {
-    return {
-      exitCode: commandFailureCodes[thrown.kind],
-      kind: thrown.kind,
-      message: sentences(thrown.message, thrown.next),
     };
   }
   return {
@@ -131,7 +81,7 @@ export function failureOf(
     kind: "fault",
     message: oneLine(
       isAbort(thrown)
-        ? describeError(thrown, context)
+        ? errorWords(thrown, context)
         : faultWords(context.doing, faultReason(thrown)),
     ),
   };
@@ -144,24 +94,15 @@ export function crashOf(thrown: unknown): Failure {
   return { ...failure, message: oneLine(faultWords("the command", faultFacts(thrown))) };
 }
 
-/** A journal that cannot be used; `sent` says what was sent, where that is known. */
-export function journalFailure(error: JournalError, sent: string | null): Failure {
-  const remedy = error.remedy === null ? "" : ` To go on: ${oneParagraph(error.remedy)}`;
-  return {
-    exitCode: journalFailureCodes[error.kind],
-    kind: `journal-${error.kind}`,
-    message: sentences(error.message, sent) + remedy,
-  };
+/** Returns the kind of an error as scripts know it. */
+function kindOf({ about, kind }: AppError): string {
+  return ["cohort", "journal", "file"].includes(about) ? `${about}-${kind}` : kind;
 }
 
-/** Another file of this program that cannot be used. */
-function fileFailure({ kind, message, remedy }: FileError): Failure {
-  return {
-    exitCode: journalFailureCodes[kind],
-    kind: `file-${kind}`,
-    message:
-      sentences(message, null) + (remedy === null ? "" : ` To go on: ${oneParagraph(remedy)}`),
-  };
+/** Returns an error of the journal without the advice that nothing was sent; others as they are. */
+export function withoutRemedy(error: unknown): unknown {
+  if (!isAppError(error, "journal")) return error;
+  return new AppError("journal", error.kind, error.message, { ...error.facts, remedy: null });
 }
 
 /** The error object of `--json`; parts that are not known are left out. */
@@ -183,48 +124,12 @@ export function failureJson(failure: Failure): Record<string, unknown> {
   };
 }
 
-/** The failure of a refused write; a blocked form has a way out, which it names. */
-function writeFailure({ kind, message, journalId }: WriteError): Failure {
-  const next =
-    kind === "duplicate"
-      ? `Nothing was sent. ${shownBy(journalId)}--again --reason TEXT sends it all the same`
-      : kind === "blocked"
-        ? "Nothing was sent. Correct the form. If the 400 was a vendor outage that is over, send it again with --again --reason TEXT"
-        : kind === "not-found"
-          ? "`supplyline activity list` shows what there is"
-          : null;
-  return {
-    exitCode: writeFailureCodes[kind],
-    kind,
-    message: sentences(message, next),
-    journalId: journalId ?? undefined,
-  };
-}
-
-/** The command that shows an entry; nothing for one that the journal no longer has. */
-function shownBy(journalId: number | null): string {
-  return journalId === null ? "" : `\`supplyline activity show ${journalId}\` shows that entry; `;
-}
-
 /** `notes.json:3:7: notes.0.body: …`, the shape that editors jump to. */
 function problemLine({ file, line, column, attr, detail }: InputIssue): string {
   const place = line === null ? [file] : [file, line, ...(column === null ? [] : [column])];
   return [...(file === "" ? [] : [place.join(":")]), ...(attr === null ? [] : [attr]), detail]
     .map(oneParagraph)
     .join(": ");
-}
-
-function sentences(what: string, next: string | null): string {
-  const parts = next === null ? [what] : [what, next];
-  return parts.map((part) => ended(capital(oneParagraph(part)))).join(" ");
-}
-
-function oneParagraph(text: string): string {
-  return safe(redact(text).replace(/\s+/g, " ").trim());
-}
-
-function ended(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** A failure for stderr, in words or as the object of `--json`; whole lines. */

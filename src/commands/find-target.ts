@@ -1,7 +1,8 @@
+import { AppError } from "../errors/app-error.ts";
 import { type ResolvedProfile, resolvedSandbox, resolveProfile } from "../settings/resolve.ts";
 import { sandboxProfile } from "../settings/sandbox-profile.ts";
 import type { Settings } from "../settings/settings.ts";
-import { CommandError, usageError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 import { warnOfHiddenProfile } from "./environment.ts";
 import type { Invocation } from "./invocation.ts";
 
@@ -43,9 +44,8 @@ export async function needTarget(invocation: Invocation): Promise<ResolvedProfil
       `several profiles are set up and none is chosen: ${known.join(", ")}`,
       "Choose one with --profile NAME, or for good with: supplyline profiles use NAME",
     );
-  throw new CommandError(
-    "no-profile",
-    "no service is set up here yet",
-    "Add one with `supplyline profiles add NAME --base-url URL` and `supplyline login --api-key-stdin`, set SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY, or try --sandbox.",
-  );
+  throw new AppError("command", "no-profile", "no service is set up here yet", {
+    remedy:
+      "Add one with `supplyline profiles add NAME --base-url URL` and `supplyline login --api-key-stdin`, set SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY, or try --sandbox.",
+  });
 }

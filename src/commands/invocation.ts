@@ -31,7 +31,7 @@ export interface Invocation {
    * an error is to stand alone.
    */
   warn(text: string, lasting?: "lasting"): void;
-  /** The settings on disk, opened at the first use. Throws SettingsError. */
+  /** The settings on disk, opened at the first use. Throws a settings error. */
   settings(): Promise<Settings>;
 }
 

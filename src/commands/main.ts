@@ -1,11 +1,12 @@
 import { type Command, CommanderError } from "commander";
+import type { AppError } from "../errors/app-error.ts";
+import { formatStack } from "../errors/fault-words.ts";
 import { takeSecrets } from "../settings/secrets.ts";
 import { settleTimeZone } from "../text/time-zone.ts";
-import { type CommandError, usageError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 import { commands, namedIn } from "./commands.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
 import { failureOf, formatFailure } from "./failure.ts";
-import { formatStack } from "./fault-words.ts";
 import { frameFor } from "./frame.ts";
 import { wantsJson } from "./global-options.ts";
 import { Ended, endingOf, type Io } from "./io.ts";
@@ -96,7 +97,7 @@ async function explainToMonitoring(thrown: unknown, how: Explained, io: Io): Pro
   return code;
 }
 
-function usageOf(error: CommanderError, hint: string): CommandError {
+function usageOf(error: CommanderError, hint: string): AppError<"command"> {
   const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
   return usageError(message, hint);
 }

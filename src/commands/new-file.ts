@@ -1,6 +1,7 @@
-import { type Append, FileThere, writeNewFile } from "../settings/new-file.ts";
+import { AppError, isAppError } from "../errors/app-error.ts";
+import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
-import { CommandError, usageError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 
 /**
  * Writes a new file that an option names, whole or not at all; nothing is overwritten. Throws `usage`
@@ -24,13 +25,14 @@ export async function writeOutput(
     );
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FileThere) throw usageError(`${option} ${path}: ${error.message}`);
+    if (isAppError(error, "output")) throw usageError(`${option} ${path}: ${error.message}`);
     if (!(error instanceof Error && "syscall" in error)) throw error;
     if (begun.yet)
-      throw new CommandError(
+      throw new AppError(
+        "command",
         "output",
         `${option} ${path}: it cannot be written: ${diskWords(codeOf(error))}`,
-        "There is no such file now.",
+        { remedy: "There is no such file now." },
       );
     throw usageError(`${option} ${path}: it cannot be made: ${diskWords(codeOf(error))}`);
   }

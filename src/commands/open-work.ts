@@ -10,7 +10,7 @@ import type { Target } from "./target.ts";
 
 /**
  * Reads what the journal has of a service; `none` where there is no journal, because reading makes
- * none. Rejects with JournalError.
+ * none. Rejects with a journal error.
  */
 export async function readOpenWork<T>(
   invocation: Invocation,

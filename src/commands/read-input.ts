@@ -1,7 +1,8 @@
 import { closeSync, constants, createReadStream, fstatSync, openSync } from "node:fs";
 import type { Readable } from "node:stream";
+import { type AppError, isAppError } from "../errors/app-error.ts";
 import { codeOf } from "../text/disk-words.ts";
-import { CommandError, usageError } from "./command-error.ts";
+import { usageError } from "./command-error.ts";
 import type { Io } from "./io.ts";
 
 /** Bytes; far above any list of numbers, and a bound for what is piped in by mistake. */
@@ -44,7 +45,7 @@ const together = 256 * 1024;
  * The bytes of what a command line names: a file, a pipe (as a shell's `<(…)`) or a terminal. Giving
  * it up ends the reading at once, also of a pipe without a writer: read the usual way it would
  * hold the whole program until one came. Rejects with the system's error, with the signal's
- * reason, and with CommandError `usage` for a device, which never ends.
+ * reason, and with a command error `usage` for a device, which never ends.
  */
 export async function* openBytes(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
@@ -110,11 +111,11 @@ export async function readNamed(io: Io, path: string): Promise<NamedInput> {
     }
   } catch (error) {
     io.signal.throwIfAborted();
-    throw error instanceof CommandError ? error : unreadable(path, unreadWords(error));
+    throw isAppError(error, "command") ? error : unreadable(path, unreadWords(error));
   }
   return { name: path, bytes: Buffer.concat(parts) };
 }
 
-function unreadable(path: string, why: string): CommandError {
+function unreadable(path: string, why: string): AppError<"command"> {
   return usageError(`cannot read ${path}: ${why}`, "Nothing was sent.");
 }

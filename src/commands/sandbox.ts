@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
+import { AppError } from "../errors/app-error.ts";
 import { toJson } from "../json/print.ts";
 import { scenarios, startSandbox } from "../sandbox/index.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-import { CommandError } from "./command-error.ts";
 import { exitCode } from "./exit-codes.ts";
 import { choiceOption, repeated, wholeNumberOption } from "./option-values.ts";
 import { type Column, column } from "./rows/columns.ts";
@@ -63,7 +63,7 @@ export const verb: Verb = {
     const { fault, ...rest } = options;
     const sandbox = await startSandbox({ ...rest, ...(fault ? { faults: fault } : {}) }).catch(
       (error: Error) => {
-        throw new CommandError("sandbox", error.message);
+        throw new AppError("command", "sandbox", error.message);
       },
     );
     const { baseUrl, apiKey } = sandbox;

@@ -1,5 +1,6 @@
+import { isAppError } from "../errors/app-error.ts";
 import { readSource } from "../triage/source/read-source.ts";
-import { type Source, SourceError } from "../triage/source/source.ts";
+import type { Source } from "../triage/source/source.ts";
 import { usageError } from "./command-error.ts";
 import type { Io } from "./io.ts";
 import { readNamed } from "./read-input.ts";
@@ -30,9 +31,9 @@ export async function sourceFile(
 
 /** The error for a list that cannot be used as a whole; others as they are. */
 export function refusedSource(error: unknown, { choosesColumn = true } = {}): unknown {
-  if (!(error instanceof SourceError)) return error;
+  if (!isAppError(error, "source")) return error;
   const choose = choosesColumn ? " Choose one with --column." : "";
-  const columns =
-    error.columns === null ? null : `Its columns: ${error.columns.join(", ")}.${choose}`;
-  return usageError(error.message, error.next ?? columns);
+  const { remedy, columns } = error.facts;
+  const named = columns === undefined ? null : `Its columns: ${columns.join(", ")}.${choose}`;
+  return usageError(error.message, remedy ?? named);
 }

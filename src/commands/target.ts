@@ -1,13 +1,13 @@
 import { createService } from "../api/client.ts";
 import type { RateLimitPause } from "../api/rate-limit.ts";
 import type { Service } from "../api/service.ts";
+import type { ErrorContext } from "../errors/app-error.ts";
 import { passingCredentials } from "../settings/credentials.ts";
 import { places } from "../settings/places.ts";
 import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
-import type { ErrorContext } from "../text/describe-error.ts";
 import { waitText } from "../text/durations.ts";
 import type { ObservationsPlace } from "../triage/observations/open-place.ts";
 import { credentialFactsOf } from "./credentials/whoami.ts";

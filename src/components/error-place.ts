@@ -1,6 +1,6 @@
+import type { ErrorContext } from "../errors/app-error.ts";
 import type { Session } from "../session/open-session.ts";
 import { adHocName, profileFlag } from "../settings/sandbox-profile.ts";
-import type { ErrorContext } from "../text/describe-error.ts";
 
 /** Where something went wrong, as far as the words for it need to know. */
 export function errorPlace({

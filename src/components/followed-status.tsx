@@ -1,4 +1,6 @@
 import { Box } from "ink";
+import type { ErrorContext } from "../errors/app-error.ts";
+import { errorWords } from "../errors/error-words.ts";
 import { useApp } from "../hooks/app.tsx";
 import type { Follow } from "../hooks/follow.ts";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
@@ -6,7 +8,6 @@ import { useNow, useShownZone, useWrongByMs } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { KeyWords } from "../keys/keymap.ts";
 import { checkedWords, formatInstant } from "../text/dates.ts";
-import { describeError } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { widthOf, wrap } from "../text/width.ts";
@@ -16,7 +17,7 @@ import { type Fact, Facts, labelWidth } from "./facts.tsx";
 import { ageWords, heldWords, type KnownAge, sinceWords } from "./held-words.ts";
 import { Observed, observedLabel } from "./observed.tsx";
 import { Paragraph } from "./paragraph.tsx";
-import { type DescribeContext, ProblemLines, useProblemLines } from "./problem.tsx";
+import { ProblemLines, useProblemLines } from "./problem.tsx";
 import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { Line, type Piece, Text } from "./text.tsx";
@@ -44,7 +45,7 @@ export function FollowedStatus(props: {
   readonly age: KnownAge | null;
   /** Since when an account is listed as pending, as observed; null or NaN where that is not known. */
   readonly pendingSince?: number | null;
-  readonly context: DescribeContext;
+  readonly context: ErrorContext;
   readonly sent: JournalView<SentFromHere>;
 }) {
   const { follow } = props;
@@ -99,9 +100,9 @@ export function FollowedStatus(props: {
 }
 
 /** What to do where the credentials were refused: in the console where a profile holds them. */
-export function refusedWords(error: unknown, context: DescribeContext, key: KeyWords): string {
+export function refusedWords(error: unknown, context: ErrorContext, key: KeyWords): string {
   const correct = context.fromEnvironment
-    ? describeError(error, context).next
+    ? errorWords(error, context).remedy
     : `Correct the login: ${key("profiles")}, then ${key("edit")} on the profile.`;
   return `Checking is paused. ${correct} ${key("pause")} resumes.`;
 }

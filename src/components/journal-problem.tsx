@@ -1,31 +1,33 @@
 import { Box } from "ink";
-import { RunError } from "../bulk/run-error.ts";
+import { isAppError } from "../errors/app-error.ts";
+import { errorWords } from "../errors/error-words.ts";
 import type { JournalView } from "../hooks/journal.ts";
-import { JournalError } from "../writes/journal/journal-error.ts";
-import { WriteError } from "../writes/write-error.ts";
 import type { ListState } from "./list-screen/list-spec.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
 
 /** Why the journal, or an entry of it, cannot be used, with the command that fixes it. */
-export function JournalProblem(props: { readonly error: unknown; readonly doing: string }) {
-  const { error } = props;
-  if (error instanceof JournalError) {
-    return (
-      <Box flexDirection="column" flexShrink={0}>
-        <Paragraph tone="bad" bold>
-          {error.message}
-        </Paragraph>
-        {error.remedy ? <Paragraph>{`To fix it: ${error.remedy}`}</Paragraph> : null}
-        <Paragraph tone="muted">
-          Nothing is sent without a journal. supplyline tries it again automatically.
-        </Paragraph>
-      </Box>
-    );
-  }
-  if (error instanceof WriteError || error instanceof RunError)
-    return <Paragraph tone="bad">{error.message}</Paragraph>;
-  return <Problem error={error} context={{ doing: props.doing }} />;
+export function JournalProblem({
+  error,
+  doing,
+}: {
+  readonly error: unknown;
+  readonly doing: string;
+}) {
+  if (!isAppError(error)) return <Problem error={error} context={{ doing }} />;
+  const { sentence, fix } = errorWords(error, { doing });
+  if (error.about !== "journal") return <Paragraph tone="bad">{sentence}</Paragraph>;
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Paragraph tone="bad" bold>
+        {sentence}
+      </Paragraph>
+      {fix === null ? null : <Paragraph>{`To fix it: ${fix}`}</Paragraph>}
+      <Paragraph tone="muted">
+        Nothing is sent without a journal. supplyline tries it again automatically.
+      </Paragraph>
+    </Box>
+  );
 }
 
 /** In place of what is read from the journal: that it is being opened, is not there, or why it fails. */

@@ -1,10 +1,10 @@
+import { errorLine } from "../errors/error-words.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useApp, useSession } from "../hooks/app.tsx";
 import { useRoom } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import type { App } from "../session/app.ts";
 import { readingKeys } from "../session/pager.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import { wrap } from "../text/width.ts";
 import { errorPlace } from "./error-place.ts";
 import { type ProblemLine, useProblemLines } from "./problem.tsx";
@@ -37,7 +37,7 @@ export function useListProblem(
   const lines = useProblemLines(failed ? load.error : null, context, {
     rows: total === 0 ? rowsAlone : Math.max(2, Math.floor(room.rows / 3)),
   });
-  const note = failed ? oneLine(describeError(load.error, context)) : null;
+  const note = failed ? errorLine(load.error, context) : null;
   const title = `list of ${supplier}`;
   return { lines, note, reading: note === null ? {} : readingKeys(app, { title, raw: "", note }) };
 }

@@ -1,12 +1,11 @@
 import { Box } from "ink";
+import type { ErrorContext } from "../errors/app-error.ts";
+import { type ErrorWords, errorWords } from "../errors/error-words.ts";
 import { useApp } from "../hooks/app.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
-import { describeError, type ErrorWords } from "../text/describe-error.ts";
 import { wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import { Text } from "./text.tsx";
-
-export type DescribeContext = Parameters<typeof describeError>[1];
 
 /** One line of a failure in words. */
 export interface ProblemLine {
@@ -26,13 +25,14 @@ export function problemLines(
   const { width, rows, more } = room;
   const part = (text: string | null, tone: Tone): readonly ProblemLine[] =>
     text === null || text === "" ? [] : wrap(text, width).map((line) => ({ text: line, tone }));
-  const what = part(words.what, "bad");
-  const next = part(words.next, "plain");
+  const what = part(words.sentence, "bad");
+  const next = part(words.remedy, "plain");
+  const fix = part(words.fix && `To fix it: ${words.fix}`, "plain");
   const why = part(words.why, "muted");
-  const whole = [...what, ...next, ...why];
+  const whole = [...what, ...next, ...fix, ...why];
   if (whole.length <= rows) return whole;
   const sign = ` … ${more}`;
-  const kept = [...next, ...what, ...why].slice(0, Math.max(1, rows));
+  const kept = [...next, ...fix, ...what, ...why].slice(0, Math.max(1, rows));
   const last = kept.at(-1);
   if (last === undefined) return [];
   const [text = ""] = wrap(last.text, Math.max(1, width - sign.length));
@@ -42,15 +42,15 @@ export function problemLines(
 /** The lines of a failure in the room of the body; none where nothing failed. */
 export function useProblemLines(
   error: unknown,
-  context: DescribeContext,
+  context: ErrorContext,
   options: { readonly rows?: number; readonly next?: string | undefined } = {},
 ): readonly ProblemLine[] {
   const room = useRoom();
   const linear = useLinear();
   const { key } = useApp();
   if (error === null || error === undefined) return [];
-  const words = describeError(error, context);
-  return problemLines(options.next === undefined ? words : { ...words, next: options.next }, {
+  const words = errorWords(error, context);
+  return problemLines(options.next === undefined ? words : { ...words, remedy: options.next }, {
     width: linear ? Number.MAX_SAFE_INTEGER : Math.max(8, room.columns),
     rows: linear ? Number.MAX_SAFE_INTEGER : (options.rows ?? Number.MAX_SAFE_INTEGER),
     more: `${key("raw")} shows all`,
@@ -74,7 +74,7 @@ export function ProblemLines(props: { readonly lines: readonly ProblemLine[] }) 
 /** A failure in words: what happened, what to do (`next` where the screen knows better), and why. */
 export function Problem(props: {
   readonly error: unknown;
-  readonly context: DescribeContext;
+  readonly context: ErrorContext;
   readonly next?: string;
   /** Lines at most; the remedy comes first where they are few. */
   readonly rows?: number;

@@ -1,12 +1,11 @@
 import { Box } from "ink";
+import { errorLine } from "../errors/error-words.ts";
 import { useApp } from "../hooks/app.tsx";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
 import { useNow } from "../hooks/now.ts";
 import { shortInstant } from "../text/dates.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import { count, plural } from "../text/numbers.ts";
 import { useTheme } from "../theme.tsx";
-import { JournalError } from "../writes/journal/journal-error.ts";
 import { operationNoun, outcomeWords } from "../writes/words/outcomes.ts";
 import { Line, type Piece } from "./text.tsx";
 
@@ -76,6 +75,5 @@ export function SentFromHereLines(props: {
 }
 
 function failure(error: unknown): string {
-  if (error instanceof JournalError) return error.message;
-  return oneLine(describeError(error, { doing: "reading the journal" }));
+  return errorLine(error, { doing: "reading the journal" });
 }

@@ -1,9 +1,9 @@
 import { Box } from "ink";
+import { errorLine } from "../errors/error-words.ts";
 import { useSession } from "../hooks/app.tsx";
 import { useSentFromHere } from "../hooks/journal.ts";
 import { useShownZone } from "../hooks/now.ts";
 import { useRoom } from "../hooks/window.tsx";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { truncate, widthOf, wrap } from "../text/width.ts";
 import type { WatchSubject } from "../watch/subject.ts";
@@ -114,13 +114,11 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
         <Text tone={check.isBusy ? "busy" : "muted"}>{check.text}</Text>
       ) : (
         <Paragraph tone="bad" most={3}>
-          {oneLine(
-            describeError(error, {
-              doing: `reading the status of ${number}`,
-              ...errorPlace(session),
-              subject: { kind, supplier, id: number },
-            }),
-          )}
+          {errorLine(error, {
+            doing: `reading the status of ${number}`,
+            ...errorPlace(session),
+            subject: { kind, supplier, id: number },
+          })}
         </Paragraph>
       )}
     </>

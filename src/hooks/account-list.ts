@@ -3,8 +3,8 @@ import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { isServiceError } from "../api/errors.ts";
 import type { AccountTab } from "../session/places.ts";
-import { reloadRestMs } from "../session/reload-pace.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
+import { reloadMs } from "../watch/pace.ts";
 import { useApp, useSession } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
 import { useCancellable } from "./in-flight.tsx";
@@ -86,7 +86,7 @@ export function useAccountList(supplier: string, tab: AccountTab): AccountListFe
 
 /** Milliseconds from one load to the next; longer for slow lists. */
 function reloadAfter({ load }: AccountListSnapshot): number {
-  return reloadRestMs(load.kind === "loaded" ? load.tookMs : 0);
+  return reloadMs(load.kind === "loaded" ? load.tookMs : 0);
 }
 
 /** Milliseconds until the next load is due; the first load is due at once. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { entriesJsonl, sentJsonl } from "../bulk/result-files.ts";
 import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
 import type { RunRecord, RunRow } from "../bulk/run-record.ts";
+import { entriesJsonl, sentJsonl } from "../bulk/sent-rows.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { failureWords } from "../session/journal-actions.ts";
 import { manyEntries } from "../session/many-entries.ts";
@@ -107,7 +107,7 @@ function* rowsIn(
     yield* rowsAt(journal, scope, ids.slice(at, at + rowsTogether));
 }
 
-/** A few rows of a scope. Throws JournalError. */
+/** A few rows of a scope. Throws a journal error. */
 export function rowsAt(
   journal: Journal,
   scope: CauseScope,

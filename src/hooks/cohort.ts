@@ -93,16 +93,6 @@ export function useCohortHistory(
   return history;
 }
 
-/** Why a cohort cannot be read or stored, and what to do. */
-export function cohortFailureWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const next = "next" in error && typeof error.next === "string" ? error.next : "";
-  const sentences = [error.message, next].filter((text) => text !== "");
-  return sentences
-    .map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`)
-    .join(" ");
-}
-
 /** The stored cohorts by name; none while they are read, and where no session is open. */
 export function useCohorts(): readonly Cohort[] {
   const state = useSessionState();

@@ -3,6 +3,7 @@ import { isServiceError } from "../api/errors.ts";
 import type { Answer } from "../api/service.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { readingKeys } from "../session/pager.ts";
+import { shownIntervalMs } from "../watch/pace.ts";
 import { isRefusal, poll } from "../watch/poll.ts";
 import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
@@ -54,11 +55,6 @@ const nothingSeen: Seen<never> = {
 };
 
 /**
- * How often a final state is checked, in milliseconds; INTERFACE 3 shows no transitions from it.
- */
-const restingMs = 60_000;
-
-/**
  * Checks a subject while the screen is on top and checking is not paused: rarely after a final
  * state, not at all after refused credentials. What was observed stays while the screen is covered.
  * It starts with one check, and with what was observed before, on this screen, on the watch list or
@@ -89,7 +85,7 @@ export function useFollow<T>(options: {
   // What was recalled meanwhile does not ask again: the check that is running goes on.
   const [rests, setRests] = useState(final);
   if (rests !== final && seen.askedAt === null) setRests(final);
-  const everyMs = rests ? Math.max(restingMs, askedMs) : askedMs;
+  const everyMs = shownIntervalMs(rests, askedMs);
   const checkedAt = useRef<number | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => {

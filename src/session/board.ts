@@ -7,10 +7,11 @@ import {
   type SupplierHistory,
 } from "../triage/figures/supplier-figures.ts";
 import type { Observations } from "../triage/observations/observations.ts";
+import { type ReloadPace, reloadMs } from "../watch/pace.ts";
 import { isRefusal } from "../watch/poll.ts";
-import { type ReloadPace, reloadRestMs, Turns } from "./reload-pace.ts";
 import { createStore } from "./store.ts";
 import type { SupplierHistories } from "./supplier-histories.ts";
+import { Turns } from "./turns.ts";
 
 /** A screen that was just opened loads first. */
 const settlingMs = 30_000;
@@ -76,7 +77,7 @@ export class Board {
   readonly #options: BoardOptions;
   readonly #clock: Clock;
   readonly #store = createStore<BoardSnapshot>({
-    ...{ rows: new Map(), checkedAt: null, everyMs: reloadRestMs(0), paused: false },
+    ...{ rows: new Map(), checkedAt: null, everyMs: reloadMs(0), paused: false },
   });
   readonly #turns = new Turns();
   /** Aborted to begin again with what has changed. */

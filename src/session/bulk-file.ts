@@ -9,12 +9,12 @@ import { readPlanned } from "../bulk/input/read-planned.ts";
 import { surveyInput } from "../bulk/input/survey.ts";
 import type { Planned } from "../bulk/planned.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
+import { AppError } from "../errors/app-error.ts";
 import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
 import { localZone } from "../text/dates.ts";
 import { codeOf } from "../text/disk-words.ts";
-import { SourceError } from "../triage/source/source.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 import { type FileStamp, openSourceFile, unreadable } from "./source-file.ts";
@@ -43,7 +43,7 @@ export const usualOptions: FileToCheck["options"] = {
 
 /**
  * Checks all rows of an input, as a task of the session that outlives its screen. It fails with
- * SourceError where the file cannot be read. Null while a check of this file is running.
+ * a source error where the file cannot be read. Null while a check of this file is running.
  */
 export function startFileCheck(
   session: Session,
@@ -96,7 +96,9 @@ async function check(
         })),
     });
     if (!isSame(await stampOf(path), file.stamp))
-      throw new SourceError(`${path} was changed while it was read`, { next: "Read it again." });
+      throw new AppError("source", "usage", `${path} was changed while it was read`, {
+        remedy: "Read it again.",
+      });
     return {
       kind: "checked",
       file: {

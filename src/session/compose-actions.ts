@@ -1,4 +1,4 @@
-import { errorMessage } from "../api/errors.ts";
+import { errorLine } from "../errors/error-words.ts";
 import { bodyShape } from "../forms/fields.ts";
 import { emptyForm, foldKey } from "../forms/form-values.ts";
 import { type FormKind, forms } from "../forms/forms.ts";
@@ -171,7 +171,7 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   try {
     formDrafts.save(draft);
   } catch (error) {
-    notices.show(errorMessage(error), "bad");
+    notices.show(errorLine(error, { doing: "saving the draft" }), "bad");
     return null;
   }
   return draft.id;

@@ -178,7 +178,7 @@ export function compose(
         ...(isDeepStrictEqual(typed, state.get().typed) ? {} : { typed }),
       });
     },
-    /** Removes the draft. Throws SettingsError `unwritable`; the draft then still exists. */
+    /** Removes the draft. Throws a settings error `unwritable`; the draft then still exists. */
     discard() {
       separateOthers();
       drafts.remove(draft.id);

@@ -1,10 +1,10 @@
+import { isAppError } from "../errors/app-error.ts";
+import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../settings/saved-drafts.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
 import { confirmationOf } from "../writes/confirmation.ts";
 import type { Again } from "../writes/guard.ts";
-import { JournalError } from "../writes/journal/journal-error.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { bodyFacts } from "../writes/prepare.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
@@ -12,7 +12,6 @@ import { entryOf, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
-import { WriteError } from "../writes/write-error.ts";
 import type { Here } from "./app.ts";
 import { confirm, placeWords, type ToConfirm } from "./confirm.ts";
 import { logClosing } from "./logged-tasks.ts";
@@ -65,11 +64,9 @@ export function resendWords(plan: ResendPlan): string {
 
 /** A failure of the journal or of a task, on one line. */
 export function failureWords(error: unknown, doing: string): string {
-  if (error instanceof JournalError && error.remedy) {
-    return `${error.message} To fix it: ${error.remedy}`;
-  }
-  if (error instanceof JournalError || error instanceof WriteError) return error.message;
-  return oneLine(describeError(error, { doing }));
+  const words = errorWords(error, { doing });
+  // It names options of commands, and the console has keys.
+  return oneLine(isAppError(error) ? { ...words, remedy: null } : words);
 }
 
 /**
@@ -208,7 +205,7 @@ export function journalActions(
   };
 }
 
-/** Returns the contents of an entry in words, from its stored bytes. Throws WriteError. */
+/** Returns the contents of an entry in words, from its stored bytes. Throws a write error. */
 function contentsOf(context: WriteContext, id: number): string {
   const { operation, body } = entryOf(context, id);
   return goesOutWords({ operation, facts: bodyFacts(operation, body ?? new Uint8Array()) });

@@ -4,7 +4,7 @@ import type { NumberSet } from "../triage/number-set.ts";
 import type { AccountLists } from "./account-lists.ts";
 import type { AccountTab } from "./places.ts";
 
-/** Reads the accounts of a cohort of a supplier. Rejects with CohortError. */
+/** Reads the accounts of a cohort of a supplier. Rejects with a cohort error. */
 export type ReadCohort = (name: string, supplier: string) => Promise<NumberSet>;
 
 /** Of one supplier. */

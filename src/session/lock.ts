@@ -1,5 +1,5 @@
 import type { Clock } from "../api/clock.ts";
-import { errorMessage } from "../api/errors.ts";
+import { errorLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
 import type { Profile } from "../settings/profile.ts";
@@ -178,7 +178,7 @@ function check({ settings, sessions }: Parts): string | null {
   try {
     stored = settings.find(profile.name);
   } catch (error) {
-    return errorMessage(error);
+    return errorLine(error, { doing: "reading the profile" });
   }
   const change = profileChange(profile, stored);
   const words = changeWords(profile, change);

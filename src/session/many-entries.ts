@@ -1,3 +1,4 @@
+import { isAppError } from "../errors/app-error.ts";
 import type { Profile } from "../settings/profile.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
@@ -7,7 +8,6 @@ import { planResend, resend } from "../writes/resend.ts";
 import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { Contents } from "../writes/words/contents.ts";
-import { WriteError } from "../writes/write-error.ts";
 import type { Here } from "./app.ts";
 /** Work on several journal entries at a time, each as a task of the session. */
 import { confirm, placeWords } from "./confirm.ts";
@@ -101,7 +101,7 @@ interface ResendAll {
 
 /**
  * Only entries that the retry table lets be sent again: retryable ones, without those that the
- * duplicate guard holds back. Rejects with JournalError.
+ * duplicate guard holds back. Rejects with a journal error.
  */
 async function planAll(context: WriteContext, ids: readonly number[]): Promise<ResendAll> {
   const wanted: number[] = [];
@@ -138,7 +138,7 @@ interface ManyPlan {
   readonly leftOut: number;
 }
 
-/** Sorts entries by what verifying each would do. Throws JournalError. */
+/** Sorts entries by what verifying each would do. Throws a journal error. */
 function planMany(context: WriteContext, ids: readonly number[]): ManyPlan {
   const plans = ids.map((id) => ({ id, kind: planOf(context, id) }));
   const of = (...kinds: readonly VerifyPlan["kind"][]) =>
@@ -155,7 +155,7 @@ function planOf(context: WriteContext, id: number): VerifyPlan["kind"] {
     return planVerification(context, id).kind;
   } catch (error) {
     // Another process may have found it out in the meantime.
-    if (error instanceof WriteError) return "impossible";
+    if (isAppError(error, "write")) return "impossible";
     throw error;
   }
 }

@@ -78,11 +78,11 @@ export interface Session {
   readonly finder: Finder;
   /** The row of an account in the loaded lists; null when none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
-  /** The write path with its journal, opened by the first call. Rejects with JournalError. */
+  /** The write path with its journal, opened by the first call. Rejects with a journal error. */
   writes(): Promise<Writes>;
   /**
    * The same where there is a journal; null when none exists yet, because reading creates none, and
-   * when the signal is aborted meanwhile. Rejects with JournalError.
+   * when the signal is aborted meanwhile. Rejects with a journal error.
    */
   existingWrites(signal: AbortSignal): Promise<Writes | null>;
   /** The open work of the service in the journal, counted while someone subscribes. */

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { basename, relative } from "node:path";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { isServiceError } from "../api/errors.ts";
+import { AppError } from "../errors/app-error.ts";
 import { examplePath } from "../program-files.ts";
 import { plural } from "../text/numbers.ts";
 import { mostLookups } from "../triage/lookups.ts";
-import { type Source, SourceError } from "../triage/source/source.ts";
+import type { Source } from "../triage/source/source.ts";
 import type { Session } from "./open-session.ts";
 import { unreadable } from "./source-file.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -33,7 +34,7 @@ export function sourceName(chosen: ChosenSource): string {
 
 /**
  * Compares a source with the supplier's list, as a task of the session that outlives its screen. It
- * fails with SourceError or CohortError where the source cannot be used, and with ServiceError where the list
+ * fails with a source or cohort error where the source cannot be used, and with ServiceError where the list
  * cannot be had. Does nothing while a comparison of this supplier is running.
  */
 export function startReconcile(
@@ -118,8 +119,8 @@ async function read(
   const source = await inSlices(readingSource(bytes, options), betweenEvents, () => signal.aborted);
   signal.throwIfAborted();
   if (source === null || source.rows === 0) {
-    throw new SourceError(`${options.name} has no rows`, {
-      next: "Choose a list with one account number per line.",
+    throw new AppError("source", "usage", `${options.name} has no rows`, {
+      remedy: "Choose a list with one account number per line.",
     });
   }
   return source;

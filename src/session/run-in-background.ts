@@ -1,9 +1,9 @@
-import { errorMessage } from "../api/errors.ts";
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import { readRun } from "../bulk/runs.ts";
+import { errorLine } from "../errors/error-words.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 import { runEndWords, sendRows } from "./run-task.ts";
@@ -12,7 +12,7 @@ import type { RunStage, TaskControls } from "./tasks.ts";
 /** The interval at which the profile of a running run is read again, in milliseconds. */
 const profileEveryMs = 1_000;
 
-/** Returns the context of the bulk runs of a session. Rejects with JournalError. */
+/** Returns the context of the bulk runs of a session. Rejects with a journal error. */
 export async function contextOf(session: Session): Promise<BulkContext> {
   const { context } = await session.writes();
   return bulkContextOf(context, session.service);
@@ -84,7 +84,9 @@ export function resumeRun(here: Here, run: string): void {
         notices.explain(`Run ${run} is running here already.`);
       }
     })
-    .catch((error: unknown) => notices.show(errorMessage(error), "bad"));
+    .catch((error: unknown) =>
+      notices.show(errorLine(error, { doing: `resuming run ${run}` }), "bad"),
+    );
 }
 
 /** Discards a run that sent nothing because its rows were not all recorded. */
@@ -102,6 +104,6 @@ export function discardEmptyRun(
         notices.show(`Run ${run} is discarded. Nothing was sent.`, "ok");
         onDiscarded();
       },
-      (error: unknown) => notices.show(errorMessage(error), "bad"),
+      (error: unknown) => notices.show(errorLine(error, { doing: `discarding run ${run}` }), "bad"),
     );
 }

@@ -1,14 +1,14 @@
-import { errorMessage } from "../api/errors.ts";
 import type { BulkContext } from "../bulk/bulk-context.ts";
 import type { PlannedRequest } from "../bulk/planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import { recordRequests } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { countsText, rowsLeft } from "../bulk/run-counts.ts";
-import { RunError } from "../bulk/run-error.ts";
+import { endSentence } from "../bulk/run-ends.ts";
 import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
+import { isAppError } from "../errors/app-error.ts";
+import { errorLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import { plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
 import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
@@ -49,22 +49,6 @@ export function sendRows(
   });
 }
 
-/** Why a run has ended, as a sentence. */
-function endText(end: RunEnd): string {
-  switch (end.kind) {
-    case "ended":
-      return "Every row has ended.";
-    case "stopped":
-      return "You stopped it.";
-    case "service-down":
-      return `The service stayed down: ${end.why}.`;
-    case "credentials":
-      return oneLine(describeError(end.error, { doing: "sending its rows" }));
-    case "journal":
-      return `The journal cannot be written: ${errorMessage(end.error)}`;
-  }
-}
-
 /** One line on how the task of a run ended, with its tone. */
 export function runEndWords(
   record: RunRecord,
@@ -80,12 +64,14 @@ export function runEndWords(
     ];
   }
   if (isUnsent(record)) {
-    if (task.kind === "failed" && task.error instanceof RunError)
-      return [task.error.message, "bad"];
+    if (task.kind === "failed" && isAppError(task.error, "run")) return [task.error.message, "bad"];
     const words = `Run ${id} was not fully recorded, so nothing was sent. ${key("runs")} shows it.`;
     return [words, "waiting"];
   }
   const left = plural(rowsLeft(record), "row");
-  const why = task.kind === "ended" ? endText(task.end) : errorMessage(task.error);
+  const why =
+    task.kind === "ended"
+      ? endSentence(task.end)
+      : errorLine(task.error, { doing: `sending the rows of run ${id}` });
   return [`Run ${id} has stopped, ${left} left: ${why} ${key("runs")} shows it.`, "waiting"];
 }

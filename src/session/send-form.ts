@@ -1,3 +1,4 @@
+import { isAppError } from "../errors/app-error.ts";
 import type { Form } from "../forms/fields.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
 import type { Issue } from "../forms/issue.ts";
@@ -19,7 +20,6 @@ import {
   type WriteContext,
   type WriteResult,
 } from "../writes/submit.ts";
-import { WriteError } from "../writes/write-error.ts";
 import { formStateOf } from "./draft-form.ts";
 import {
   type EntryTask,
@@ -64,7 +64,7 @@ export function planOf(draft: SavedDraft, typedAt: TypedAt): Planned {
     const { body, warnings } = validation;
     return { kind: "plan", plan: { form, body, request, prepared, warnings } };
   } catch (error) {
-    if (!(error instanceof WriteError)) throw error;
+    if (!isAppError(error, "write")) throw error;
     return { kind: "invalid", form, issues: [{ path: [], message: error.message }] };
   }
 }

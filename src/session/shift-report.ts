@@ -1,5 +1,5 @@
+import { errorLine } from "../errors/error-words.ts";
 import { adHocName, profileFlag, wayBack } from "../settings/sandbox-profile.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import { describeReport, reportTitle } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
 import { htmlOf } from "../triage/report/html.ts";
@@ -50,7 +50,7 @@ export async function shiftReport(
       if (!isKnown) throw unkept;
       return entries.filter((one) => supplier === null || one.supplier === supplier);
     },
-    explain: (error) => oneLine(describeError(error, { doing: "the report" })),
+    explain: (error) => errorLine(error, { doing: "the report" }),
   });
   const blocks = describeReport(report, {
     profile: profileFlag(profile),

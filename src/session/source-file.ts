@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { constants, type FileHandle, open } from "node:fs/promises";
+import { AppError, isAppError } from "../errors/app-error.ts";
 import { codeOf } from "../text/disk-words.ts";
-import { SourceError } from "../triage/source/source.ts";
 
 /** What shows that a file was changed, without reading it. */
 export interface FileStamp {
@@ -26,7 +26,7 @@ interface OpenedFile {
 const together = 64 * 1024;
 
 /**
- * Opens a file to be read. Rejects with SourceError for what is no file or cannot be read; a pipe or
+ * Opens a file to be read. Rejects with a source error for what is no file or cannot be read; a pipe or
  * a device is not waited for.
  */
 export async function openSourceFile(path: string, signal: AbortSignal): Promise<OpenedFile> {
@@ -34,9 +34,15 @@ export async function openSourceFile(path: string, signal: AbortSignal): Promise
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const found = await file.stat();
-      if (found.isDirectory()) throw new SourceError(`${path} is a folder`, otherFile);
+      if (found.isDirectory())
+        throw new AppError("source", "usage", `${path} is a folder`, otherFile);
       if (!found.isFile())
-        throw new SourceError(`${path} is a pipe or a device, not a file`, otherFile);
+        throw new AppError(
+          "source",
+          "usage",
+          `${path} is a pipe or a device, not a file`,
+          otherFile,
+        );
       return {
         stamp: { size: found.size, changedAt: found.mtimeMs, inode: found.ino },
         bytes: bytesOf(path, file, signal),
@@ -71,13 +77,13 @@ async function* bytesOf(path: string, fd: FileHandle, signal: AbortSignal) {
   yield* createReadStream(path, { fd, start: 0, highWaterMark: together, signal });
 }
 
-const otherFile = { next: "Choose another file." };
+const otherFile = { remedy: "Choose another file." };
 
 /** The error of a file that cannot be read. */
-export function unreadable(path: string, error: unknown): SourceError {
-  if (error instanceof SourceError) return error;
-  return new SourceError(`${path} ${refusal(codeOf(error))}`, {
-    next: "Check the path and its permissions, or choose another file.",
+export function unreadable(path: string, error: unknown): AppError<"source"> {
+  if (isAppError(error, "source")) return error;
+  return new AppError("source", "usage", `${path} ${refusal(codeOf(error))}`, {
+    remedy: "Check the path and its permissions, or choose another file.",
   });
 }
 

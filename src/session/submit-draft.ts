@@ -1,5 +1,5 @@
+import { errorLine } from "../errors/error-words.ts";
 import type { SavedDraft } from "../settings/saved-drafts.ts";
-import { describeError, oneLine } from "../text/describe-error.ts";
 import { plural } from "../text/numbers.ts";
 import type { Again } from "../writes/guard.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
@@ -69,7 +69,7 @@ export function submitDraft(
           { kind: "review", draft: id },
         );
       } catch (error) {
-        notices.announce(oneLine(describeError(error, { doing: "saving the draft" })), "bad");
+        notices.announce(errorLine(error, { doing: "saving the draft" }), "bad");
       }
     },
   });

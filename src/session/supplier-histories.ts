@@ -31,7 +31,7 @@ export function createSupplierHistories(options: {
   return {
     /**
      * What is stored now, with the gone accounts as they were counted last; null where the supplier was
-     * never observed. Rejects with FileError.
+     * never observed. Rejects with a file error.
      */
     read,
     /** The gone accounts of a supplier as they were verified last; null if they never were. */
@@ -44,7 +44,7 @@ export function createSupplierHistories(options: {
       readWith(supplier, (gone) => ({ count: gone, atLeast: false })),
     /**
      * The same of the accounts of a cohort: first with the gone accounts uncounted, then counted. Rejects
-     * with FileError, and with the signal's reason.
+     * with a file error, and with the signal's reason.
      */
     async *ofCohort(
       supplier: string,
@@ -68,7 +68,7 @@ export function createSupplierHistories(options: {
     },
     /**
      * The same with the gone accounts counted again, which takes requests (INTERFACE 4.8). Rejects with
-     * FileError, and with the signal's reason.
+     * a file error, and with the signal's reason.
      */
     async count(supplier: string, signal: AbortSignal) {
       const history = await read(supplier);

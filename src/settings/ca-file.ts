@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { isAbsolute } from "node:path";
+import { AppError } from "../errors/app-error.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { type PlainFile, readPlainFile } from "./plain-file.ts";
-import { SettingsError } from "./settings-error.ts";
 
 /** Bytes; every certificate authority there is together is far smaller. */
 const largest = 8 * 1024 * 1024;
@@ -11,10 +11,14 @@ const largest = 8 * 1024 * 1024;
 export function ownCertificates(path: string): string {
   const file = readPlainFile(path, largest);
   if (file.kind !== "read")
-    throw new SettingsError("invalid", `CA file ${path} ${unreadWords(file)}`);
+    throw new AppError("settings", "invalid", `CA file ${path} ${unreadWords(file)}`);
   const certificates = certificatesIn(file.text);
   if (certificates === null)
-    throw new SettingsError("invalid", `CA file ${path} contains no readable PEM certificate`);
+    throw new AppError(
+      "settings",
+      "invalid",
+      `CA file ${path} contains no readable PEM certificate`,
+    );
   return certificates;
 }
 

@@ -1,4 +1,4 @@
-import { SettingsError } from "./settings-error.ts";
+import { AppError } from "../errors/app-error.ts";
 
 /**
  * The words of a command line as a POSIX shell would split them: blanks separate, single quotes
@@ -37,6 +37,6 @@ export function commandWords(command: string): string[] {
   return words;
 }
 
-function unfinished(what: string): SettingsError {
-  return new SettingsError("invalid", `the credential helper's command ${what}`);
+function unfinished(what: string): AppError<"settings"> {
+  return new AppError("settings", "invalid", `the credential helper's command ${what}`);
 }

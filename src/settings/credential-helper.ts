@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import type { ProxyLogin } from "../api/connections.ts";
+import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { safe } from "../text/sanitise.ts";
 import { commandWords } from "./command-words.ts";
 import { checkSecret } from "./secrets.ts";
-import { SettingsError } from "./settings-error.ts";
 
 /** What a helper handed over; at least one of key and token is there. */
 export interface HelperAnswer {
@@ -62,7 +62,7 @@ export async function runProxyHelper(
   const part = (names: readonly [string, string]) => {
     const value = answer[names[0]] ?? answer[names[1]];
     if (typeof value !== "string")
-      throw new SettingsError("helper", `${named} printed no ${names[0]}`);
+      throw new AppError("settings", "helper", `${named} printed no ${names[0]}`);
     return value;
   };
   const login = {
@@ -70,7 +70,7 @@ export async function runProxyHelper(
     password: part(["Password", "password"]),
   };
   const problem = checkProxyLogin(login);
-  if (problem !== null) throw new SettingsError("helper", `${named}: its ${problem}`);
+  if (problem !== null) throw new AppError("settings", "helper", `${named}: its ${problem}`);
   return login;
 }
 
@@ -86,7 +86,8 @@ export function checkProxyLogin({ username, password }: ProxyLogin): string | nu
 /** The program that a helper's command runs. Throws `invalid` for a command without one. */
 export function helperProgram(command: string): string {
   const [program] = commandWords(command);
-  if (program === undefined) throw new SettingsError("invalid", "the credential helper is empty");
+  if (program === undefined)
+    throw new AppError("settings", "invalid", "the credential helper is empty");
   return program;
 }
 
@@ -103,10 +104,11 @@ async function askHelper(
   if (ended.code !== 0) {
     const how = ended.signal ? `was ended by ${ended.signal}` : `failed with status ${ended.code}`;
     const said = shortened(ended.stderr);
-    throw new SettingsError("helper", `${named} ${how}${said ? `: ${said}` : ""}`);
+    throw new AppError("settings", "helper", `${named} ${how}${said ? `: ${said}` : ""}`);
   }
   const answer = parsed(ended.stdout);
-  if (!isRecord(answer)) throw new SettingsError("helper", `${named} did not print a JSON object`);
+  if (!isRecord(answer))
+    throw new AppError("settings", "helper", `${named} did not print a JSON object`);
   return { answer, named };
 }
 
@@ -152,14 +154,15 @@ function run(
     const onAbort = () => giveUp(options.signal?.reason);
     const deadline = setTimeout(() => {
       const seconds = Math.max(1, Math.round(timeoutMs / 1000));
-      giveUp(new SettingsError("helper", `${named} gave no answer within ${seconds} s`));
+      giveUp(new AppError("settings", "helper", `${named} gave no answer within ${seconds} s`));
     }, timeoutMs);
     options.signal?.addEventListener("abort", onAbort, { once: true });
 
     child.stdout.on("data", (bytes: Buffer) => {
       outBytes += bytes.length;
       if (outBytes <= largestOutput) out.push(bytes);
-      else giveUp(new SettingsError("helper", `${named} printed far more than a credential`));
+      else
+        giveUp(new AppError("settings", "helper", `${named} printed far more than a credential`));
     });
     child.stderr.on("data", (bytes: Buffer) => {
       if (errBytes < largestOutput) err.push(bytes);
@@ -167,7 +170,7 @@ function run(
     });
     child.on("error", (error: NodeJS.ErrnoException) => {
       const why = error.code === "ENOENT" ? "was not found" : `cannot be run (${error.code})`;
-      giveUp(new SettingsError("helper", `${named} ${why}`));
+      giveUp(new AppError("settings", "helper", `${named} ${why}`));
     });
     const done = (code: number | null, signal: NodeJS.Signals | null) =>
       settle(() => {
@@ -205,11 +208,11 @@ function release(child: ChildProcess): void {
 function credentialsIn(answer: Record<string, unknown>, named: string): HelperAnswer {
   const version = answer.Version ?? answer.version;
   if (version !== undefined && version !== 1)
-    throw new SettingsError("helper", `${named} printed another Version than 1`);
+    throw new AppError("settings", "helper", `${named} printed another Version than 1`);
   const apiKey = secret(answer, ["ApiKey", "api_key"], named);
   const token = secret(answer, ["Token", "token"], named);
   if (apiKey === null && token === null)
-    throw new SettingsError("helper", `${named} printed neither ApiKey nor Token`);
+    throw new AppError("settings", "helper", `${named} printed neither ApiKey nor Token`);
   const expiresAt = expiration(answer.Expiration ?? answer.expiration, named);
   return {
     apiKey: apiKey ?? undefined,
@@ -236,7 +239,7 @@ function secret(
   if (value === undefined || value === null) return null;
   const problem = typeof value === "string" ? checkSecret(value) : "is not a text";
   if (problem !== null || typeof value !== "string")
-    throw new SettingsError("helper", `${named}: its ${names[0]} ${problem}`);
+    throw new AppError("settings", "helper", `${named}: its ${names[0]} ${problem}`);
   return value;
 }
 
@@ -245,7 +248,7 @@ function expiration(value: unknown, named: string): number | null {
   const instant =
     typeof value === "string" && /T.*(Z|[+-]\d\d:?\d\d)$/i.test(value) ? Date.parse(value) : NaN;
   if (Number.isNaN(instant))
-    throw new SettingsError("helper", `${named}: its Expiration is not an ISO 8601 instant`);
+    throw new AppError("settings", "helper", `${named}: its Expiration is not an ISO 8601 instant`);
   return instant;
 }
 

@@ -84,7 +84,7 @@ interface StoredSourceOptions {
  * in memory alone, until it ends. What cannot be written to disk is held in memory, so that a full
  * disk costs a token per process and nothing else.
  *
- * `apiKey` and `token` throw SettingsError (`helper`, `exposed`, `corrupt`).
+ * `apiKey` and `token` throw a settings error (`helper`, `exposed`, `corrupt`).
  */
 export function storedCredentials(options: StoredSourceOptions): CredentialSource {
   const { profile, store, now } = options;

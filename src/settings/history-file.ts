@@ -22,7 +22,7 @@ export const noHistory: History = Object.freeze({
 
 /** The history of this machine's user, shared by consoles that run at the same time. */
 interface HistoryFile {
-  /** Throws SettingsError `exposed` and `corrupt`. */
+  /** Throws a settings error `exposed` and `corrupt`. */
   read(): History;
   /** Changes what the file holds then. Throws what `read` throws, and `unwritable`. */
   change(patch: (history: History) => History): void;

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { default as Conf } from "conf";
+import { AppError, isAppError } from "../errors/app-error.ts";
 import { deeperThan, isRecord } from "../json/exact.ts";
 import { jsonErrorAt } from "../json/scan.ts";
 import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
-import { SettingsError } from "./settings-error.ts";
 import { withWriteLock } from "./write-lock.ts";
 
 /** What a settings file holds: always a JSON object. */
@@ -64,11 +64,14 @@ function parse(path: string, content: string | null): JsonFileContent {
 }
 
 /** The error for a file that cannot be understood; it says how to go on without losing the file. */
-export function corrupt(path: string, what: string): SettingsError {
-  return new SettingsError(
+export function corrupt(path: string, what: string): AppError<"settings"> {
+  return new AppError(
+    "settings",
     "corrupt",
     `the settings file ${path} ${what}; it was not changed`,
-    `fix it by hand, or start over with: mv ${shellQuote(path)} ${shellQuote(`${path}.broken`)}`,
+    {
+      fix: `fix it by hand, or start over with: mv ${shellQuote(path)} ${shellQuote(`${path}.broken`)}`,
+    },
   );
 }
 
@@ -86,7 +89,7 @@ function writeChecked(path: string, next: JsonFileContent, read: () => JsonFileC
   } catch (error) {
     if (old === "kept") renameSync(before, path);
     else if (old === "none") rmSync(path, { force: true });
-    throw error instanceof SettingsError ? notTaken(path) : error;
+    throw isAppError(error, "settings") ? notTaken(path) : error;
   } finally {
     rmSync(before, { force: true });
   }
@@ -102,8 +105,9 @@ function secondName(path: string, before: string): "kept" | "none" | "impossible
   }
 }
 
-function notTaken(path: string): SettingsError {
-  return new SettingsError(
+function notTaken(path: string): AppError<"settings"> {
+  return new AppError(
+    "settings",
     "unwritable",
     cannotKeep(path, "it was cut short, the disk may be full"),
   );
@@ -134,8 +138,12 @@ function asUnwritable(path: string, act: () => void): void {
   try {
     act();
   } catch (error) {
-    if (error instanceof SettingsError) throw error;
-    throw new SettingsError("unwritable", cannotKeep(path, diskWords(writeCodeOf(error, path))));
+    if (isAppError(error, "settings")) throw error;
+    throw new AppError(
+      "settings",
+      "unwritable",
+      cannotKeep(path, diskWords(writeCodeOf(error, path))),
+    );
   }
 }
 

@@ -2,18 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { link, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-
-/** A file of that name already exists, and nothing is overwritten. */
-export class FileThere extends Error {
-  constructor(when: "already" | "meanwhile") {
-    super(
-      when === "already"
-        ? "it already exists, and nothing is overwritten"
-        : "a file of that name was created meanwhile",
-    );
-    this.name = "FileThere";
-  }
-}
+import { AppError } from "../errors/app-error.ts";
 
 /** Adds text or bytes to the file; resolves when there is room for more. */
 export type Append = (piece: string | Uint8Array) => Promise<void>;
@@ -22,7 +11,7 @@ export type Append = (piece: string | Uint8Array) => Promise<void>;
  * Writes a new file with what `fill` appends; returns its size in bytes. It stands under its name
  * only once it is whole: until then under a hidden one beside it, which is removed when the
  * writing fails or is given up. An existing file is left alone. Between two pieces other
- * events have their turn. Rejects with FileThere, the system's error, what `fill` rejects with, or
+ * events have their turn. Rejects with an output error `exists`, the system's error, what `fill` rejects with, or
  * the signal's reason.
  */
 export async function writeNewFile(
@@ -31,7 +20,8 @@ export async function writeNewFile(
   signal: AbortSignal,
 ): Promise<number> {
   signal.throwIfAborted();
-  if (existsSync(path)) throw new FileThere("already");
+  if (existsSync(path))
+    throw new AppError("output", "exists", "it already exists, and nothing is overwritten");
   const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
   let size = 0;
   try {
@@ -86,7 +76,8 @@ async function giveName(unfinished: string, path: string): Promise<void> {
     await link(unfinished, path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === "EEXIST" || existsSync(path)) throw new FileThere("meanwhile");
+    if (code === "EEXIST" || existsSync(path))
+      throw new AppError("output", "exists", "a file of that name was created meanwhile");
     // Not every file system has second names.
     await rename(unfinished, path);
   }

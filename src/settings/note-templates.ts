@@ -1,6 +1,6 @@
+import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
-import { SettingsError } from "./settings-error.ts";
 
 /** A text for notes that a profile's user writes again and again. */
 export interface NoteTemplate {
@@ -38,14 +38,15 @@ export function openNoteTemplates(configDir: string): NoteTemplates {
     add(profile, template) {
       const problem = nameProblem(template.name);
       if (problem !== null)
-        throw new SettingsError("invalid", `the name of the template ${problem}`);
+        throw new AppError("settings", "invalid", `the name of the template ${problem}`);
       file.change((content) => {
         const before = of(content, profile);
         if (before.some(({ name }) => name === template.name))
-          throw new SettingsError(
+          throw new AppError(
+            "settings",
             "exists",
             `${profile} already has a template named ${template.name}`,
-            `remove it first: supplyline templates remove ${template.name}`,
+            { fix: `remove it first: supplyline templates remove ${template.name}` },
           );
         return { ...content, [profile]: [...before, template] };
       });
@@ -74,12 +75,13 @@ export function unknownTemplate(
   profile: string,
   name: string,
   templates: readonly NoteTemplate[],
-): SettingsError {
+): AppError<"settings"> {
   const known = templates.map((one) => one.name).join(", ");
-  return new SettingsError(
+  return new AppError(
+    "settings",
     "invalid",
     `${profile} has no template named ${JSON.stringify(name)}${known === "" ? "" : `; there are ${known}`}`,
-    "add it with: supplyline templates add NAME --body TEXT",
+    { fix: "add it with: supplyline templates add NAME --body TEXT" },
   );
 }
 

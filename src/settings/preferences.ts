@@ -1,4 +1,4 @@
-import { SettingsError } from "./settings-error.ts";
+import { AppError } from "../errors/app-error.ts";
 
 /** How the program behaves for this user, whatever the profile. */
 export interface Preferences {
@@ -14,7 +14,7 @@ export interface Preferences {
   readonly recordObservations: boolean;
 }
 
-const defaultPreferences: Preferences = Object.freeze({
+export const defaultPreferences: Preferences = Object.freeze({
   pollIntervalMs: 5_000,
   accountColumns: null,
   watchBell: true,
@@ -55,7 +55,7 @@ export function checkPreferences(values: Readonly<Record<string, unknown>>): Par
   for (const [name, problemOf] of Object.entries(problems)) {
     if (!Object.hasOwn(values, name) || values[name] === undefined) continue;
     const problem = problemOf(values[name]);
-    if (problem) throw new SettingsError("invalid", `preference ${name} ${problem}`);
+    if (problem) throw new AppError("settings", "invalid", `preference ${name} ${problem}`);
     known[name] = values[name];
   }
   return known;

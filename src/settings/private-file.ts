@@ -8,10 +8,10 @@ import {
   readFileSync,
   type Stats,
 } from "node:fs";
+import { AppError } from "../errors/app-error.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { exposureOf, makeFolder } from "../text/private-folder.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-import { SettingsError } from "./settings-error.ts";
 
 /** Far above what settings can grow to; keeps a wrong file from being read into memory. */
 const largest = 8 * 1024 * 1024;
@@ -29,19 +29,22 @@ export function readPrivateFile(path: string): string | null {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     if (code === "ELOOP") throw linked("file", path);
-    throw new SettingsError(
+    throw new AppError(
+      "settings",
       "corrupt",
       `the settings file ${path} cannot be read (${code})`,
-      code === "EACCES" ? `chmod 600 ${shellQuote(path)}` : null,
+      { fix: code === "EACCES" ? `chmod 600 ${shellQuote(path)}` : null },
     );
   }
   try {
     const stats = fstatSync(file);
     if (!stats.isFile())
-      throw new SettingsError("corrupt", `${path} is not a file`, `move ${shellQuote(path)} away`);
+      throw new AppError("settings", "corrupt", `${path} is not a file`, {
+        fix: `move ${shellQuote(path)} away`,
+      });
     checkPrivate("file", path, stats);
     if (stats.size > largest)
-      throw new SettingsError("corrupt", `the settings file ${path} is far too large`, null);
+      throw new AppError("settings", "corrupt", `the settings file ${path} is far too large`);
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);
@@ -56,15 +59,17 @@ export function checkPrivateFolder(path: string): void {
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT") return;
-    throw new SettingsError("unwritable", `the settings folder ${path} cannot be used (${code})`);
+    throw new AppError(
+      "settings",
+      "unwritable",
+      `the settings folder ${path} cannot be used (${code})`,
+    );
   }
   if (stats.isSymbolicLink()) throw linked("folder", path);
   if (!stats.isDirectory())
-    throw new SettingsError(
-      "unwritable",
-      `the settings folder ${path} is a file`,
-      `move ${shellQuote(path)} away, or set SUPPLYLINE_CONFIG_DIR to another folder`,
-    );
+    throw new AppError("settings", "unwritable", `the settings folder ${path} is a file`, {
+      fix: `move ${shellQuote(path)} away, or set SUPPLYLINE_CONFIG_DIR to another folder`,
+    });
   checkPrivate("folder", path, stats);
 }
 
@@ -78,27 +83,33 @@ export function makePrivateFolder(path: string): void {
 function checkPrivate(what: "file" | "folder", path: string, stats: Stats): void {
   const exposure = exposureOf(stats);
   if (exposure === "foreign")
-    throw new SettingsError(
+    throw new AppError(
+      "settings",
       "exposed",
       `the settings ${what} ${path} belongs to another user; it is not used`,
-      `sudo chown "$(id -u)" ${shellQuote(path)}`,
+      { fix: `sudo chown "$(id -u)" ${shellQuote(path)}` },
     );
   if (exposure === "open") {
     const mode = what === "file" ? "600" : "700";
-    throw new SettingsError(
+    throw new AppError(
+      "settings",
       "exposed",
       `the settings ${what} ${path} is open to others (mode 0${(stats.mode & 0o777).toString(8)}); it is not used until only you can reach it`,
-      `chmod ${mode} ${shellQuote(path)}`,
+      { fix: `chmod ${mode} ${shellQuote(path)}` },
     );
   }
 }
 
-function linked(what: "file" | "folder", path: string): SettingsError {
-  return new SettingsError(
+function linked(what: "file" | "folder", path: string): AppError<"settings"> {
+  return new AppError(
+    "settings",
     "exposed",
     `the settings ${what} ${path} is a symbolic link; it is not used`,
-    what === "folder"
-      ? "set SUPPLYLINE_CONFIG_DIR to the folder it points to"
-      : `replace ${shellQuote(path)} by the file it points to`,
+    {
+      fix:
+        what === "folder"
+          ? "set SUPPLYLINE_CONFIG_DIR to the folder it points to"
+          : `replace ${shellQuote(path)} by the file it points to`,
+    },
   );
 }

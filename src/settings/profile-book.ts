@@ -1,10 +1,10 @@
+import { AppError, isAppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { ownCertificates } from "./ca-file.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
 import type { Profile } from "./profile.ts";
 import { refuseProxyPassword } from "./proxy-login.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
-import { isSettingsError, SettingsError } from "./settings-error.ts";
 import { checkSupplierCode, type ProfileInput, profileFrom } from "./validate-profile.ts";
 
 /** Fields of a profile to change; one given as undefined is taken away. */
@@ -114,7 +114,8 @@ export function profileBook(folder: string): ProfileBook {
     },
     update: (name, patch) => {
       if (held.has(name))
-        throw new SettingsError(
+        throw new AppError(
+          "settings",
           "invalid",
           `profile ${name} is not saved in the settings; it cannot be changed`,
         );
@@ -131,7 +132,7 @@ export function profileBook(folder: string): ProfileBook {
     },
     addSupplier(profile, code) {
       const problem = checkSupplierCode(code);
-      if (problem) throw new SettingsError("invalid", `supplier code ${problem}`);
+      if (problem) throw new AppError("settings", "invalid", `supplier code ${problem}`);
       changeSuppliers(profile, (codes) => [...new Set([...codes, code])]);
     },
     removeSupplier(profile, code) {
@@ -151,12 +152,13 @@ function named(list: readonly Profile[], name: string): Profile | undefined {
 }
 
 /** The error for a name that no profile has; it lists those there are. */
-export function unknownProfile(name: string, list: readonly Profile[]): SettingsError {
+export function unknownProfile(name: string, list: readonly Profile[]): AppError<"settings"> {
   const known = [...list.map((profile) => profile.name), sandboxProfile.name].join(", ");
-  return new SettingsError(
+  return new AppError(
+    "settings",
     "unknown-profile",
     `there is no profile named ${JSON.stringify(name)}; known: ${known}`,
-    "choose one of those, or add it with: supplyline profiles add NAME --base-url URL",
+    { fix: "choose one of those, or add it with: supplyline profiles add NAME --base-url URL" },
   );
 }
 
@@ -176,16 +178,14 @@ function defined(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 }
 
-function taken(name: string): SettingsError {
-  return new SettingsError(
-    "exists",
-    `a profile named ${name} already exists`,
-    `choose another name, or change it with: supplyline profiles edit ${name}`,
-  );
+function taken(name: string): AppError<"settings"> {
+  return new AppError("settings", "exists", `a profile named ${name} already exists`, {
+    fix: `choose another name, or change it with: supplyline profiles edit ${name}`,
+  });
 }
 
-function noAddress(): SettingsError {
-  return new SettingsError("invalid", "a saved profile needs a base URL");
+function noAddress(): AppError<"settings"> {
+  return new AppError("settings", "invalid", "a saved profile needs a base URL");
 }
 
 type Shape = { readonly [K in keyof Required<ProfileInput>]: (value: unknown) => boolean };
@@ -240,7 +240,7 @@ function storedProfile(raw: Record<string, unknown>, which: string, path: string
   try {
     return profileFrom(raw);
   } catch (error) {
-    if (isSettingsError(error)) throw corrupt(path, `has a ${which} whose ${error.message}`);
+    if (isAppError(error, "settings")) throw corrupt(path, `has a ${which} whose ${error.message}`);
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import type { ProxyLogin } from "../api/connections.ts";
 import type { ServiceOptions } from "../api/service.ts";
+import { AppError } from "../errors/app-error.ts";
 import { checkProxyLogin, helperProgram, runProxyHelper } from "./credential-helper.ts";
 import type { Profile } from "./profile.ts";
-import { SettingsError } from "./settings-error.ts";
 
 type Env = Record<string, string | undefined>;
 
@@ -27,10 +27,13 @@ export function proxyLoginFor(profile: Profile, env: Env): ServiceOptions["proxy
 /** Refuses a proxy's URL that holds a password. Throws `invalid`, without quoting it. */
 export function refuseProxyPassword(url: string): void {
   if (!URL.parse(url)?.password) return;
-  throw new SettingsError(
+  throw new AppError(
+    "settings",
     "invalid",
     "proxy must not hold a password: others can read it in the list of processes and in the shell's history",
-    "give the URL without it, and name a credential helper with --proxy-credential-helper CMD, or a variable that holds USER:PASSWORD with --proxy-credential-env NAME",
+    {
+      fix: "give the URL without it, and name a credential helper with --proxy-credential-helper CMD, or a variable that holds USER:PASSWORD with --proxy-credential-env NAME",
+    },
   );
 }
 
@@ -45,7 +48,9 @@ function takeVariable(variable: string, env: Env): string | undefined {
 
 function loginIn(variable: string, value: string | undefined): ProxyLogin {
   const wrong = (problem: string) =>
-    new SettingsError("invalid", `${variable} ${problem}`, `set ${variable} to USER:PASSWORD`);
+    new AppError("settings", "invalid", `${variable} ${problem}`, {
+      fix: `set ${variable} to USER:PASSWORD`,
+    });
   if (value === undefined)
     throw wrong("is not set, and the profile takes the proxy's password from it");
   const colon = value.indexOf(":");

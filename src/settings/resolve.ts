@@ -1,11 +1,11 @@
 import type { CredentialSource } from "../api/service.ts";
+import { AppError, isAppError } from "../errors/app-error.ts";
 import { passingCredentials } from "./credentials.ts";
 import type { Profile } from "./profile.ts";
 import { unknownProfile } from "./profile-book.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
 import { noSecrets, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
-import { SettingsError } from "./settings-error.ts";
 import { profileFrom } from "./validate-profile.ts";
 
 /** The place to work against and the credentials for it. */
@@ -96,8 +96,8 @@ function adHocProfile(env: Record<string, string | undefined>, baseUrl: string):
       ...(compression ? { compression } : {}),
     });
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new SettingsError("invalid", `${variableIn(error.message)} ${error.message}`);
+    if (!isAppError(error, "settings")) throw error;
+    throw new AppError("settings", "invalid", `${variableIn(error.message)} ${error.message}`);
   }
 }
 

@@ -8,11 +8,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { AppError, isAppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { removeEditorFiles } from "./editing-folder.ts";
 import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
-import { SettingsError } from "./settings-error.ts";
 
 /** A form that is being filled in; it survives a lost connection and the end of the program. */
 export interface SavedDraft {
@@ -51,9 +51,9 @@ export interface SavedDrafts {
   /** Of one profile, the latest first. A file that cannot be read is left out and left alone. */
   list(profile: string): readonly SavedDraft[];
   find(id: string): SavedDraft | null;
-  /** Written at once and whole; throws SettingsError `unwritable`. */
+  /** Written at once and whole; throws a settings error `unwritable`. */
   save(draft: SavedDraft): void;
-  /** Removes a draft, with what editors left for it. Throws SettingsError `unwritable`. */
+  /** Removes a draft, with what editors left for it. Throws a settings error `unwritable`. */
   remove(id: string): void;
   /** The folder that they are in, also before it is made. */
   readonly folder: string;
@@ -92,7 +92,7 @@ export function openDrafts(options: {
     },
     save(draft) {
       if (!idPattern.test(draft.id)) {
-        throw new SettingsError("invalid", `“${draft.id}” cannot be the id of a draft`);
+        throw new AppError("settings", "invalid", `“${draft.id}” cannot be the id of a draft`);
       }
       const kept = { ...draft, updatedAt: options.now() };
       unlessUnwritable(folder, () => {
@@ -113,7 +113,7 @@ export function openDrafts(options: {
 
 /**
  * Discards what was sent as this entry, now that the entry is settled: it must not come back as if it
- * were new. A text from the editor that waits beside it keeps its draft. Throws SettingsError
+ * were new. A text from the editor that waits beside it keeps its draft. Throws a settings error
  * `unwritable`.
  */
 export function discardSent(drafts: SavedDrafts, profile: string, journalId: number): void {
@@ -192,10 +192,11 @@ function unlessUnwritable(folder: string, act: () => void): void {
   try {
     act();
   } catch (error) {
-    if (error instanceof SettingsError && error.kind !== "exposed") throw error;
-    const why =
-      error instanceof SettingsError ? error.message : diskWords(writeCodeOf(error, folder));
-    const remedy = error instanceof SettingsError ? error.remedy : null;
-    throw new SettingsError("unwritable", `the draft cannot be saved in ${folder}: ${why}`, remedy);
+    if (isAppError(error, "settings") && error.kind !== "exposed") throw error;
+    const [why, fix = null] = isAppError(error, "settings")
+      ? [error.message, error.facts.fix]
+      : [diskWords(writeCodeOf(error, folder))];
+    const words = `the draft cannot be saved in ${folder}: ${why}`;
+    throw new AppError("settings", "unwritable", words, { fix });
   }
 }

@@ -1,4 +1,4 @@
-import { SettingsError } from "./settings-error.ts";
+import { AppError } from "../errors/app-error.ts";
 
 /**
  * Secrets given through the environment. Both live in private fields behind getters, so that
@@ -102,6 +102,7 @@ export function checkSecret(text: string): string | null {
 function checked(name: string, value: string | undefined): string | null {
   if (value === undefined || value === "") return null;
   const problem = checkSecret(value);
-  if (problem) throw new SettingsError("invalid", `${name} ${problem}`, `set ${name} again`);
+  if (problem)
+    throw new AppError("settings", "invalid", `${name} ${problem}`, { fix: `set ${name} again` });
   return value;
 }

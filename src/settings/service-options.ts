@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
 import { bareHost, isLoopback } from "../api/url.ts";
+import { AppError } from "../errors/app-error.ts";
 import { extraCertificates, ownCertificates } from "./ca-file.ts";
 import { helperProgram } from "./credential-helper.ts";
 import type { Profile } from "./profile.ts";
 import { proxyLoginFor, refuseProxyPassword } from "./proxy-login.ts";
-import { SettingsError } from "./settings-error.ts";
 import { checkProxy } from "./validate-profile.ts";
 
 /**
@@ -27,7 +27,11 @@ export function serviceOptions(
   const { profile } = resolved;
   const baseUrl = resolved.baseUrl ?? profile.baseUrl;
   if (baseUrl === null)
-    throw new SettingsError("invalid", `profile ${profile.name} has no base URL until it runs`);
+    throw new AppError(
+      "settings",
+      "invalid",
+      `profile ${profile.name} has no base URL until it runs`,
+    );
   const proxy = proxyFor(baseUrl, profile.proxy, env);
   const proxyLogin = proxy === null ? undefined : proxyLoginFor(profile, env);
   const own = profile.caFile === undefined ? null : ownCertificates(profile.caFile);
@@ -87,7 +91,7 @@ export function proxyFor(
 
 function usable(name: string, proxy: string): string {
   const problem = checkProxy(proxy);
-  if (problem) throw new SettingsError("invalid", `${name} ${problem}`);
+  if (problem) throw new AppError("settings", "invalid", `${name} ${problem}`);
   return proxy;
 }
 

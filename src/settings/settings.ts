@@ -1,5 +1,6 @@
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
+import { AppError, isAppError } from "../errors/app-error.ts";
 import {
   type CredentialFacts,
   isOfEnvironment,
@@ -14,7 +15,6 @@ import { checkPrivateFolder } from "./private-file.ts";
 import type { Profile } from "./profile.ts";
 import { type Profiles, profileBook } from "./profile-book.ts";
 import { checkSecret, noSecrets, type Secrets } from "./secrets.ts";
-import { isSettingsError, SettingsError } from "./settings-error.ts";
 import { credentialStore, type StoredCredentials } from "./stored-credentials.ts";
 
 export type { Preferences } from "./preferences.ts";
@@ -22,7 +22,7 @@ export { sandboxProfile } from "./sandbox-profile.ts";
 
 /**
  * Profiles, preferences and credentials as they stand on disk. Everything is read afresh each time,
- * so that several consoles see each other's changes. Reading throws SettingsError `exposed` and
+ * so that several consoles see each other's changes. Reading throws a settings error `exposed` and
  * `corrupt`; changing also `unwritable`, and leaves the files as they were.
  */
 export interface Settings extends Profiles {
@@ -141,7 +141,8 @@ function preferencesIn(file: JsonFile): Preferences {
   try {
     return readPreferences(file.read());
   } catch (error) {
-    if (isSettingsError(error, "invalid")) throw corrupt(file.path, `has a wrong ${error.message}`);
+    if (isAppError(error, "settings", "invalid"))
+      throw corrupt(file.path, `has a wrong ${error.message}`);
     throw error;
   }
 }
@@ -166,5 +167,5 @@ function withoutToken({ token: _, ...rest }: StoredCredentials): StoredCredentia
 
 function refuseUnusable(what: string, secret: string): void {
   const problem = checkSecret(secret);
-  if (problem) throw new SettingsError("invalid", `the ${what} ${problem}`);
+  if (problem) throw new AppError("settings", "invalid", `the ${what} ${problem}`);
 }

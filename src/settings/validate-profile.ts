@@ -1,8 +1,8 @@
 import { isAbsolute } from "node:path";
 import type { AuthForm } from "../api/service.ts";
 import { isLoopback } from "../api/url.ts";
+import { AppError } from "../errors/app-error.ts";
 import type { Compression, Environment, Profile } from "./profile.ts";
-import { SettingsError } from "./settings-error.ts";
 
 const environments: readonly string[] = ["sandbox", "test", "production"];
 const authForms: readonly string[] = ["auto", "token", "bare"];
@@ -207,5 +207,5 @@ function text<K extends string>(
 function refuse(field: string, problem: string): never;
 function refuse(field: string, problem: string | null): void;
 function refuse(field: string, problem: string | null): void {
-  if (problem !== null) throw new SettingsError("invalid", `${field} ${problem}`);
+  if (problem !== null) throw new AppError("settings", "invalid", `${field} ${problem}`);
 }

@@ -18,7 +18,7 @@ export interface KeptWatched {
 /** The watch list of one profile at one service. */
 interface WatchFile {
   readonly path: string;
-  /** Throws SettingsError `exposed` and `corrupt`. */
+  /** Throws a settings error `exposed` and `corrupt`. */
   read(): readonly KeptWatched[];
   /**
    * Replaces the list by what `patch` makes of it as it is then, and gives that back; the same array

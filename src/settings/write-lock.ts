@@ -1,8 +1,8 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { AppError } from "../errors/app-error.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { readPrivateFile } from "./private-file.ts";
-import { SettingsError } from "./settings-error.ts";
 
 interface LockTiming {
   /** A lock that stays the same for this long was left by a process that died. */
@@ -51,10 +51,11 @@ function acquire(path: string, own: string, timing: LockTiming): void {
     }
     pause();
   }
-  throw new SettingsError(
+  throw new AppError(
+    "settings",
     "unwritable",
     `another supplyline has held the settings for ${Math.round(timing.patienceMs / 1000)} s; nothing was changed`,
-    `try again, or remove ${shellQuote(path)} if no other supplyline is running`,
+    { fix: `try again, or remove ${shellQuote(path)} if no other supplyline is running` },
   );
 }
 

@@ -1,6 +1,6 @@
 /** What a database file must be before anything is read from it. */
 import type { DatabaseSync } from "node:sqlite";
-import { Damage, FileError, type FileKind, LaterVersion } from "./file-error.ts";
+import { Damage, type FileKind, fileError, LaterVersion } from "./file-error.ts";
 import { text, whole } from "./rows.ts";
 
 /** Throws where a database is not of this kind and version, or a damaged one. */
@@ -9,7 +9,7 @@ export function checkReadable(database: DatabaseSync, path: string, kind: FileKi
   refuseLater(database, kind);
   if (isEarlier(database, kind)) {
     const words = `The ${kind.noun} ${path} was made by an earlier version, and cannot be brought up to date where it cannot be written.`;
-    throw new FileError("read-only", path, words);
+    throw fileError(kind, "read-only", path, words);
   }
   refuseDamaged(database);
 }
@@ -23,15 +23,11 @@ function isEarlier(database: DatabaseSync, { steps }: FileKind): boolean {
   return pragma(database, "user_version") < steps.length;
 }
 
-/** Throws FileError where the file is not of this kind, and not a new one. */
-export function refuseOther(
-  database: DatabaseSync,
-  path: string,
-  { applicationId }: FileKind,
-): void {
+/** Throws a file error where the file is not of this kind, and not a new one. */
+export function refuseOther(database: DatabaseSync, path: string, kind: FileKind): void {
   const application = pragma(database, "application_id");
-  if (application === 0 || application === applicationId) return;
-  throw new FileError("corrupt", path, `${path} belongs to another program.`);
+  if (application === 0 || application === kind.applicationId) return;
+  throw fileError(kind, "corrupt", path, `${path} belongs to another program.`);
 }
 
 export function pragma(database: DatabaseSync, name: string): number {

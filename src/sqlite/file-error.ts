@@ -1,27 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { AppError, type ErrorFacts, type FileErrorKind, isAppError } from "../errors/app-error.ts";
 import { codeOf, diskWords, isFull, probeWriting, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-
-/**
- * Why a file cannot be used.
- * - `full`: no room on the disk
- * - `read-only`: the folder or the file cannot be written
- * - `exposed`: others can read or write it
- * - `corrupt`: it is another file, or a damaged one
- * - `too-new`: a later version of this program made it
- * - `busy`: another process held it for too long
- * - `failing`: the disk reports an error
- */
-export type FileErrorKind =
-  | "full"
-  | "read-only"
-  | "exposed"
-  | "corrupt"
-  | "too-new"
-  | "busy"
-  | "failing";
 
 /** One step of a file's versions: SQL, or a function for what SQL alone cannot say. */
 type FileStep = string | ((database: DatabaseSync) => void);
@@ -34,6 +16,7 @@ export interface FileKind {
   readonly applicationId: number;
   /** Each step takes the file one version further; steps are never changed. */
   readonly steps: readonly FileStep[];
+  readonly about: "journal" | "file";
   /** For example `journal`. */
   readonly noun: string;
   /** What must not be seen by others, as a sentence's second half. */
@@ -42,30 +25,21 @@ export interface FileKind {
   readonly row: string;
   /** The last sentence of the advice on a damaged file. */
   readonly onDamage: string;
+  /** What a file that cannot be used means for a write, as a sentence. */
+  readonly remedy?: string;
   /** Whether a file that cannot be written is of use all the same. */
   readonly isReadUnwritable?: boolean;
 }
 
-/** Why a database file cannot be used. `message` is a sentence for people. */
-export class FileError extends Error {
-  readonly kind: FileErrorKind;
-  readonly path: string;
-  /** A command that fixes it, where there is one. */
-  readonly remedy: string | null;
-
-  constructor(
-    kind: FileErrorKind,
-    path: string,
-    message: string,
-    remedy: string | null = null,
-    cause?: unknown,
-  ) {
-    super(message, { cause });
-    this.name = "FileError";
-    this.kind = kind;
-    this.path = path;
-    this.remedy = remedy;
-  }
+/** Returns the error for a database file that cannot be used. */
+export function fileError(
+  { about, remedy }: Pick<FileKind, "about" | "remedy">,
+  kind: FileErrorKind,
+  path: string,
+  message: string,
+  more: Pick<ErrorFacts, "fix" | "cause"> = {},
+): AppError<"journal" | "file"> {
+  return new AppError(about, kind, message, { ...more, path, remedy: remedy ?? null });
 }
 
 /** A value that this program would not write: another program wrote it, or the disk damaged it. */
@@ -146,26 +120,26 @@ export function sqliteCode(thrown: unknown): number | null {
   return typeof thrown.errcode === "number" ? thrown.errcode & 0xff : null;
 }
 
-/** A failure of SQLite or the file system as a FileError; null for anything else. */
+/** Returns the error for a failure of SQLite or the file system; null for anything else. */
 export function fileErrorOf(
   thrown: unknown,
   path: string,
   kind: Omit<FileKind, "steps">,
-): FileError | null {
+): AppError<"journal" | "file"> | null {
   const { noun } = kind;
-  if (thrown instanceof FileError) return thrown;
+  if (isAppError(thrown, kind.about)) return thrown;
   if (!(thrown instanceof Error)) return null;
   if (thrown instanceof UnreadableRow) {
     const words = `${kind.row} of the ${noun} ${path} cannot be understood: ${thrown.message}.`;
-    return new FileError("corrupt", path, words);
+    return fileError(kind, "corrupt", path, words);
   }
   if (thrown instanceof LaterVersion) {
     const words = `${path} was made by a later version of supplyline; this one cannot add to it.`;
-    return new FileError("too-new", path, words);
+    return fileError(kind, "too-new", path, words);
   }
   if (thrown instanceof Damage) {
     const words = `The ${noun} ${path} is damaged (${thrown.message}). Move it away, while no other supplyline runs, to begin a new one. ${kind.onDamage}`;
-    return new FileError("corrupt", path, words, moveAway(path));
+    return fileError(kind, "corrupt", path, words, { fix: moveAway(path) });
   }
   const code = sqliteCode(thrown);
   const system = codeOf(thrown);
@@ -175,6 +149,7 @@ export function fileErrorOf(
       : sqliteMeaning(code, path, thrown.message, noun);
   if (meaning === undefined) return null;
   const [what, words] = meaning;
-  const remedy = what === "corrupt" ? moveAway(path) : null;
-  return new FileError(what, path, `${recordingIn(path)}: ${words}.`, remedy, thrown);
+  const fix = what === "corrupt" ? moveAway(path) : null;
+  const message = `${recordingIn(path)}: ${words}.`;
+  return fileError(kind, what, path, message, { fix, cause: thrown });
 }

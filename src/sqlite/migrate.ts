@@ -4,7 +4,7 @@ import type { FileKind } from "./file-error.ts";
 
 /**
  * Brings a file up to date inside one transaction, so that of two processes that start together one
- * finds it done. Throws FileError and LaterVersion, or what SQLite throws.
+ * finds it done. Throws a file error and LaterVersion, or what SQLite throws.
  */
 export function migrate(
   database: DatabaseSync,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { pragma, refuseDamaged, refuseLater } from "./check-file.ts";
-import { FileError, type FileKind, fileErrorOf, sqliteCode } from "./file-error.ts";
+import { type FileKind, fileError, fileErrorOf, sqliteCode } from "./file-error.ts";
 import { migrate } from "./migrate.ts";
 import { isOnlyUnwritable, openFileToRead } from "./open-to-read.ts";
 import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./private-file.ts";
@@ -30,7 +30,7 @@ export interface OpenFile {
   readonly database: DatabaseSync;
   readonly path: string;
   readonly mode: FileMode;
-  /** Throws FileError when the file was deleted, moved or replaced: what is written would be lost. */
+  /** Throws a file error when the file was deleted, moved or replaced: what is written would be lost. */
   readonly check: () => void;
 }
 
@@ -44,7 +44,7 @@ const triesUntold = 4;
 /**
  * Opens the file of a kind in a folder, or makes both. node:sqlite is loaded here and nowhere earlier.
  * One that cannot be written is opened to be read where its kind allows that: its `check` then throws
- * why. Rejects with what SQLite or the system throws, FileError, LaterVersion and Damage.
+ * why. Rejects with what SQLite or the system throws, a file error, LaterVersion and Damage.
  */
 export async function openFile(
   folder: string,
@@ -85,7 +85,7 @@ async function openToWrite(
     const mode = await patiently(() => setUp(database, wanted));
     await patiently(() => migrate(database, path, kind, options.isQuick === true));
     await patiently(() => checkIntegrity(database, options.isQuick === true));
-    return { database, path, mode, check: () => refuseMoved(path, file) };
+    return { database, path, mode, check: () => refuseMoved(path, file, kind) };
   } catch (error) {
     database.close();
     throw error;
@@ -110,10 +110,10 @@ export async function memoryFiles(kind: FileKind): Promise<() => OpenFile> {
 }
 
 /** SQLite would continue to write to a file that was deleted or moved away, where it would be lost. */
-function refuseMoved(path: string, file: string | null): void {
+function refuseMoved(path: string, file: string | null, kind: FileKind): void {
   if (fileAt(path) === file) return;
   const words = `Nothing can be recorded in ${path}: the file was deleted, moved or replaced while it was in use. End this program and start it again.`;
-  throw new FileError("failing", path, words);
+  throw fileError(kind, "failing", path, words);
 }
 
 /** Does a step of the opening again while other processes, which may be opening it too, are in the way. */

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import type { FileErrorKind } from "../errors/app-error.ts";
 import { checkReadable } from "./check-file.ts";
-import { type FileErrorKind, type FileKind, fileErrorOf } from "./file-error.ts";
+import { type FileKind, fileErrorOf } from "./file-error.ts";
 
 import { migrate } from "./migrate.ts";
 import { checkFiles } from "./private-file.ts";
@@ -26,7 +27,7 @@ interface ReadOnlyFile {
 
 /**
  * Opens the file of a kind that cannot be written. Null where nothing was ever recorded in it. Throws
- * what SQLite or the system throws, FileError, LaterVersion and Damage.
+ * what SQLite or the system throws, a file error, LaterVersion and Damage.
  */
 export async function openFileToRead(folder: string, kind: FileKind): Promise<ReadOnlyFile | null> {
   const path = join(folder, kind.file);

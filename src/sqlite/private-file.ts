@@ -12,13 +12,13 @@ import { join } from "node:path";
 import { codeOf } from "../text/disk-words.ts";
 import { exposureOf, makeFolder } from "../text/private-folder.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-import { FileError, type FileKind } from "./file-error.ts";
+import { type FileKind, fileError } from "./file-error.ts";
 
 /**
  * Makes the folder (0700) and the file (0600) where they are missing, and returns the file's path.
  * The file is there before SQLite opens it: SQLite gives its -wal and -shm files the mode of the
  * main file whatever the umask is, so no process-wide umask has to be touched.
- * Throws FileError `exposed` when others have access, or the system's error.
+ * Throws a file error `exposed` when others have access, or the system's error.
  */
 export function prepareFiles(folder: string, kind: FileKind): string {
   makeFolder(folder);
@@ -40,7 +40,7 @@ export function prepareFiles(folder: string, kind: FileKind): string {
 
 /**
  * Checks that the database of a folder and what SQLite stores beside it are this user's alone.
- * Throws FileError `exposed` or `corrupt`, or the system's error.
+ * Throws a file error `exposed` or `corrupt`, or the system's error.
  */
 export function checkFiles(folder: string, kind: FileKind): void {
   checkPrivate(folder, "folder", kind);
@@ -66,14 +66,15 @@ function checkBeside(path: string, kind: FileKind): void {
  * A file with two names would be two databases to SQLite, which stores the newest rows and the locks
  * by name: a journal entry could be sent once under each. The remedy gives this name a separate file.
  */
-function refuseSecondName(path: string, { noun }: FileKind): void {
+function refuseSecondName(path: string, kind: FileKind): void {
   if (lstatSync(path).nlink < 2) return;
   const [from, to] = [shellQuote(path), shellQuote(`${path}.copy`)];
-  throw new FileError(
+  throw fileError(
+    kind,
     "exposed",
     path,
-    `The ${noun}'s file ${path} has a second name elsewhere (a hard link); it is not used. Give it a file of its own while no other supplyline runs.`,
-    `cp -p ${from} ${to} && mv ${to} ${from}`,
+    `The ${kind.noun}'s file ${path} has a second name elsewhere (a hard link); it is not used. Give it a file of its own while no other supplyline runs.`,
+    { fix: `cp -p ${from} ${to} && mv ${to} ${from}` },
   );
 }
 
@@ -83,18 +84,24 @@ function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): vo
   // Who can reach what a linked folder leads to is what counts.
   const stats = what === "folder" && link.isSymbolicLink() ? statSync(path) : link;
   if (what === "file" ? !stats.isFile() : !stats.isDirectory()) {
-    throw new FileError("corrupt", path, `The ${noun}'s ${what} ${path} is something else.`);
+    throw fileError(kind, "corrupt", path, `The ${noun}'s ${what} ${path} is something else.`);
   }
   const exposure = exposureOf(stats, link);
   if (exposure === "foreign") {
-    throw new FileError("exposed", path, `The ${noun}'s ${what} ${path} belongs to another user.`);
+    throw fileError(
+      kind,
+      "exposed",
+      path,
+      `The ${noun}'s ${what} ${path} belongs to another user.`,
+    );
   }
   if (exposure === "open") {
-    throw new FileError(
+    throw fileError(
+      kind,
       "exposed",
       path,
       `The ${noun}'s ${what} ${path} is open to other users; ${kind.holds}.`,
-      `chmod ${what === "folder" ? "700" : "600"} ${shellQuote(path)}`,
+      { fix: `chmod ${what === "folder" ? "700" : "600"} ${shellQuote(path)}` },
     );
   }
 }

@@ -90,9 +90,9 @@ const ownAuthority =
 
 /** What failed on the way to the service, and what to do. */
 interface ConnectionTrouble {
-  readonly what: string;
+  readonly sentence: string;
   readonly why: string;
-  readonly next: string;
+  readonly remedy: string;
 }
 
 /** A reason in words for a failed connection, or null for a code without one. */
@@ -114,9 +114,9 @@ export function unreachableReason(error: ServiceError): string {
 export function tlsTrouble(error: ServiceError, at: string): ConnectionTrouble {
   const known = TLS.get(error.facts.systemCode ?? "");
   return {
-    what: `there is no secure connection to ${at}, so nothing was sent`,
+    sentence: `there is no secure connection to ${at}, so nothing was sent`,
     why: reason(known?.why ?? null, error),
-    next: known?.next ?? ownAuthority,
+    remedy: known?.next ?? ownAuthority,
   };
 }
 
@@ -136,16 +136,16 @@ export function culpritTrouble(
           ? `The credential helper ${program} gave no answer in time; ${at} was not asked`
           : capital(quoted(error.message));
       return {
-        what: "there are no credentials to use",
+        sentence: "there are no credentials to use",
         why,
-        next: `Run ${program} by hand to see what it waits for or reports.`,
+        remedy: `Run ${program} by hand to see what it waits for or reports.`,
       };
     }
     case "client-certificate":
       return {
-        what: `${at} asks for a client certificate${error.facts.httpStatus === undefined ? "" : ` (${error.facts.httpStatus}); it did not look at the request`}`,
+        sentence: `${at} asks for a client certificate${error.facts.httpStatus === undefined ? "" : ` (${error.facts.httpStatus}); it did not look at the request`}`,
         why: capital(quoted(error.message)),
-        next: certificateWanted.next ?? "",
+        remedy: certificateWanted.next ?? "",
       };
   }
 }
@@ -158,32 +158,35 @@ function proxyTrouble(
   const proxy = `the proxy ${quoted(address)}`;
   if (status === 407) {
     return {
-      what:
+      sentence:
         login !== null
           ? `${proxy} did not accept the user name and password`
           : `${proxy} asks for a user name and password`,
       why: `${capital(proxy)} answered 407${login !== null ? "; they were tried once, because repeated wrong passwords can lock the account" : ""}`,
-      next: proxyLoginRemedy(login),
+      remedy: proxyLoginRemedy(login),
     };
   }
   if (status !== undefined) {
     const failed = status >= 500;
     return {
-      what: failed ? `${proxy} could not connect to ${at}` : `${proxy} refused to connect to ${at}`,
+      sentence: failed
+        ? `${proxy} could not connect to ${at}`
+        : `${proxy} refused to connect to ${at}`,
       why: `It answered ${status}`,
-      next: failed
+      remedy: failed
         ? "Try again; if it persists, check the base URL and ask the operator of the proxy."
         : "Ask the operator of the proxy to allow this host, or name the host in NO_PROXY.",
     };
   }
   if (error.kind === "tls") return tlsTrouble(error, proxy);
   return {
-    what:
+    sentence:
       error.kind === "timeout"
         ? `${proxy} did not answer in time`
         : `${proxy} could not be reached`,
     why: unreachableReason(error),
-    next: "Check the address of the proxy in the profile or in HTTPS_PROXY, and the network; the service was not asked.",
+    remedy:
+      "Check the address of the proxy in the profile or in HTTPS_PROXY, and the network; the service was not asked.",
   };
 }
 

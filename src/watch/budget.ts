@@ -1,4 +1,5 @@
 import type { Clock } from "../api/clock.ts";
+import { statusLimits } from "./pace.ts";
 
 /** How many requests everything that is watched may make together. */
 interface BudgetLimits {
@@ -9,12 +10,6 @@ interface BudgetLimits {
   readonly inFlight: number;
 }
 
-/**
- * Eight a second: a hundred things are checked every twelve seconds, which is soon enough for
- * imports that take minutes, and costs neither side much.
- */
-const usualLimits: BudgetLimits = { perSecond: 8, burst: 8, inFlight: 8 };
-
 /** A rate limit for many watchers, first come, first served. */
 export interface Budget {
   /**
@@ -22,12 +17,10 @@ export interface Budget {
    * first; an aborted check frees its slot at once, even if it ignores the signal.
    */
   spend<T>(check: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Milliseconds between two checks of one subject when N are watched; at least `askedMs`. */
-  intervalFor(watched: number, askedMs: number): number;
 }
 
 /** A separate budget; no timer runs while nothing waits. */
-export function createBudget(clock: Clock, limits: BudgetLimits = usualLimits): Budget {
+export function createBudget(clock: Clock, limits: BudgetLimits = statusLimits): Budget {
   const spacing = 1_000 / limits.perSecond;
   const credit = (limits.burst - 1) * spacing;
   const waiting = new Set<() => void>();
@@ -90,7 +83,6 @@ export function createBudget(clock: Clock, limits: BudgetLimits = usualLimits): 
     });
 
   return {
-    intervalFor: (watched, askedMs) => Math.max(askedMs, watched * spacing),
     async spend(check, signal) {
       await slot(signal);
       let isHeld = true;

@@ -1,7 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 import { untilAborted } from "../api/deadline.ts";
 import { isServiceError } from "../api/errors.ts";
-import { retryAfterOf } from "../api/retry.ts";
+import { spreadMs, waitAfter } from "./pace.ts";
 
 /** An event of polling. Times are epoch milliseconds. */
 export type PollEvent<T> =
@@ -31,11 +31,6 @@ export function isRefusal(error: unknown): boolean {
   return isServiceError(error, "unauthorized") || isServiceError(error, "credentials");
 }
 
-/** The longest wait between two checks while the service fails. */
-const longestBackOffMs = 60_000;
-/** Checks move by up to this share of the interval. */
-const jitter = 0.1;
-
 /**
  * Checks again and again until the signal is aborted, which ends it without an error. After failures
  * the wait doubles up to a minute (never below the interval); a 429's Retry-After is respected. The
@@ -56,8 +51,7 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
     yield { kind: "checking", at: clock.now() };
     if (signal.aborted) return;
     const spread = () =>
-      (typeof intervalMs === "number" ? intervalMs : intervalMs()) *
-      (1 + jitter * (2 * random() - 1));
+      spreadMs(typeof intervalMs === "number" ? intervalMs : intervalMs(), random());
     try {
       // A check that ignores the signal must not delay the end; its late result is dropped.
       const value = await untilAborted(options.check(signal), signal);
@@ -75,11 +69,4 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
       yield { kind: "failed", at, error, nextAt: at + wait };
     }
   }
-}
-
-/** Milliseconds until the next check after this many failures in a row; `spread` is the usual interval. */
-export function waitAfter(error: unknown, failures: number, spread: number): number {
-  const asked = isServiceError(error) ? (retryAfterOf(error) ?? 0) : 0;
-  const backedOff = Math.min(longestBackOffMs, spread * 2 ** Math.max(0, failures - 1));
-  return Math.max(spread, backedOff, asked);
 }

@@ -1,5 +1,6 @@
 import { createBudget } from "./budget.ts";
 import { createByLists } from "./by-lists.ts";
+import { statusIntervalMs } from "./pace.ts";
 import { isRefusal, type PollEvent, poll } from "./poll.ts";
 import { createRecording, mostWatched, savedSoon } from "./recording.ts";
 import { type KeptWatch, keyOf } from "./subject.ts";
@@ -51,7 +52,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     for (const { watched } of entries.values()) if (watched.finality === "open") open++;
     return open;
   };
-  const pollMs = () => budget.intervalFor(byLists.others(), askedMs);
+  const pollMs = () => statusIntervalMs(byLists.others(), askedMs);
   const everyMs = () => Math.max(pollMs(), byLists.everyMs());
 
   /** Joins what the session and the record know of a subject. */

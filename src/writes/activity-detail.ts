@@ -7,6 +7,7 @@ import {
   type Attempt,
   type Doubt,
   damagedColumns,
+  noEntry,
   queryOf,
   type Reason,
   readAttempts,
@@ -16,7 +17,6 @@ import {
 } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import type { Item } from "./kinds/kind.ts";
-import { noEntry } from "./write-error.ts";
 
 /** One attempt, in the shape of `activity show --json`. */
 export interface ActivityAttempt {
@@ -56,7 +56,7 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly damaged?: readonly string[];
 }
 
-/** Shows what can be shown, however damaged the rest is. Throws WriteError `not-found`. */
+/** Shows what can be shown, however damaged the rest is. Throws a write error `not-found`. */
 export function showActivity(journal: Journal, id: number): ActivityDetail {
   const { entry, row, attempts, items, remarks } = journal.read((rows) => ({
     entry: readEntryRow(rows, id),

@@ -1,9 +1,9 @@
+import { AppError } from "../errors/app-error.ts";
 import { text } from "../sqlite/rows.ts";
 import { addRemark } from "./journal/changes.ts";
-import { readEntryRow, type State } from "./journal/entry.ts";
+import { noEntry, readEntryRow, type State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import { ownerFrom } from "./owner.ts";
-import { noEntry, WriteError } from "./write-error.ts";
 
 export const closable = [
   "unknown",
@@ -14,7 +14,7 @@ export const closable = [
 
 /**
  * Settles an entry by an operator's word, with the reason stored. Only what is open can be closed. Resolves with the profile that it was sent
- * with, whose draft of it is to be discarded. Rejects with WriteError or JournalError.
+ * with, whose draft of it is to be discarded. Rejects with a write error or a journal error.
  */
 export function close(journal: Journal, id: number, reason: string, at: number): Promise<string> {
   return journal.commit((rows) => {
@@ -22,13 +22,16 @@ export function close(journal: Journal, id: number, reason: string, at: number):
     const row = readEntryRow(rows, id);
     if (row === undefined) throw noEntry(id);
     const [state, owner] = [text(row, "state"), ownerFrom(text(row, "owner"))];
-    if (reason.trim() === "") throw new WriteError("invalid", "Closing takes a reason.", id);
+    if (reason.trim() === "")
+      throw new AppError("write", "invalid", "Closing takes a reason.", { journalId: id });
     if (owner !== null) {
-      throw new WriteError("in-use", `Process ${owner.pid} is sending entry ${id}.`, id);
+      throw new AppError("write", "in-use", `Process ${owner.pid} is sending entry ${id}.`, {
+        journalId: id,
+      });
     }
     if (!(closable as readonly string[]).includes(state)) {
       const words = `Entry ${id} is ${state}; only an unknown, rejected, retryable or unsent one is closed.`;
-      throw new WriteError("not-possible", words, id);
+      throw new AppError("write", "not-possible", words, { journalId: id });
     }
     const closed = { state: "closed", reason: "closed-by-operator", ended_at: at };
     rows.update("intent", closed, "id = ?", id);

@@ -33,7 +33,7 @@ interface CausesWanted {
 
 /**
  * The causes of the entries that failed, largest first; `sample` has journal ids. Other work goes on
- * in between. Rejects with JournalError, or the reason of the signal.
+ * in between. Rejects with a journal error, or the reason of the signal.
  */
 export async function causesOfEntries(
   journal: Journal,
@@ -50,7 +50,7 @@ export async function causesOfEntries(
   return counter.causes();
 }
 
-/** The entries that failed, oldest first, a page at a time. Throws JournalError. */
+/** The entries that failed, oldest first, a page at a time. Throws a journal error. */
 export function* failedEntries(
   journal: Journal,
   filter: ActivityFilter,
@@ -60,7 +60,7 @@ export function* failedEntries(
     yield page.map((found) => failedEntry(journal, found));
 }
 
-/** One entry as a failure; null when there is none. Throws JournalError. */
+/** One entry as a failure; null when there is none. Throws a journal error. */
 export function failedEntryOf(journal: Journal, id: number): FailedEntry | null {
   const row = journal.read((rows) => rows.get(`SELECT ${columns} FROM intent WHERE id = ?`, id));
   return row === undefined ? null : failedEntry(journal, row);

@@ -18,7 +18,7 @@ const noneOpen: OpenCounts = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 
 
 /**
  * Returns the number of open entries of a service by supplier. Other work goes on in between.
- * Rejects with JournalError, or the reason of the signal.
+ * Rejects with a journal error, or the reason of the signal.
  */
 export async function countOpenEntries(
   journal: Journal,

@@ -38,7 +38,7 @@ const everyHour: EveryHour = (work) => {
 };
 
 /**
- * Opens the journal, and settles what ended processes left. Sends nothing. Rejects with JournalError;
+ * Opens the journal, and settles what ended processes left. Sends nothing. Rejects with a journal error;
  * nothing may be written to the service then.
  */
 export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
@@ -87,7 +87,7 @@ interface Recovered {
 
 /**
  * Settles the entries of processes that have ended: sending becomes unknown, intent becomes unsent.
- * Nothing is sent. Entries of processes that still run are left alone. Rejects with JournalError.
+ * Nothing is sent. Entries of processes that still run are left alone. Rejects with a journal error.
  */
 export async function recover(
   journal: Journal,

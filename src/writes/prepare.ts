@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { AppError } from "../errors/app-error.ts";
 import { equalRow } from "../forms/rules.ts";
 import { isRecord, parseExact } from "../json/exact.ts";
 import { capital } from "../text/connection-words.ts";
 import { type ItemKey, itemKeys } from "./item-keys.ts";
 import type { BodyFacts, Operation, Payload, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
-import { WriteError } from "./write-error.ts";
 
 /** A write as it was composed: the body's exact bytes, which are never made again. */
 export interface WriteRequest {
@@ -32,7 +32,7 @@ export interface PreparedWrite {
 
 /**
  * Reads a write and checks what the write path itself depends on; two equal items cannot go out
- * together. Fields are the forms' business. Throws WriteError `invalid`.
+ * together. Fields are the forms' business. Throws a write error `invalid`.
  */
 export function prepareWrite({ operation, query = {}, body }: WriteRequest): PreparedWrite {
   const kind = kindOf(operation);
@@ -59,11 +59,11 @@ function refuseEqualItems(operation: Operation, keys: readonly ItemKey[]): void 
     if (earlier === undefined) continue;
     const { item } = kindOf(operation);
     const [row, other] = [position, earlier].map((at) => `${capital(item)} ${at + 1}`);
-    throw new WriteError("invalid", `${row}: ${equalRow(item, other ?? "")}`);
+    throw new AppError("write", "invalid", `${row}: ${equalRow(item, other ?? "")}`);
   }
 }
 
-/** Reads the facts of a body. Throws WriteError `invalid` for what is no body of this operation. */
+/** Reads the facts of a body. Throws a write error `invalid` for what is no body of this operation. */
 export function bodyFacts(operation: Operation, body: Uint8Array): BodyFacts {
   return kindOf(operation).readBody(parsed(body));
 }
@@ -78,15 +78,15 @@ function parsed(body: Uint8Array): Payload {
   try {
     value = parseExact(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch (cause) {
-    throw new WriteError("invalid", `The body is not JSON: ${String(cause)}`);
+    throw new AppError("write", "invalid", `The body is not JSON: ${String(cause)}`);
   }
-  if (!isRecord(value)) throw new WriteError("invalid", "The body must be a JSON object.");
+  if (!isRecord(value)) throw new AppError("write", "invalid", "The body must be a JSON object.");
   return value;
 }
 
 /**
  * A write of several items as requests of one item each, in order, so that the service answers for
- * every item alone; its numbers keep the digits they were written with. Throws WriteError `invalid`.
+ * every item alone; its numbers keep the digits they were written with. Throws a write error `invalid`.
  */
 export function splitWrite(request: WriteRequest): readonly WriteRequest[] {
   const { itemsField } = kindOf(request.operation);

@@ -1,5 +1,6 @@
 /** Sending a journalled write again because an operator says so; the bytes come from the journal. */
 import { isSameService } from "../api/url.ts";
+import { AppError, isAppError } from "../errors/app-error.ts";
 import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
 import { type Entry, readAttempts, type State } from "./journal/entry.ts";
@@ -8,7 +9,6 @@ import type { SubmitOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, type WriteContext, type WriteResult } from "./submit.ts";
 import { barredError } from "./words/guard.ts";
-import { WriteError } from "./write-error.ts";
 
 /** `intent`: a row of a run that no process is at. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
@@ -25,20 +25,20 @@ export type ResendPlan =
   | ({ readonly kind: "may-land-twice" } & Reported)
   /** It had a 400, or another entry of one of its items took effect or may have: only with a reason. */
   | Bar
-  | { readonly kind: "impossible"; readonly error: WriteError };
+  | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
 /** Whether a plan goes ahead only with a reason in `again`. */
 export function isBar(plan: ResendPlan): plan is Bar {
   return plan.kind === "refused-before" || plan.kind === "sent-before";
 }
 
-/** What a resend of an entry would mean. Throws WriteError `not-found`. */
+/** What a resend of an entry would mean. Throws a write error `not-found`. */
 export function planResend(context: WriteContext, id: number): ResendPlan {
   try {
     return planFor(context, entryOf(context, id));
   } catch (error) {
     // A body that is not what it was, or a row of which nothing can be made.
-    const damaged = error instanceof WriteError && ["damaged", "invalid"].includes(error.kind);
+    const damaged = isAppError(error, "write") && ["damaged", "invalid"].includes(error.kind);
     if (damaged) return { kind: "impossible", error };
     throw error;
   }
@@ -57,8 +57,8 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
 }
 
 /**
- * Sends an entry's bytes again and resolves with its new outcome. Rejects with WriteError or
- * JournalError when it was not sent: settled, purged, of another service, or kept back by the
+ * Sends an entry's bytes again and resolves with its new outcome. Rejects with a write error or
+ * a journal error when it was not sent: settled, purged, of another service, or kept back by the
  * duplicate guard with no reason given in `again`.
  */
 export async function resend(
@@ -77,22 +77,26 @@ export async function resend(
   return sendEntry(context, id, resendable, options);
 }
 
-function impossible(context: WriteContext, entry: Entry): WriteError | null {
+function impossible(context: WriteContext, entry: Entry): AppError<"write"> | null {
   const { id, state, owner } = entry;
   const queued = state === "intent" && owner !== null;
   if (queued || !resendable.includes(state)) {
-    return new WriteError("not-possible", `Entry ${id} is ${state}; it is not sent again.`, id);
+    return new AppError("write", "not-possible", `Entry ${id} is ${state}; it is not sent again.`, {
+      journalId: id,
+    });
   }
   if (isOfUnrecordedRun(context, entry)) {
     const words = `Entry ${id} is a row of run ${entry.run}, which is not fully recorded. Nothing of the run is sent until it is.`;
-    return new WriteError("not-possible", words, id);
+    return new AppError("write", "not-possible", words, { journalId: id });
   }
   if (entry.body === null) {
-    return new WriteError("purged", `The body of entry ${id} is no longer stored.`, id);
+    return new AppError("write", "purged", `The body of entry ${id} is no longer stored.`, {
+      journalId: id,
+    });
   }
   if (!isSameService(entry.baseUrl, context.service.baseUrl)) {
     const words = `Entry ${id} was for ${entry.baseUrl}; use the profile of that service.`;
-    return new WriteError("not-possible", words, id);
+    return new AppError("write", "not-possible", words, { journalId: id });
   }
   return null;
 }

@@ -50,7 +50,7 @@ const together = 250;
 
 /**
  * Takes out what is too old, as far as the clock can be trusted: see `nextRetention`. Rejects with
- * JournalError.
+ * a journal error.
  */
 export async function retain(journal: Journal, trusted: number | null): Promise<Purged> {
   const nothing = { bodies: 0, entries: 0 };
@@ -95,7 +95,7 @@ export interface PurgePlan {
   readonly kept: number;
 }
 
-/** What {@link purge} would do as the journal stands. Throws JournalError. */
+/** What {@link purge} would do as the journal stands. Throws a journal error. */
 export function planPurge(journal: Journal, before: number): PurgePlan {
   const counted = (what: string) =>
     journal.read((rows) => rows.number(`SELECT count(*) ${what}`, before));

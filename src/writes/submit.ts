@@ -2,7 +2,7 @@
 import { ServiceError } from "../api/errors.ts";
 import { askGuard, barOf } from "./guard.ts";
 import { addIntent, addRemark } from "./journal/changes.ts";
-import { readEntry } from "./journal/entry.ts";
+import { noEntry, readEntry } from "./journal/entry.ts";
 import { prepareWrite, type WriteRequest } from "./prepare.ts";
 import {
   report,
@@ -13,7 +13,6 @@ import {
 } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { barredError } from "./words/guard.ts";
-import { noEntry } from "./write-error.ts";
 
 export {
   type CommitPoint,
@@ -27,7 +26,7 @@ export {
 
 /**
  * Records a write, sends it and resolves with its outcome, everything on disk before it is reported.
- * Rejects with WriteError (`invalid`, `blocked`, `duplicate`) or JournalError when it was not sent;
+ * Rejects with a write error (`invalid`, `blocked`, `duplicate`) or a journal error when it was not sent;
  * what happens on the wire never rejects, it is the outcome.
  */
 export async function submit(
@@ -77,7 +76,7 @@ export function sendIntent(
   return sendEntry(context, journalId, ["intent", "unsent"], options);
 }
 
-/** Throws WriteError `not-found`. */
+/** Throws a write error `not-found`. */
 export function entryOf(context: Pick<WriteContext, "journal">, id: number) {
   const entry = context.journal.read((rows) => readEntry(rows, id));
   if (entry === null) throw noEntry(id);

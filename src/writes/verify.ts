@@ -1,5 +1,6 @@
 /** Finding out an unknown outcome. Only presence resolves it. */
 import { isSameService } from "../api/url.ts";
+import { AppError, isAppError } from "../errors/app-error.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
 import { type Entry, readAttempts, readItems } from "./journal/entry.ts";
 import type { Item } from "./kinds/kind.ts";
@@ -8,7 +9,6 @@ import { prepareWrite, splitWrite, type WriteRequest } from "./prepare.ts";
 import type { SendOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, intend, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
-import { WriteError } from "./write-error.ts";
 
 /** What verifying an entry would do; shown before it is done. */
 export type VerifyPlan =
@@ -29,12 +29,12 @@ export interface Verification {
   readonly items: readonly Item[];
 }
 
-/** Throws WriteError when the entry is not there or its outcome is known. */
+/** Throws a write error when the entry is not there or its outcome is known. */
 export function planVerification(context: WriteContext, id: number): VerifyPlan {
   try {
     return planFor(context, entryOf(context, id));
   } catch (error) {
-    const damaged = error instanceof WriteError && ["damaged", "invalid"].includes(error.kind);
+    const damaged = isAppError(error, "write") && ["damaged", "invalid"].includes(error.kind);
     if (damaged) return { kind: "impossible", why: error.message };
     throw error;
   }
@@ -44,7 +44,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
   const { id } = entry;
   if (entry.state !== "unknown") {
     const words = `Entry ${id} is ${entry.state}; only an unknown outcome is verified.`;
-    throw new WriteError("not-possible", words, id);
+    throw new AppError("write", "not-possible", words, { journalId: id });
   }
   if (entry.body === null) return { kind: "impossible", why: "Its body is no longer stored." };
   if (!isSameService(entry.baseUrl, context.service.baseUrl)) {
@@ -90,7 +90,7 @@ export function requestsOf(
   return plan.positions.flatMap((position) => single[position] ?? []);
 }
 
-/** Carries out the plan. Rejects with WriteError (`not-possible` for the impossible) or JournalError. */
+/** Carries out the plan. Rejects with a write error (`not-possible` for the impossible) or a journal error. */
 export async function verify(
   context: WriteContext,
   id: number,
@@ -99,7 +99,7 @@ export async function verify(
   const plan = planVerification(context, id);
   switch (plan.kind) {
     case "impossible":
-      throw new WriteError("not-possible", plan.why, id);
+      throw new AppError("write", "not-possible", plan.why, { journalId: id });
     case "by-item":
       return verifyItems(context, id, plan.positions, options);
     case "checked-resend":

@@ -3,15 +3,14 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createService } from "../../src/api/client.ts";
 import { connectionError } from "../../src/api/connection-error.ts";
 import type { ServiceError } from "../../src/api/errors.ts";
-import { describeError, oneLine } from "../../src/text/describe-error.ts";
+import { errorLine } from "../../src/errors/error-words.ts";
 import { closedPort, openService, reply } from "../helpers/service.ts";
 import { connected, errorFrom, hastyClock } from "./connected.ts";
 import { certificate, certificateOf, connectProxy, hasOpenssl, tlsService } from "./tls-servers.ts";
 
 const doing = "reading the status of EXT-1";
 const service = "https://service.example";
-const inWords = (error: ServiceError, baseUrl = service) =>
-  oneLine(describeError(error, { doing, baseUrl }));
+const inWords = (error: ServiceError, baseUrl = service) => errorLine(error, { doing, baseUrl });
 
 describe("a proxy", () => {
   test("that is down is named, and the service is not said to be", async () => {

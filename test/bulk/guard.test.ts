@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HeldBackCounter } from "../../src/bulk/held-back.ts";
-import { readRunRows } from "../../src/bulk/run-rows.ts";
+import { readRunRows } from "../../src/bulk/rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { addIntent } from "../../src/writes/journal/changes.ts";

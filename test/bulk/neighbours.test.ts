@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { readRunRows } from "../../src/bulk/run-rows.ts";
+import { readRunRows } from "../../src/bulk/rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
+import { AppError } from "../../src/errors/app-error.ts";
 import { openFile } from "../../src/sqlite/open-file.ts";
 import { countActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { accountLockOf } from "../../src/writes/journal/changes.ts";
-import { JournalError } from "../../src/writes/journal/journal-error.ts";
 import { journalKind } from "../../src/writes/journal/schema.ts";
 import { recover } from "../../src/writes/open-writes.ts";
 import { ownerText } from "../../src/writes/owner.ts";
@@ -111,7 +111,9 @@ describe("a journal that cannot be written", () => {
       ...journal,
       commit: (work) =>
         full
-          ? Promise.reject(new JournalError("full", journal.path, "the disk is full"))
+          ? Promise.reject(
+              new AppError("journal", "full", "the disk is full", { path: journal.path }),
+            )
           : journal.commit(work),
     };
     const end = await carryOut(

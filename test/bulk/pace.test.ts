@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { type Pace, type RunProgress, slowWords } from "../../src/bulk/progress.ts";
+import {
+  type Pace,
+  type RunProgress,
+  slowWords,
+  speedText,
+  timeLeftText,
+} from "../../src/bulk/progress.ts";
 import { monitorPace } from "../../src/bulk/schedule/pace.ts";
 
 test("the time of a request is split into the service's and this machine's", () => {
@@ -58,4 +64,14 @@ test("what the service asked for comes first", () => {
   const pace = { serviceMs: 900, localMs: 5, oneByOne: false };
   const slowed = { since: 0, why: "the service asks for a pause (429)" };
   expect(slowWords(progress(pace, slowed))).toMatch(/^slowed at .*429/);
+});
+
+test.each([
+  [{ perSecond: 0, secondsLeft: null }, "No row finished in the last 5 s", ""],
+  [{ perSecond: 3.44, secondsLeft: 90 }, "3.4 rows a second", "1 min 30 s left"],
+  [{ perSecond: 1_200.4, secondsLeft: 5 }, "1,200 rows a second", "5 s left"],
+])("a rate of %j is shown with the time that it leaves", (figures, speed, left) => {
+  const shown = { ...progress(null), ...figures };
+  expect(speedText(shown)).toBe(speed);
+  expect(timeLeftText(shown)).toBe(left);
 });

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { unfinishedRuns } from "../../src/bulk/open-runs.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { type RecordOptions, recordRequests } from "../../src/bulk/record.ts";
+import { readRunRows } from "../../src/bulk/rows.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
-import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { sendSettingsText } from "../../src/bulk/run-settings.ts";
 import { createRun, readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
@@ -211,8 +211,8 @@ describe("one process at a time", () => {
     });
     expect(end).toEqual({ kind: "ended" });
     expect(refusals).toEqual([
-      expect.objectContaining({ name: "RunError", kind: "in-use" }),
-      expect.objectContaining({ name: "RunError", kind: "in-use" }),
+      expect.objectContaining({ about: "run", kind: "in-use" }),
+      expect.objectContaining({ about: "run", kind: "in-use" }),
     ]);
     expect(landed(sandbox)).toHaveLength(30);
   });
@@ -342,7 +342,7 @@ describe("recording", () => {
       const requests = noteRequests(300);
       const run = await createRun(context, newRun("input", 300));
       const recording = recordRequests(context, run, streamed(changed(requests)), reading(digest));
-      await expect(recording).rejects.toMatchObject({ name: "RunError", kind: "input-changed" });
+      await expect(recording).rejects.toMatchObject({ about: "run", kind: "input-changed" });
       expect(listActivity(context.writes.journal, { run })).toEqual([]);
       await expect(carryOut(context, run)).rejects.toMatchObject({ kind: "not-recorded" });
       // With the original input it can start again.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import type { RunProgress } from "../../src/bulk/progress.ts";
+import { readRunRows } from "../../src/bulk/rows.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
-import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { leftOutWords, listRuns, readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { journalFolder } from "../helpers/folders.ts";
@@ -223,7 +223,7 @@ describe("the list of runs", () => {
     ]);
     expect(first).toMatch(/^r[a-z2-9]{5}$/);
     expect(() => readRun(context.writes, "rxxxxx")).toThrow(
-      expect.objectContaining({ name: "RunError", kind: "not-found" }),
+      expect.objectContaining({ about: "run", kind: "not-found" }),
     );
     expect(leftOutWords(context.writes)).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
+import { readRunRows } from "../../src/bulk/rows.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
-import { readRunRows } from "../../src/bulk/run-rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { listActivity } from "../../src/writes/activity.ts";

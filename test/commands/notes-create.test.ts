@@ -272,7 +272,7 @@ test("a journal that others can read is refused before anything is sent: 2", asy
   const result = await run(note("--body", "b", "--json"));
   expect(result.code).toBe(2);
   expect(errorOf(result)).toMatchObject({ kind: "journal-exposed" });
-  expect(errorOf(result).message).toMatch(/Nothing was sent\. To go on: chmod/);
+  expect(errorOf(result).message).toMatch(/Nothing was sent\. To fix it: chmod/);
   expect(server.received).toEqual([]);
 });
 

@@ -284,7 +284,7 @@ describe("profiles", () => {
     await chmod(join(user.folders.config, "profiles.json"), 0o644);
     const { code, stderr } = await user.run("profiles list");
     expect(code).toBe(2);
-    expect(stderr).toMatch(/To go on: chmod 600 \S+profiles\.json\n$/);
+    expect(stderr).toMatch(/To fix it: chmod 600 \S+profiles\.json\n$/);
   });
 
   test("a settings file that is no JSON is left alone and named", async () => {

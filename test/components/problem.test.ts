@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { problemLines } from "../../src/components/problem.tsx";
-import { describeError } from "../../src/text/describe-error.ts";
+import { errorWords } from "../../src/errors/error-words.ts";
 import { widthOf } from "../../src/text/width.ts";
 
-const words = describeError(
+const words = errorWords(
   new ServiceError("unauthorized", "no", {
     httpStatus: 401,
     detail: "The token is not valid.",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FileError } from "../../src/sqlite/file-error.ts";
+import { isAppError } from "../../src/errors/app-error.ts";
 import { agesIn } from "../../src/triage/observations/ages.ts";
 import { type Engine, openEngine } from "../../src/triage/observations/engine.ts";
 import { observationsKind } from "../../src/triage/observations/schema.ts";
@@ -93,7 +93,7 @@ function everything(engine: Engine): Record<string, string> {
       try {
         return [name, JSON.stringify(read())];
       } catch (error) {
-        if (!(error instanceof FileError)) throw error;
+        if (!isAppError(error, "file")) throw error;
         return [name, error.kind];
       }
     }),

@@ -3,7 +3,7 @@
  * second time without a reason, and none is held back that never could have taken effect.
  */
 import { expect, test } from "vitest";
-import { readRunRows } from "../../src/bulk/run-rows.ts";
+import { readRunRows } from "../../src/bulk/rows.ts";
 import { dayMs } from "../../src/text/durations.ts";
 import { close } from "../../src/writes/close.ts";
 import { readEntry } from "../../src/writes/journal/entry.ts";

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readRunRows } from "../../src/bulk/run-rows.ts";
+import { readRunRows } from "../../src/bulk/rows.ts";
 import { listRuns } from "../../src/bulk/runs.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { effectOf, openBulk, type RowsKind } from "../bulk/bulking.ts";

@@ -79,7 +79,7 @@ describe("a row of the watch list", () => {
   test("says that checking fails, and with what", () => {
     const trouble = new ServiceError("unavailable", "no", { httpStatus: 503 });
     const row = rowOf({ ...watched("E", ["UNKNOWN"]), trouble }, start, { failures: 3 });
-    expect(row).toMatchObject({ next: "failing", failed: "2+", trouble: "503 unavailable" });
+    expect(row).toMatchObject({ next: "failing", failed: "2+", trouble: "HTTP 503" });
   });
 });
 

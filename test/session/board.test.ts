@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { Board } from "../../src/session/board.ts";
-import type { ReloadPace } from "../../src/session/reload-pace.ts";
 import { createSupplierHistories } from "../../src/session/supplier-histories.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { createBudget } from "../../src/watch/budget.ts";
+import type { ReloadPace } from "../../src/watch/pace.ts";
 import { connected } from "../api/connected.ts";
 import { type FakeClock, fakeClock } from "../helpers/clock.ts";
 import { openService, reply } from "../helpers/service.ts";

@@ -82,7 +82,7 @@ describe("a file that others can reach is refused with the command that fixes it
       chmodSync(file(name), Number.parseInt(mode, 8));
       const refusal = expect.objectContaining({
         kind: "exposed",
-        remedy: `chmod 600 ${file(name)}`,
+        facts: { fix: `chmod 600 ${file(name)}` },
       });
       expect(() => openSettings({ configDir: config })).toThrow(refusal);
       chmodSync(file(name), 0o600);
@@ -106,7 +106,7 @@ describe("a file that others can reach is refused with the command that fixes it
     mkdirSync(config);
     chmodSync(config, 0o755);
     expect(() => openSettings({ configDir: config })).toThrow(
-      expect.objectContaining({ kind: "exposed", remedy: `chmod 700 '${root}/Ada'\\''s'` }),
+      expect.objectContaining({ kind: "exposed", facts: { fix: `chmod 700 '${root}/Ada'\\''s'` } }),
     );
   });
 
@@ -161,7 +161,10 @@ describe("a file that cannot be understood is named and left as it is", () => {
     const { config, file } = keptSettings();
     writeFileSync(file(name), content);
     const error = await thrownBy(() => openSettings({ configDir: config }));
-    expect(error).toMatchObject({ kind: "corrupt", remedy: expect.stringContaining(file(name)) });
+    expect(error).toMatchObject({
+      kind: "corrupt",
+      facts: { fix: expect.stringContaining(file(name)) },
+    });
     expect(error).toMatchObject({ message: expect.stringContaining(words) });
     expect(error).toMatchObject({ message: expect.stringContaining(file(name)) });
     expect(inspect(error)).not.toContain("canary");

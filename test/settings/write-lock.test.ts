@@ -34,6 +34,8 @@ test("a lock that does not come free in time is reported with its path, and stay
   writeFileSync(lock, "alive", { mode: 0o600 });
   expect(() =>
     withWriteLock(lock, () => "changed", { abandonedMs: 1_000, patienceMs: 50 }),
-  ).toThrow(expect.objectContaining({ kind: "unwritable", remedy: expect.stringContaining(lock) }));
+  ).toThrow(
+    expect.objectContaining({ kind: "unwritable", facts: { fix: expect.stringContaining(lock) } }),
+  );
   expect(readFileSync(lock, "utf8")).toBe("alive");
 });

@@ -12,7 +12,7 @@ const now = Date.parse("2026-11-20T12:00:00Z");
 async function openFile(oldestDue: number | null) {
   const { database } = await openInMemory({
     ...{ file: "x.sqlite", applicationId: 1, steps: [retentionTable] },
-    ...{ noun: "file", holds: "", row: "", onDamage: "" },
+    ...{ about: "file", noun: "file", holds: "", row: "", onDamage: "" },
   });
   const rows = rowsOf(database);
   return (trusted: number | null) => nextRetention(rows, trusted, () => oldestDue);

@@ -80,9 +80,3 @@ test("a clock that is set back blocks no check", async () => {
   now = 0;
   await budget.spend(async () => {}, never);
 });
-
-test("the interval asked for is kept until there are too many for it", () => {
-  const { budget } = setUp({ perSecond: 8, burst: 8, inFlight: 8 });
-  expect(budget.intervalFor(40, 5_000)).toBe(5_000);
-  expect(budget.intervalFor(100, 5_000)).toBe(12_500);
-});

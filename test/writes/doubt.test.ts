@@ -89,7 +89,7 @@ describe("doubt is sticky", () => {
     expect(result.outcome).toBe("unknown");
     await expect(submit(context, instruction(), hurried().options)).rejects.toMatchObject({
       kind: "blocked",
-      journalId: result.journalId,
+      facts: { journalId: result.journalId },
     });
   });
 });

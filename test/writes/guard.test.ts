@@ -128,9 +128,9 @@ describe("before anything is recorded", () => {
     const text = JSON.stringify(JSON.parse(new TextDecoder().decode(instruction().body)), null, 2);
     const write = { ...instruction(), body: new TextEncoder().encode(text) };
     await expect(submit(context, write, options)).rejects.toMatchObject({
-      name: "WriteError",
+      about: "write",
       kind: "duplicate",
-      journalId: id,
+      facts: { journalId: id },
     });
     expect(listActivity(context.journal)).toHaveLength(1);
     const again = { reason: "the vendor lost it" };

@@ -178,7 +178,7 @@ describe("when retention has removed the entry", () => {
       await applyRetention(context.journal, years);
       expect(listActivity(context.journal)).toEqual([]);
       const error = await submit(context, write, options).catch((thrown) => thrown);
-      expect(error).toMatchObject({ kind: "duplicate", journalId: null });
+      expect(error).toMatchObject({ kind: "duplicate", facts: { journalId: null } });
       expect(error.message).toMatch(
         /as entry 1 of \d{4}-\d\d-\d\d \(removed from the journal\)\.$/,
       );

@@ -128,7 +128,7 @@ test("the command that moves a damaged journal away takes its newest entries alo
     (thrown) => thrown,
   );
   expect(error).toMatchObject({ kind: "corrupt" });
-  execFileSync("sh", ["-ec", error.remedy]);
+  execFileSync("sh", ["-ec", error.facts.fix]);
   for (const end of files) expect(existsSync(path + end)).toBe(false);
   await (await openJournal({ folder: killed })).close();
   renameSync(`${path}.before`, `${path}.damaged`);
@@ -163,8 +163,8 @@ describe("a journal with a second name", () => {
         kind: "exposed",
         message: expect.stringContaining("second name elsewhere (a hard link)"),
       });
-    const { remedy } = await openJournal({ folder: one }).catch((error) => error);
-    execFileSync("sh", ["-ec", remedy]);
+    const { facts } = await openJournal({ folder: one }).catch((error) => error);
+    execFileSync("sh", ["-ec", facts.fix]);
     for (const where of [one, other]) {
       const journal = await openJournal({ folder: where });
       expect(journal.read((rows) => rows.all("SELECT lane FROM claim"))).toEqual([

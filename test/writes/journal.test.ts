@@ -41,7 +41,7 @@ describe("who can read it", () => {
       const opening = openJournal({ folder: where });
       await expect(opening).rejects.toMatchObject({
         kind: "exposed",
-        remedy: expect.stringMatching(remedy),
+        facts: { fix: expect.stringMatching(remedy) },
       });
     },
   );
@@ -88,8 +88,7 @@ describe("a journal that cannot be used", () => {
     writeFileSync(path, bytes);
     await expect(openJournal({ folder: where })).rejects.toMatchObject({
       kind: "corrupt",
-      path,
-      remedy: `mv ${path} ${path}.damaged`,
+      facts: { path, fix: `mv ${path} ${path}.damaged` },
     });
   });
 
@@ -121,7 +120,7 @@ describe("a journal that cannot be used", () => {
     const where = join(journalFolder(), "file");
     writeFileSync(where, "");
     await expect(openJournal({ folder: join(where, "state") })).rejects.toMatchObject({
-      name: "JournalError",
+      about: "journal",
     });
   });
 });
@@ -185,7 +184,7 @@ describe("a journal that cannot be written", () => {
       ["-c", script, process.execPath, driver, JSON.stringify(input)],
       { encoding: "utf8" },
     );
-    expect(child.stdout).toMatch(/JournalError (full|failing)/);
+    expect(child.stdout).toMatch(/AppError (full|failing)/);
   });
 });
 
@@ -223,7 +222,7 @@ describe("many at once", () => {
   test("after close nothing is recorded", async () => {
     const journal = await openJournal({ folder: journalFolder() });
     await journal.close();
-    await expect(journal.commit(() => 1)).rejects.toMatchObject({ name: "JournalError" });
+    await expect(journal.commit(() => 1)).rejects.toMatchObject({ about: "journal" });
   });
 });
 

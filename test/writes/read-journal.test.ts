@@ -46,7 +46,7 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
     const state = await journalOn(disk, inLog);
     make(disk);
     const { journal, onlyRead } = await openJournalToRead({ folder: state });
-    expect(onlyRead).toMatchObject({ kind, purpose: "record" });
+    expect(onlyRead).toMatchObject({ kind, facts: { remedy: "Nothing was sent." } });
     expect(onlyRead?.message).toBe(
       `Nothing can be recorded in ${join(state, "journal.sqlite")}: ${words}.`,
     );
@@ -103,7 +103,7 @@ test("a journal that another version made is not read as if it were whole", asyn
   later.close();
   await expect(openJournalToRead({ folder: where })).rejects.toMatchObject({
     kind: "too-new",
-    purpose: "read",
+    facts: { remedy: null },
   });
 });
 

@@ -1,8 +1,8 @@
 /** The reducer of a write under way: every state with every event, and what each step decides. */
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
+import { AppError } from "../../src/errors/app-error.ts";
 import type { AttemptRecord } from "../../src/writes/journal/changes.ts";
-import { JournalError } from "../../src/writes/journal/journal-error.ts";
 import type { Sent } from "../../src/writes/send/request.ts";
 import type { Known, Moment, SendEvent, SendState, Step } from "../../src/writes/send/state.ts";
 import { beginsAtOnce, open, step } from "../../src/writes/send/step.ts";
@@ -55,7 +55,7 @@ const verdict = (sending: Step) => {
   return sending.state.verdict;
 };
 
-const full = new JournalError("full", "/j", "full");
+const full = new AppError("journal", "full", "full", { path: "/j" });
 const waited: SendEvent = { kind: "waited" };
 const recorded: SendEvent = { kind: "recorded", failure: null, takenOver: null };
 

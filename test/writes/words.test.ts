@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
 import { ServiceError } from "../../src/api/errors.ts";
+import { errorWords } from "../../src/errors/error-words.ts";
+import { rejectionRemedy } from "../../src/errors/rejection-remedy.ts";
 import { linkAfter } from "../../src/session/connection.ts";
-import { describeError } from "../../src/text/describe-error.ts";
-import { rejectionRemedy } from "../../src/text/rejection-remedy.ts";
 import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
 import { eventWords, lastingEvents } from "../../src/writes/words/events.ts";
 import { existsWords, meaningWords, movedWords } from "../../src/writes/words/outcomes.ts";
@@ -68,11 +68,11 @@ describe("what happened says how each attempt ended", () => {
 
 describe("a connection that broke after the request left", () => {
   test("is not said to be unreachable", () => {
-    const { what, why } = describeError(lost, {
+    const { sentence, why } = errorWords(lost, {
       doing: "adding a note",
       baseUrl: "http://service.test",
     });
-    expect(what).toBe(
+    expect(sentence).toBe(
       "Adding a note: the connection to http://service.test broke before the answer came.",
     );
     expect(why).toBe("The connection was broken off (ECONNRESET)");

@@ -5,9 +5,9 @@
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import { retryAfterOf } from "../../api/retry.ts";
+import { troubleWords } from "../../errors/trouble-words.ts";
 import { situationOf } from "../../writes/decide.ts";
 import type { RunProgress } from "../progress.ts";
-import { troubleWords } from "./trouble-words.ts";
 
 /** The state of the breaker; times are epoch milliseconds. */
 type ServiceHealth =

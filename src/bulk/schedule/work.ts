@@ -36,7 +36,7 @@ export interface AttemptObserver {
 
 /** What a run consists of: writes, or reads. */
 export interface Work<J extends Job> {
-  /** The next pending jobs, in the order of the input; none at the end. Throws JournalError. */
+  /** The next pending jobs, in the order of the input; none at the end. Throws a journal error. */
   next(count: number): readonly J[];
   carryOut(job: J, observer: AttemptObserver): Promise<JobEnd>;
   /** Called when a job was tried too often and is left as it is. */

@@ -5,7 +5,7 @@ import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import type { ListState } from "../../api/service.ts";
 import type { Recorded } from "../../triage/observations/observations.ts";
 import { filterCohorts } from "../cohorts/filter-cohorts.ts";
-import { FailedCall, usageError } from "../command-error.ts";
+import { failedCall, usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
@@ -155,7 +155,7 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
     }
   } catch (error) {
     io.signal.throwIfAborted();
-    throw new FailedCall(error, context);
+    throw failedCall(error, context);
   } finally {
     if (isWhole) out.close(writer.end());
     if (!isWhole && (hasBegun || end !== null)) out.close(writer.cutOff());

@@ -8,8 +8,8 @@ import {
 } from "../../accounts/ingest/batch.ts";
 import type { ListEnd } from "../../accounts/ingest/read-list.ts";
 import { ServiceError } from "../../api/errors.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
 import { formatInstant } from "../../text/dates.ts";
-import type { ErrorContext } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { ageFacts } from "../../triage/age-facts.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type Recorded,
   seenIn,
 } from "../../triage/observations/observations.ts";
-import { FailedCall, usageError } from "../command-error.ts";
+import { failedCall, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import type { Column } from "../rows/columns.ts";
@@ -136,5 +136,5 @@ export function checkComplete(end: ListEnd | null, context: ErrorContext): void 
   if (unreadable === 0) return;
   const many = plural(unreadable, "element");
   const message = `${many} of the list named no account; the others are printed.`;
-  throw new FailedCall(new ServiceError("unreadable", message, { httpStatus: 200 }), context);
+  throw failedCall(new ServiceError("unreadable", message, { httpStatus: 200 }), context);
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import type { AppError } from "../../errors/app-error.ts";
 import type { RowIssue, SourceLayout } from "../../triage/source/source.ts";
-import { type CommandError, usageError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument, identifierArguments, identifierProblem } from "../option-values.ts";
 import { sourceFile } from "../source-file.ts";
@@ -65,7 +66,7 @@ async function readAccountNumbers({ io }: Invocation, path: string): Promise<rea
   return numbers;
 }
 
-function refused(place: string, issue: RowIssue, layout: SourceLayout): CommandError {
+function refused(place: string, issue: RowIssue, layout: SourceLayout): AppError<"command"> {
   const refuse = (what: string, next?: string) => usageError(place + what, next);
   switch (issue.kind) {
     case "unusable":

@@ -1,9 +1,9 @@
 import { isServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
+import type { AppError } from "../../errors/app-error.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
 import { quoted, serviceWords } from "../../text/service-words.ts";
 import { widest } from "../../text/width.ts";
-import type { FailedCall } from "../command-error.ts";
 import { type Failure, failureJson } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column, withMeaning } from "../rows/columns.ts";
@@ -29,7 +29,7 @@ export type StatusEntry =
       readonly account: string;
       readonly failure: Failure;
       /** The error itself, for the case that it is the whole result. */
-      readonly thrown: FailedCall;
+      readonly thrown: AppError<"call">;
     };
 
 /** One account: of a failed lookup the error, in place of the status. */
@@ -103,7 +103,7 @@ function rowOf(entry: StatusEntry): StatusRow {
     return { ...who, status, service_account_number };
   }
   const { failure, thrown } = entry;
-  return { ...who, error: failureJson(failure), inShort: shortError(failure, thrown.error) };
+  return { ...who, error: failureJson(failure), inShort: shortError(failure, thrown.cause) };
 }
 
 function shownStatus({ status, error }: StatusRow): string {

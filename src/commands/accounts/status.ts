@@ -1,5 +1,5 @@
 import { isServiceError } from "../../api/errors.ts";
-import { FailedCall } from "../command-error.ts";
+import { failedCall } from "../command-error.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -71,7 +71,7 @@ function lookUp(
   return async (account) => {
     const failed = (error: unknown): StatusEntry => {
       const subject = { kind: "account", supplier, id: account } as const;
-      const thrown = new FailedCall(error, context(`reading the status of ${account}`, subject));
+      const thrown = failedCall(error, context(`reading the status of ${account}`, subject));
       const failure: Failure = failureOf(thrown);
       return { kind: "failed", supplier, account, failure, thrown };
     };

@@ -1,3 +1,4 @@
+import { AppError } from "../../errors/app-error.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
@@ -6,7 +7,6 @@ import { isBar, planResend, type ResendPlan, resend } from "../../writes/resend.
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { goesOutWords } from "../../writes/words/contents.ts";
 import { barredError, barWords, earlierWords } from "../../writes/words/guard.ts";
-import { WriteError } from "../../writes/write-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
@@ -67,11 +67,13 @@ export const verb: Verb = {
   },
 };
 
-/** The request of an entry, from its stored bytes. Throws WriteError when they were purged. */
+/** The request of an entry, from its stored bytes. Throws a write error when they were purged. */
 function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   const { id, baseUrl, path, query, body } = entry;
   if (body === null)
-    throw new WriteError("purged", `The body of entry ${id} is no longer stored.`, id);
+    throw new AppError("write", "purged", `The body of entry ${id} is no longer stored.`, {
+      journalId: id,
+    });
   return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
 }
 
@@ -94,7 +96,7 @@ function doubtOf(
   }
 }
 
-/** What the outcome of an entry is printed with, read from its body. Throws WriteError when that was purged. */
+/** What the outcome of an entry is printed with, read from its body. Throws a write error when that was purged. */
 export function outcomeParts(
   context: WriteContext,
   target: Target,

@@ -1,5 +1,5 @@
+import type { AppError } from "../../errors/app-error.ts";
 import { places } from "../../settings/places.ts";
-import type { JournalError } from "../../writes/journal/journal-error.ts";
 import { type Journal, openJournal } from "../../writes/journal/open-journal.ts";
 import { isAboutWriting, openJournalToRead } from "../../writes/journal/read-journal.ts";
 import { recover } from "../../writes/open-writes.ts";
@@ -52,7 +52,7 @@ async function unrecovered(
   journal: Journal,
   process: ProcessLife,
   now: number,
-): Promise<JournalError | null> {
+): Promise<AppError<"journal"> | null> {
   try {
     await recover(journal, process, now);
     return null;

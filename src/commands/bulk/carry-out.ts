@@ -11,9 +11,8 @@ import { profileWords } from "../../settings/profile-words.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Again } from "../../writes/guard.ts";
-import { JournalError } from "../../writes/journal/journal-error.ts";
 import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
-import { type Failure, failureOf, journalFailure } from "../failure.ts";
+import { type Failure, failureOf, withoutRemedy } from "../failure.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { endingOf, type Io } from "../io.ts";
@@ -49,8 +48,8 @@ export interface Turn {
 
 /**
  * Records what is not recorded yet, sends what is not settled, writes the results file, and prints how
- * the run stands at the end. Resolves with the run's exit code. Rejects with RunError, JournalError
- * or CommandError before anything was sent.
+ * the run stands at the end. Resolves with the run's exit code. Rejects with a run error, a journal error
+ * or a command error before anything was sent.
  */
 export async function carryOut(
   invocation: Invocation,
@@ -220,8 +219,7 @@ function reasonOf(
       const { error } = end;
       const context = target.context(`sending the rows of run ${run}`);
       // Rows before it were sent, and some may be on their way.
-      const failure =
-        error instanceof JournalError ? journalFailure(error, null) : failureOf(error, context);
+      const failure = failureOf(withoutRemedy(error), context);
       return { code: failure.exitCode, kind: failure.kind, why: `. ${failure.message}` };
     }
   }

@@ -3,8 +3,9 @@ import { readPlanned } from "../../bulk/input/read-planned.ts";
 import { type Survey, surveyInput } from "../../bulk/input/survey.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../../bulk/planned.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
+import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { type InputIssue, InvalidInput, usageError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Input } from "./input.ts";
 import type { ProgressReporter } from "./progress-reporter.ts";
@@ -23,7 +24,7 @@ const warningsTold = 10;
 const firstOnesKept = 3;
 
 /**
- * Reads all of an input. Throws InvalidInput with what is wrong, line and column and reason; what
+ * Reads all of an input. Throws `invalid-input` with what is wrong, line and column and reason; what
  * is odd about it is reported. `onRequest` gets each request as it is read. Nothing is sent.
  */
 export async function checkInput(
@@ -54,7 +55,11 @@ export async function checkInput(
     const told = problems.map((problem) => problemOf(problem, input.name));
     const message = `${plural(problemCount, "problem")} in ${input.name}, so nothing was sent`;
     const next = problemCount > mostTold ? `The first ${mostTold} of them are listed` : null;
-    throw new InvalidInput(message, told, next, problemCount - told.length);
+    throw new AppError("command", "invalid-input", message, {
+      issues: told,
+      moreIssues: problemCount - told.length,
+      remedy: next,
+    });
   }
   if (survey.rows === 0) throw usageError(`the input ${input.name} holds no row`);
   for (const { line, column, message } of warnings.slice(0, warningsTold))

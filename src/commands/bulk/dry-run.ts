@@ -25,7 +25,7 @@ import type { CheckedInput } from "./check-input.ts";
 
 /**
  * Does work that can ask the duplicate guard; null where there is no journal yet, and for an embedded
- * sandbox, which has no earlier entries. Rejects with JournalError.
+ * sandbox, which has no earlier entries. Rejects with a journal error.
  */
 export async function askingGuard<T>(
   invocation: Invocation,

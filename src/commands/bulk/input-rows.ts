@@ -2,15 +2,15 @@
 import { createHash } from "node:crypto";
 import { formatOf, type InputFormat } from "../../bulk/input/layout.ts";
 import { type RawRecord, RecordCutter } from "../../bulk/input/record-cutter.ts";
-import { sentJsonl } from "../../bulk/result-files.ts";
-import { rowPages } from "../../bulk/row-pages.ts";
+import { type RowOutcome, rowPages } from "../../bulk/rows.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
-import type { RowOutcome } from "../../bulk/run-rows.ts";
 import { readingFrom } from "../../bulk/run-settings.ts";
 import type { RunReading } from "../../bulk/runs.ts";
+import { sentJsonl } from "../../bulk/sent-rows.ts";
+import { isAppError } from "../../errors/app-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
-import { CommandError, usageError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 import { fileBytes } from "./input.ts";
@@ -115,7 +115,7 @@ async function originalOf(
       hash.update(chunk);
     }
   } catch (error) {
-    if (error instanceof CommandError) return null;
+    if (isAppError(error, "command")) return null;
     throw error;
   }
   if (hash.digest("hex") !== sha256) return null;

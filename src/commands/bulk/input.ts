@@ -3,11 +3,12 @@ import { createWriteStream } from "node:fs";
 import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { type AppError, isAppError } from "../../errors/app-error.ts";
 import { places } from "../../settings/places.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { dayMs } from "../../text/durations.ts";
 import { makeFolder } from "../../text/private-folder.ts";
-import { CommandError, usageError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import { openBytes, unreadWords } from "../read-input.ts";
 
@@ -17,7 +18,7 @@ export interface Input {
   readonly name: string;
   /** As the journal keeps it: an absolute path, or `-`. */
   readonly source: string;
-  /** Its bytes from the beginning. Rejects with CommandError `usage` where they cannot be read. */
+  /** Its bytes from the beginning. Rejects with a command error `usage` where they cannot be read. */
   bytes(): AsyncIterable<Uint8Array>;
   /** The copy that was made of what can be read only once; null for a file. */
   readonly copy: string | null;
@@ -152,8 +153,8 @@ function beside(from: string): string {
   return join(dirname(from), `${parse(basename(from)).name}.results.csv`);
 }
 
-function unreadable(name: string, error: unknown): CommandError {
-  if (error instanceof CommandError) return error;
+function unreadable(name: string, error: unknown): AppError<"command"> {
+  if (isAppError(error, "command")) return error;
   const why = unreadWords(error);
   return usageError(`cannot read ${name}: ${why}`, "Nothing was sent.");
 }

@@ -1,5 +1,4 @@
-import type { RunProgress } from "../../bulk/progress.ts";
-import { slowWords } from "../../bulk/progress.ts";
+import { type RunProgress, rateText, slowWords, timeLeftText } from "../../bulk/progress.ts";
 import { endedText } from "../../bulk/run-counts.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -28,9 +27,9 @@ export function progressLine(progress: RunProgress, now: number, style: LineStyl
   const choices =
     turn === null
       ? [
-          line([total, full, rate(progress), timeLeft(progress)]),
-          line([total, short, rate(progress), timeLeft(progress)]),
-          line([total, short, timeLeft(progress)]),
+          line([total, full, rate(progress), timeLeftText(progress)]),
+          line([total, short, rate(progress), timeLeftText(progress)]),
+          line([total, short, timeLeftText(progress)]),
           line([total, short]),
         ]
       : [line([total, full, turn.long]), line([total, short, turn.long]), line([total, turn.long])];
@@ -49,7 +48,7 @@ export function progressSentence(progress: RunProgress, now: number): string {
   const { rows, counts, perSecond } = progress;
   const done = rows - counts.waiting - counts.sending;
   const turn = turnWords(progress, now);
-  const speed = perSecond > 0 ? [rate(progress), timeLeft(progress)] : [];
+  const speed = perSecond > 0 ? [rate(progress), timeLeftText(progress)] : [];
   const said = [endedText(counts), ...(turn === null ? speed : [turn.long])];
   return [`${count(done)} of ${plural(rows, "row")}`, ...said.filter((part) => part !== "")].join(
     "; ",
@@ -101,12 +100,7 @@ function rate(progress: RunProgress): string {
   const { perSecond } = progress;
   if (perSecond <= 0) return "";
   const why = slowWords(progress);
-  const speed = perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond));
-  return `${speed}/s${why === null ? "" : ` (${why})`}`;
-}
-
-function timeLeft({ secondsLeft }: RunProgress): string {
-  return secondsLeft === null ? "" : `${wholeSeconds(secondsLeft * 1_000)} left`;
+  return `${rateText(progress)}/s${why === null ? "" : ` (${why})`}`;
 }
 
 /** Full only when all is done. */

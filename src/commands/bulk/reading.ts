@@ -1,9 +1,10 @@
 import { formatOf } from "../../bulk/input/layout.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
+import type { AppError } from "../../errors/app-error.ts";
 import type { FormKind } from "../../forms/forms.ts";
 import { forms } from "../../forms/forms.ts";
 import { localZone } from "../../text/dates.ts";
-import { type CommandError, usageError } from "../command-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import type { BulkRunOptions } from "./options.ts";
 
@@ -39,6 +40,6 @@ export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): Read
   };
 }
 
-function notOf(kind: FormKind, option: string): CommandError {
+function notOf(kind: FormKind, option: string): AppError<"command"> {
   return usageError(`${option} is for transactions, and these are ${kind}`);
 }

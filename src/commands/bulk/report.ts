@@ -1,9 +1,8 @@
 import { extname } from "node:path";
-import { resultCells, resultColumns } from "../../bulk/result-files.ts";
-import { type RowsWanted, rowPages } from "../../bulk/row-pages.ts";
+import { type ResultRow, resultRow } from "../../bulk/results.ts";
+import { type RowOutcome, type RowsWanted, rowPages } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";
-import { canGoOn, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-record.ts";
-import type { RowOutcome } from "../../bulk/run-rows.ts";
+import { canGoOn, isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { profileWords } from "../../settings/profile-words.ts";
 import { sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
@@ -47,8 +46,6 @@ const outcomes: readonly RowOutcome[] = [
   "closed",
 ];
 const outcomeOption = choiceOption(outcomes);
-
-type ResultRow = Readonly<Record<(typeof resultColumns)[number], string | number | null>>;
 
 const lineColumn = column("line", "Line", "number", "Where the row begins in the input.");
 const detailColumn = column("detail", "Detail", "text or null", "What the service reported.");
@@ -246,13 +243,6 @@ async function* pagesOf(
   wanted: RowsWanted,
 ): AsyncGenerator<readonly ResultRow[], void, void> {
   for await (const rows of rowPages(journal, run, wanted)) yield rows.map(resultRow);
-}
-
-function resultRow(row: RunRow): ResultRow {
-  const cells = resultCells(row);
-  return Object.fromEntries(
-    resultColumns.map((name, at) => [name, cells[at] ?? null]),
-  ) as ResultRow;
 }
 
 /** Below the summary, some of the rows that need attention. */

@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { join, parse, relative } from "node:path";
-import { resultCells, resultColumns } from "../../bulk/result-files.ts";
-import { rowPages } from "../../bulk/row-pages.ts";
+import { resultColumns, resultRow } from "../../bulk/results.ts";
+import { rowPages } from "../../bulk/rows.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { listRuns, moveResults, type RunReading } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";
@@ -16,7 +16,8 @@ import { usageError } from "../command-error.ts";
 const header = `${csvRow(resultColumns)}\n`;
 
 function lineOf(row: RunRow): string {
-  return `${csvRow(resultCells(row))}\n`;
+  const cells = resultRow(row);
+  return `${csvRow(resultColumns.map((name) => cells[name]))}\n`;
 }
 
 /** Makes the file of a new run, for this user alone. Throws `usage`: nothing is ever overwritten. */

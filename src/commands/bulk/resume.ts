@@ -4,9 +4,9 @@ import { isSameService } from "../../api/url.ts";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
+import { remainingSum, rowPages } from "../../bulk/rows.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
-import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
 import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { toJson } from "../../json/print.ts";
@@ -172,7 +172,7 @@ async function printDryResume(
   const { waiting, sending, retryable, unknown } = run.counts;
   const toSend = waiting + retryable;
   const inDoubt = unknown + sending;
-  const first = firstRequests(writes, run);
+  const first = await firstRequests(writes, run, invocation.io.signal);
   if (speaksJson(globals)) {
     const rows = { to_send: toSend, in_doubt: inDoubt, recorded: !isUnsent(run) };
     const indent = globals.format === "json" ? 2 : undefined;
@@ -202,23 +202,22 @@ async function printDryResume(
   return exitCode.done;
 }
 
-function firstRequests(writes: WriteContext, run: RunRecord): readonly DryRequest[] {
-  if (isUnsent(run)) return [];
+async function firstRequests(
+  writes: WriteContext,
+  run: RunRecord,
+  signal: AbortSignal,
+): Promise<readonly DryRequest[]> {
   const requests = new Map<number, DryRequest>();
-  // Several rows may go in one request.
-  let afterLine = -1;
-  while (requests.size < shown) {
-    const [row] = readRunRows(writes.journal, run.id, {
-      outcomes: ["unsent", "retryable"],
-      afterLine,
-      limit: 1,
-    });
-    if (row === undefined) break;
-    afterLine = row.line;
-    const { journalId } = row;
-    if (requests.has(journalId)) continue;
-    const { baseUrl, path, query, body } = entryOf(writes, journalId);
-    if (body !== null) requests.set(journalId, dryWrite(baseUrl, { path, query, body }));
+  if (isUnsent(run)) return [];
+  const wanted = { signal, outcomes: ["unsent", "retryable"] } as const;
+  for await (const rows of rowPages(writes.journal, run.id, wanted)) {
+    // Several rows may go in one request.
+    for (const { journalId } of rows) {
+      if (requests.size === shown) return [...requests.values()];
+      if (requests.has(journalId)) continue;
+      const { baseUrl, path, query, body } = entryOf(writes, journalId);
+      if (body !== null) requests.set(journalId, dryWrite(baseUrl, { path, query, body }));
+    }
   }
   return [...requests.values()];
 }

@@ -6,7 +6,6 @@ import { nothingHeldBack } from "../../bulk/held-back.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
-import { RunError } from "../../bulk/run-error.ts";
 import {
   contentsText,
   type ReadingOptions,
@@ -15,6 +14,7 @@ import {
 } from "../../bulk/run-settings.ts";
 import { createRun } from "../../bulk/runs.ts";
 import { decimalOf } from "../../bulk/typed-numbers.ts";
+import { isAppError } from "../../errors/app-error.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
@@ -243,8 +243,7 @@ async function begin(
       });
     } catch (error) {
       // Nothing was sent: the way is free to run the input that is there now.
-      if (error instanceof RunError && error.kind === "input-changed")
-        await rm(results, { force: true });
+      if (isAppError(error, "run", "input-changed")) await rm(results, { force: true });
       throw error;
     }
   });

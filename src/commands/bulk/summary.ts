@@ -1,6 +1,6 @@
+import { readRunRows } from "../../bulk/rows.ts";
 import { countWords, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
-import { readRunRows } from "../../bulk/run-rows.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
 import { capital } from "../../text/connection-words.ts";
 import { count, plural } from "../../text/numbers.ts";

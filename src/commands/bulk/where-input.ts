@@ -7,7 +7,7 @@ import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import { checkComplete, plainListing } from "../accounts/listing.ts";
 import { filterCohorts } from "../cohorts/filter-cohorts.ts";
-import { FailedCall, usageError } from "../command-error.ts";
+import { failedCall, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
 import type { Target } from "../target.ts";
@@ -89,7 +89,7 @@ export async function whereInput(
       for (;;) {
         const step = await list.next().catch((error: unknown) => {
           io.signal.throwIfAborted();
-          throw new FailedCall(error, context);
+          throw failedCall(error, context);
         });
         if (step.done) return checkComplete(step.value, context);
         for (const row of listing.rows(step.value)) {

@@ -2,8 +2,8 @@ import { plural } from "../../text/numbers.ts";
 import { type Asked, type CheckFacts, sampled } from "../../triage/check/conditions.ts";
 import { type CheckedList, gatherFacts } from "../../triage/check/gather-facts.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { FailedCall } from "../command-error.ts";
-import { type ExitCode, readFailureCodes } from "../exit-codes.ts";
+import { failedCall } from "../command-error.ts";
+import { type ExitCode, errorCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
@@ -24,7 +24,7 @@ export interface Checked {
   readonly failures: readonly ExitCode[];
 }
 
-/** Finds out what the conditions need. Rejects with FailedCall where the list is not complete. */
+/** Finds out what the conditions need. Rejects with the error of the call where the list is not complete. */
 export async function checkedFacts(invocation: Invocation, question: Question): Promise<Checked> {
   return withObservations(invocation, (observing, target) => {
     return factsFrom(invocation, target, observing, question);
@@ -62,17 +62,16 @@ async function factsFrom(
         invocation,
         `This is the first stored list of ${supplier}: accounts can be found gone from the next one on.`,
       );
-    const codes = lookupErrors.map(({ kind }) => readFailureCodes[kind]);
+    const codes = lookupErrors.map(({ kind }) => errorCodes[kind]);
     const [first] = lookupErrors;
     if (first !== undefined) {
-      const failed = new FailedCall(first, target.context("looking up accounts", about));
-      const words = `${plural(lookupErrors.length, "lookup")} failed. ${failureOf(failed).message}`;
-      invocation.warn(words);
+      const { message } = failureOf(first, target.context("looking up accounts", about));
+      invocation.warn(`${plural(lookupErrors.length, "lookup")} failed. ${message}`);
     }
     return { facts, failures: codes };
   } catch (error) {
     io.signal.throwIfAborted();
-    throw new FailedCall(error, target.context(`checking the accounts of ${supplier}`, about));
+    throw failedCall(error, target.context(`checking the accounts of ${supplier}`, about));
   }
 }
 

@@ -28,7 +28,7 @@ export const verb: Verb = {
         "--column <name>",
         "column or key of the external account number (default: external_account_number)",
       ),
-  /** Stores a source list. Rejects with CohortError, and with `usage` for a list that cannot be used. */
+  /** Stores a source list. Rejects with a cohort error, and with `usage` for a list that cannot be used. */
   async run(
     invocation,
     name: string,

@@ -7,7 +7,7 @@ import { cohortsOf } from "./cohort-entry.ts";
 /** The cohorts that a filter names, as it asks for them. */
 type FilterCohorts = AccountFacts["cohort"];
 
-/** Reads the cohorts that a filter of a supplier's accounts names. Rejects with CohortError. */
+/** Reads the cohorts that a filter of a supplier's accounts names. Rejects with a cohort error. */
 export async function filterCohorts(
   invocation: Invocation,
   supplier: string,

@@ -8,7 +8,7 @@ export const verb: Verb = {
   examples: ["supplyline cohorts remove wave-3 --yes"],
   exits: [...exits.local, 130],
   declare: (command) => command.argument("<cohort>", "name of the cohort"),
-  /** Removes a cohort after a confirmation, because its list cannot be restored. Rejects with CohortError. */
+  /** Removes a cohort after a confirmation, because its list cannot be restored. Rejects with a cohort error. */
   async run(invocation, name: string) {
     const cohorts = cohortsOf(invocation);
     const isThere = (await cohorts.names()).includes(name);

@@ -8,7 +8,7 @@ export const verb: Verb = {
   exits: exits.local,
   columns: cohortColumns,
   declare: (command) => command.argument("<cohort>", "name of the cohort"),
-  /** Verifies a cohort and prints it. Rejects with CohortError. */
+  /** Verifies a cohort and prints it. Rejects with a cohort error. */
   async run(invocation, name: string) {
     const cohorts = cohortsOf(invocation);
     const { supplier } = await cohorts.describe(name);

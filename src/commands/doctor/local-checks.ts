@@ -7,17 +7,16 @@ import { plural } from "../../text/numbers.ts";
 import { replaceableIn } from "../../text/private-folder.ts";
 import { openObservations } from "../../triage/observations/open-observations.ts";
 import { observationsKind } from "../../triage/observations/schema.ts";
-import { JournalError } from "../../writes/journal/journal-error.ts";
 import { journalFile } from "../../writes/journal/journal-file.ts";
 import { openJournal } from "../../writes/journal/open-journal.ts";
 import { exitCode } from "../exit-codes.ts";
-import { journalFailure } from "../failure.ts";
+import { withoutRemedy } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { recordingOf } from "../observing.ts";
 import { readUserCommands } from "../open/user-commands.ts";
 import { readUserKeys } from "../open/user-keys.ts";
 import { journalOptions } from "../writes/journal-options.ts";
-import { type Check, failed, failedAs, ok, warn } from "./check.ts";
+import { type Check, failed, ok, warn } from "./check.ts";
 
 export function programCheck({ io }: Invocation): Check {
   return ok("program", `supplyline ${io.version} on Node ${io.nodeVersion}`);
@@ -133,8 +132,7 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
     }
     return ok("journal", `${path} can be written`);
   } catch (error) {
-    if (!(error instanceof JournalError)) return failed("journal", error);
-    return failedAs("journal", journalFailure(error, null));
+    return failed("journal", withoutRemedy(error));
   }
 }
 

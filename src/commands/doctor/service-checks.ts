@@ -5,7 +5,6 @@ import type { Profile } from "../../settings/profile.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import { acceptsGzip } from "../../settings/service-options.ts";
 import { formatDuration } from "../../text/durations.ts";
-import { FailedCall } from "../command-error.ts";
 import { credentialFactsOf, sourceWords } from "../credentials/whoami.ts";
 import { unusedSecretWords } from "../environment.ts";
 import { failureOf } from "../failure.ts";
@@ -163,7 +162,7 @@ function stoppedAt(
   const wasSent = isServiceError(error) && error.facts.sent !== false;
   const isMissing = isServiceError(error, "credentials") && error.facts.httpStatus === undefined;
   if (isMissing || (!wasSent && !(isServiceError(error) && failedStep[error.kind]))) {
-    const why = failureOf(new FailedCall(error, target.context(doing)));
+    const why = failureOf(error, target.context(doing));
     return [
       ...unseen(["reachability", "TLS"], "nothing could be sent"),
       failedAs(usual, why),
@@ -171,7 +170,7 @@ function stoppedAt(
   }
   const step = (isServiceError(error) ? failedStep[error.kind] : undefined) ?? usual;
   const at = steps.indexOf(step);
-  const failure = failureOf(new FailedCall(error, target.context(doing)));
+  const failure = failureOf(error, target.context(doing));
   return [
     ...before.slice(0, at),
     failedAs(step, failure),

@@ -19,7 +19,6 @@ import {
   sourceWords,
   stateWords,
 } from "../../triage/find/words.ts";
-import { FailedCall } from "../command-error.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -241,14 +240,12 @@ class Failures {
 
   #listFailure(supplier: string, error: unknown): Failure {
     const doing = `listing the accounts of ${supplier}`;
-    return failureOf(
-      new FailedCall(error, this.#target.context(doing, { kind: "supplier", supplier })),
-    );
+    return failureOf(error, this.#target.context(doing, { kind: "supplier", supplier }));
   }
 
   #lookupFailure(supplier: string, wanted: string, error: unknown): Failure {
     const doing = `reading the status of ${wanted} at ${supplier}`;
     const subject = { kind: "account", supplier, id: wanted } as const;
-    return failureOf(new FailedCall(error, this.#target.context(doing, subject)));
+    return failureOf(error, this.#target.context(doing, subject));
   }
 }

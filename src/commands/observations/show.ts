@@ -1,7 +1,7 @@
+import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { ObservedSummary } from "../../triage/observations/observations.ts";
-import { CommandError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
@@ -72,10 +72,11 @@ export const verb: Verb = {
     return withObservations(invocation, async ({ openToRead }, target) => {
       const summary = await (await openToRead())?.summary(supplier, io.clock.now());
       if (!summary)
-        throw new CommandError(
+        throw new AppError(
+          "command",
           "not-found",
           `no list of ${supplier} was observed at ${target.service.baseUrl}`,
-          "`supplyline observations list` shows what is stored.",
+          { remedy: "`supplyline observations list` shows what is stored." },
         );
       await printRow(invocation, columns, {
         import_supplier: supplier,

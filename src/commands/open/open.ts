@@ -69,7 +69,7 @@ function bulkOpening(run: string | undefined, file: string | undefined): Opening
   return file === undefined ? null : { kind: "bulk-file", path: resolve(file) };
 }
 
-/** The overview of a cohort, which is verified before the console opens. Rejects with CohortError. */
+/** The overview of a cohort, which is verified before the console opens. Rejects with a cohort error. */
 async function cohortOf(
   invocation: Invocation,
   cohort: string,

@@ -1,6 +1,6 @@
+import { isAppError } from "../../errors/app-error.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { unknownProfile } from "../../settings/profile-book.ts";
-import { isSettingsError } from "../../settings/settings-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -12,7 +12,7 @@ export async function nameInUse(invocation: Invocation): Promise<string | null> 
   try {
     return (await findTarget(invocation))?.profile.name ?? null;
   } catch (error) {
-    if (isSettingsError(error, "unknown-profile")) return null;
+    if (isAppError(error, "settings", "unknown-profile")) return null;
     throw error;
   }
 }

@@ -11,9 +11,9 @@ import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
 import type { Source } from "../../triage/source/source.ts";
 import { readWholeList, type WholeListEnd } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { FailedCall, usageError } from "../command-error.ts";
+import { failedCall, usageError } from "../command-error.ts";
 import { progressLine } from "../drawn-line.ts";
-import { exitCode, mostSevere, readFailureCodes } from "../exit-codes.ts";
+import { errorCodes, exitCode, mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
 import { speaksJson } from "../global-options.ts";
@@ -145,7 +145,7 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
   } catch (error) {
     signal.throwIfAborted();
     const doing = `comparing your list with the accounts of ${supplier}`;
-    throw new FailedCall(error, target.context(doing, { kind: "supplier", supplier }));
+    throw failedCall(error, target.context(doing, { kind: "supplier", supplier }));
   } finally {
     progress.clear();
   }
@@ -243,11 +243,11 @@ function endOf(
   const codes = new Set<number>([result.isAllImported ? exitCode.done : exitCode.conditionMet]);
   // A number that cannot be part of an address is a fault of the row, not of the service.
   const errors = [...result.lookupErrors()].filter(({ kind }) => kind !== "invalid-request");
-  for (const error of errors) codes.add(readFailureCodes[error.kind]);
+  for (const error of errors) codes.add(errorCodes[error.kind]);
   const [first] = errors;
   if (first !== undefined && !speaksJson(invocation.globals)) {
     const subject = { kind: "supplier", supplier } as const;
-    const { message } = failureOf(new FailedCall(first, context("looking up accounts", subject)));
+    const { message } = failureOf(first, context("looking up accounts", subject));
     invocation.problem(`${plural(errors.length, "lookup")} failed. ${message}`);
   }
   return mostSevere(codes);

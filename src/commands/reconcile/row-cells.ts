@@ -1,7 +1,6 @@
 import type { ReconciledRow, RowError } from "../../triage/reconcile/reconciled.ts";
 import { rowCell } from "../../triage/reconcile/row-text.ts";
 import { issueWords } from "../../triage/source/issue-words.ts";
-import { FailedCall } from "../command-error.ts";
 import { failureJson, failureOf } from "../failure.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-columns.ts";
@@ -84,6 +83,6 @@ export class RowCells {
   #failureOf({ error }: Extract<RowError, { kind: "lookup" }>, external: string | null) {
     const id = external ?? "";
     const subject = { kind: "account", supplier: this.#supplier, id } as const;
-    return failureOf(new FailedCall(error, this.#context(`reading the status of ${id}`, subject)));
+    return failureOf(error, this.#context(`reading the status of ${id}`, subject));
   }
 }

@@ -1,4 +1,4 @@
-import { SettingsError } from "../../settings/settings-error.ts";
+import { AppError } from "../../errors/app-error.ts";
 import { checkSupplierCode } from "../../settings/validate-profile.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
@@ -17,7 +17,7 @@ export const verb: Verb = {
   async run(invocation, codes: readonly string[]) {
     for (const code of codes) {
       const problem = checkSupplierCode(code);
-      if (problem) throw new SettingsError("invalid", `supplier code ${problem}`);
+      if (problem) throw new AppError("settings", "invalid", `supplier code ${problem}`);
     }
     const profile = await storedProfile(invocation);
     const settings = await invocation.settings();

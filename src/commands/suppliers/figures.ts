@@ -9,7 +9,7 @@ import {
 } from "../../triage/figures/supplier-figures.ts";
 import type { Observations } from "../../triage/observations/observations.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { FailedCall } from "../command-error.ts";
+import { failedCall } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import { type Column, column } from "../rows/columns.ts";
@@ -130,7 +130,7 @@ export function figuresStored(
   );
 }
 
-/** Loads the list of a supplier and verifies what left it. Rejects with FailedCall. */
+/** Loads the list of a supplier and verifies what left it. Rejects with the error of the call. */
 export async function figuresNow(
   invocation: Invocation,
   { service, context }: Target,
@@ -155,7 +155,7 @@ export async function figuresNow(
   } catch (error) {
     signal.throwIfAborted();
     const doing = `listing the accounts of ${supplier}`;
-    throw new FailedCall(error, context(doing, { kind: "supplier", supplier }));
+    throw failedCall(error, context(doing, { kind: "supplier", supplier }));
   }
 }
 

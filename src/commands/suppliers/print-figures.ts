@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { AppError } from "../../errors/app-error.ts";
 import { replaceFile } from "../../settings/new-file.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
-import { CommandError } from "../command-error.ts";
 import { type AnyFormat, formats } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { printRow, printRows } from "../rows/print.ts";
@@ -80,10 +80,11 @@ async function replaceOutput(
     io.signal.throwIfAborted();
     if (!(error instanceof Error && "code" in error)) throw error;
     const isFull = ["ENOSPC", "EDQUOT", "EIO"].includes(codeOf(error));
-    throw new CommandError(
+    throw new AppError(
+      "command",
       isFull ? "output" : "usage",
       `${option} ${path}: it cannot be written: ${diskWords(codeOf(error))}`,
-      "The file is as it was.",
+      { remedy: "The file is as it was." },
     );
   }
 }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { isServiceError } from "../../api/errors.ts";
+import { isAppError } from "../../errors/app-error.ts";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
 import { isRefusal } from "../../watch/poll.ts";
-import { FailedCall } from "../command-error.ts";
 import { mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import { speaksJson } from "../global-options.ts";
@@ -94,6 +94,6 @@ async function finish(
 }
 
 function isRefused(error: unknown): boolean {
-  const cause = error instanceof FailedCall ? error.error : error;
+  const cause = isAppError(error, "call") ? error.cause : error;
   return isServiceError(cause) && isRefusal(cause);
 }

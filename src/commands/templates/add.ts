@@ -1,5 +1,5 @@
+import { AppError } from "../../errors/app-error.ts";
 import { templateProblem } from "../../forms/note-template.ts";
-import { SettingsError } from "../../settings/settings-error.ts";
 import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";
@@ -22,7 +22,7 @@ export const verb: Verb = {
   /** Throws `invalid` for a text with an unknown placeholder, and what storing it throws. */
   async run(invocation, name: string, { body }: { readonly body: string }) {
     const problem = templateProblem(body);
-    if (problem !== null) throw new SettingsError("invalid", `--body: ${problem}`);
+    if (problem !== null) throw new AppError("settings", "invalid", `--body: ${problem}`);
     const { profile } = await needTarget(invocation);
     templatesOf(invocation).add(profile.name, { name, text: body });
     invocation.notice(`The template ${name} is stored for ${profile.name}.`);

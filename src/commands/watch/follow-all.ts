@@ -1,6 +1,7 @@
-import type { ErrorContext } from "../../text/describe-error.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { FailedCall } from "../command-error.ts";
+import { statusIntervalMs } from "../../watch/pace.ts";
+import { failedCall } from "../command-error.ts";
 import { mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -37,7 +38,7 @@ export async function followAll<T>(
   const contextOf = (id: string) => target.context(`looking at ${id}`, plan.subject(id));
   const budget = createBudget(io.clock);
   let open = plan.ids.length;
-  const everyMs = () => budget.intervalFor(open, plan.intervalMs);
+  const everyMs = () => statusIntervalMs(open, plan.intervalMs);
   const table =
     plan.live && wantsLiveTable(invocation, open)
       ? liveTable<T>(invocation, { ...plan, ...plan.live, everyMs, context: contextOf })
@@ -46,7 +47,7 @@ export async function followAll<T>(
     ...plan,
     intervalMs: everyMs,
     check: (id, ending) => budget.spend((room) => plan.check(id, room), ending),
-    troubled: (id, error) => invocation.report(failureOf(new FailedCall(error, contextOf(id)))),
+    troubled: (id, error) => invocation.report(failureOf(error, contextOf(id))),
     recovered: (id) => invocation.notice(`${id}: the service answers again.`),
     ...table,
   };
@@ -62,7 +63,7 @@ export async function followAll<T>(
           if (endsAll(outcome, plan)) end();
           return outcome;
         } catch (error) {
-          throw new FailedCall(error, contextOf(id));
+          throw failedCall(error, contextOf(id));
         }
       }),
     );

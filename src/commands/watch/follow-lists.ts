@@ -9,7 +9,7 @@ import { createListWatch, type ListWatchEvent } from "../../triage/list-watch/li
 import { listsOf } from "../../triage/list-watch/service-lists.ts";
 import type { NumberSet } from "../../triage/number-set.ts";
 import { notFound } from "../../watch/transitions.ts";
-import { FailedCall } from "../command-error.ts";
+import { failedCall } from "../command-error.ts";
 import { mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -202,9 +202,8 @@ class ListFollowing {
       supplier,
     });
     const isMissing = isServiceError(error, "not-found");
-    if (!(isMissing ? wait || this.#hasList : isPassing(error)))
-      throw new FailedCall(error, context);
-    const failure = failureOf(new FailedCall(error, context));
+    if (!(isMissing ? wait || this.#hasList : isPassing(error))) throw failedCall(error, context);
+    const failure = failureOf(error, context);
     const seen = `${failure.kind} ${failure.httpStatus ?? ""}`;
     if (this.#trouble === seen) return;
     this.#trouble = seen;
@@ -213,11 +212,11 @@ class ListFollowing {
   }
 
   #lookUpFailed(id: string, error: unknown): void {
-    if (!isPassing(error)) throw new FailedCall(error, this.contextOf(id));
+    if (!isPassing(error)) throw failedCall(error, this.contextOf(id));
     if (this.#troubledIds.has(id)) return;
     this.#troubledIds.add(id);
     if (this.#table) this.#table.troubled(id, error);
-    else this.#invocation.report(failureOf(new FailedCall(error, this.contextOf(id))));
+    else this.#invocation.report(failureOf(error, this.contextOf(id)));
   }
 
   #recovered(id: string): void {

@@ -1,5 +1,6 @@
+import type { ErrorContext } from "../../errors/app-error.ts";
+import { errorWords } from "../../errors/error-words.ts";
 import { asciiCells } from "../../text/ascii-cells.ts";
-import { describeError, type ErrorContext } from "../../text/describe-error.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { notFound } from "../../watch/transitions.ts";
@@ -134,7 +135,7 @@ export function liveTable<T>(invocation: Invocation, form: LiveForm<T>): LiveTab
       }
     },
     troubled: (id, error) =>
-      set(id, { note: describeError(error, form.context(id)).what, kind: "failing" }),
+      set(id, { note: errorWords(error, form.context(id)).sentence, kind: "failing" }),
     recovered: (id) => set(id, { note: notes.get(id) ?? "", kind: "open" }),
     ended(outcome) {
       const { id, kind } = outcome;

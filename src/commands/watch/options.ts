@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { defaultPreferences } from "../../settings/preferences.ts";
 import { durationOption } from "../option-values.ts";
 import type { EarlyEnd } from "./watch-end.ts";
 
@@ -14,5 +15,5 @@ export interface WatchOptions extends EarlyEnd {
 export function intervalOption(description: string): Option {
   return new Option("--interval <duration>", description)
     .argParser(durationOption)
-    .default(5_000, "5s");
+    .default(defaultPreferences.pollIntervalMs, "5s");
 }

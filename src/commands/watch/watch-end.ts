@@ -1,8 +1,7 @@
-import type { ErrorContext } from "../../text/describe-error.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { nearest } from "../../text/suggest.ts";
 import { notFound } from "../../watch/transitions.ts";
-import { FailedCall } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -63,7 +62,7 @@ function failureFor(outcome: Outcome, wanted: Wanted): Failure | null {
     case "reached":
       return null;
     case "missing":
-      return failureOf(new FailedCall(outcome.error, wanted.contextOf(id)));
+      return failureOf(outcome.error, wanted.contextOf(id));
     case "other-final-state":
       return {
         exitCode: exitCode.otherFinalState,

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
-import { type CommandError, usageError } from "../command-error.ts";
+import type { AppError } from "../../errors/app-error.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Io } from "../io.ts";
 
@@ -83,7 +84,11 @@ export async function confirmTyped(
 }
 
 /** The error for an answer that is not the one wanted. */
-export function notConfirmed(typed: string, wanted: string, untouched: string): CommandError {
+export function notConfirmed(
+  typed: string,
+  wanted: string,
+  untouched: string,
+): AppError<"command"> {
   const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
   return usageError(why, untouched);
 }

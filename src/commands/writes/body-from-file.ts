@@ -14,7 +14,7 @@ interface FileOptions {
 
 /**
  * The body that a JSON file holds, or standard input for `-`: the array of the command's items, or
- * the whole documented body. Throws InvalidInput with every problem at its line and column.
+ * the whole documented body. Throws `invalid-input` with every problem at its line and column.
  */
 export async function bodyFromFile(
   invocation: Invocation,

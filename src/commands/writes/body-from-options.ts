@@ -14,7 +14,7 @@ export interface Account {
 
 /**
  * The body that options say, dates made exact. `optionAt` names the option of a field. Throws
- * InvalidInput with all that is wrong.
+ * `invalid-input` with all that is wrong.
  */
 export function bodyFromOptions(
   invocation: Invocation,

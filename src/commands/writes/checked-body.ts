@@ -1,12 +1,12 @@
+import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import { atPath, type Form, pathText } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
 import { placeServiceIssues } from "../../forms/service-errors.ts";
 import type { JsonObject, Path } from "../../json/exact.ts";
 import { bytesOf } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
-import { type InputIssue, InvalidInput } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Explain, errorWords, issueLine } from "./field-errors.ts";
+import { type Explain, fieldErrorWords, issueLine } from "./field-errors.ts";
 
 /** A body that passed validation, as the bytes that are sent. */
 export interface CheckedBody {
@@ -26,7 +26,7 @@ interface Origin {
 }
 
 /**
- * The bytes of what was validated; what is odd about it is reported. Throws InvalidInput that lists all
+ * The bytes of what was validated; what is odd about it is reported. Throws `invalid-input` that lists all
  * that is wrong, so that nothing is sent.
  */
 export function checkedBody(
@@ -54,11 +54,12 @@ function invalid(
   name: string,
   problems: readonly InputIssue[],
   next: string | null = null,
-): InvalidInput {
-  return new InvalidInput(
+): AppError<"command"> {
+  return new AppError(
+    "command",
+    "invalid-input",
     `${plural(problems.length, "problem")} in ${name}, so nothing was sent`,
-    problems,
-    next,
+    { issues: problems, remedy: next },
   );
 }
 
@@ -96,7 +97,7 @@ function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
       );
     return errors.map((error) => {
       const [found] = placeServiceIssues(form, body, { errors: [error] }).placed;
-      const words = errorWords(form, body, error);
+      const words = fieldErrorWords(form, body, error);
       return issueLine(found === undefined ? null : place(found.path), words, error.code);
     });
   };

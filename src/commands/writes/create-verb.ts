@@ -19,7 +19,7 @@ interface Creation<Options> extends Pick<Verb, "examples"> {
   readonly allowsMissing?: boolean;
   /** Query parameters, which go only where asked for. */
   query?(options: Options): Readonly<Record<string, string>>;
-  /** The body that is sent. Throws InvalidInput and `usage`. */
+  /** The body that is sent. Throws `invalid-input` and `usage`. */
   body(
     invocation: Invocation,
     account: Account,

@@ -14,7 +14,7 @@ export function issueLine(place: string | null, words: string, code: string | nu
 }
 
 /** The service's error for a field, with its path in the body that was sent. */
-export function errorWords(form: Form, body: Json, { attr, detail }: FieldError): string {
+export function fieldErrorWords(form: Form, body: Json, { attr, detail }: FieldError): string {
   if (attr === null) return detail;
   return `${pathText(attrPath(form, offTheWire(form, body), attr))}: ${detail}`;
 }

@@ -69,7 +69,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
 /**
  * Asks the duplicate guard: what it bars goes on only with a reason; what it reports, and an ID that
  * was used with other content, is a warning.
- * Throws WriteError `duplicate` and `blocked`; nothing was sent.
+ * Throws a write error `duplicate` and `blocked`; nothing was sent.
  */
 function passGuard(
   invocation: Invocation,

@@ -1,13 +1,9 @@
+import type { ErrorContext } from "../../errors/app-error.ts";
+import { type ErrorWords, errorWords, oneLine } from "../../errors/error-words.ts";
 import { exactJsonOf, isRecord } from "../../json/exact.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { profileWords } from "../../settings/profile-words.ts";
 import { asCommand } from "../../text/as-command.ts";
-import {
-  describeError,
-  type ErrorContext,
-  type ErrorWords,
-  oneLine,
-} from "../../text/describe-error.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
@@ -104,14 +100,19 @@ function rejectedWords(
   context: ErrorContext,
 ): ErrorWords {
   if (error === null)
-    return { what: `The service refused it (${httpStatus ?? "?"}).`, why: null, next: "" };
+    return {
+      sentence: `The service refused it (${httpStatus ?? "?"}).`,
+      why: null,
+      remedy: null,
+      fix: null,
+    };
   // Complaints about single fields stand on lines of their own.
-  const words = describeError(withoutFieldErrors(error), context);
+  const words = errorWords(withoutFieldErrors(error), context);
   // A refusal all the same: nothing needs to be found out before it is sent again.
   if (error.kind === "unexpected-status" && !mayHaveTakenEffect)
     return {
       ...words,
-      next: "Check the profile's base URL: a proxy or gateway may have refused it.",
+      remedy: "Check the profile's base URL: a proxy or gateway may have refused it.",
     };
   const { subject } = context;
   if (error.kind !== "not-found" || subject?.kind !== "account") return words;
@@ -121,9 +122,9 @@ function rejectedWords(
     context.profile ?? null,
   );
   return {
-    what: safe(`Supplier ${supplier} has no imported account ${id} (404).`),
-    why: words.why,
-    next: `It may be staged and not imported yet, which is not enough, or the code or number is wrong${status === null ? "." : `: \`${safe(status)}\` shows which.`}`,
+    ...words,
+    sentence: safe(`Supplier ${supplier} has no imported account ${id} (404).`),
+    remedy: `It may be staged and not imported yet, which is not enough, or the code or number is wrong${status === null ? "." : `: \`${safe(status)}\` shows which.`}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorContext } from "../../text/describe-error.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Operation, Target as WriteTarget } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";

@@ -9,7 +9,7 @@ import { journalOptions } from "./journal-options.ts";
 import { narrate } from "./progress.ts";
 
 /**
- * Does work with the journal open, and closes it afterwards. Rejects with JournalError before anything is sent.
+ * Does work with the journal open, and closes it afterwards. Rejects with a journal error before anything is sent.
  */
 export async function withWrites<T>(
   invocation: Invocation,

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { errorMessage } from "../../api/errors.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { bodyShape } from "../../forms/fields.ts";
 import { emptyForm, foldKey } from "../../forms/form-values.ts";
 import { forms, isFormKind } from "../../forms/forms.ts";
@@ -102,7 +102,9 @@ function useEditAsNew(): (entry: number) => void {
         formDrafts.save({ ...filled, id, profile, updatedAt: clock.now() });
         navigation.push({ kind: "compose", draft: id });
       };
-      open().catch((error: unknown) => notices.show(errorMessage(error), "bad"));
+      open().catch((error: unknown) =>
+        notices.show(errorLine(error, { doing: "opening the draft" }), "bad"),
+      );
     },
     [session, formDrafts, clock, navigation, notices],
   );

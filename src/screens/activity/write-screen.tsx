@@ -11,6 +11,7 @@ import { JournalMissing } from "../../components/journal-problem.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
 import { Text } from "../../components/text.tsx";
+import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -25,7 +26,6 @@ import { readingKeys } from "../../session/pager.ts";
 import type { EntryTask } from "../../session/tasks.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { capital } from "../../text/connection-words.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
 import { useTheme } from "../../theme.tsx";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import { isSkippable } from "../../writes/send/events.ts";
@@ -224,7 +224,7 @@ export function sayProgress(
       page.say(`${lead}: ended as ${label}.${known ? "" : ` ${reasonWords[result.reason]}`}`, {
         tone,
       });
-      if (result?.error) page.say(oneLine(describeError(result.error, { doing, baseUrl })));
+      if (result?.error) page.say(errorLine(result.error, { doing, baseUrl }));
     }
   }
 }

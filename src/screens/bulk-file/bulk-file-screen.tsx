@@ -3,15 +3,15 @@ import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { errorWords, isAbort } from "../../errors/error-words.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { startFileCheck, usualOptions } from "../../session/bulk-file.ts";
 import type { FileEnd, FileTask, FileToCheck } from "../../session/tasks.ts";
-import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
-import { SourceError } from "../../triage/source/source.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 import { CheckedView } from "./checked-view.tsx";
 import { checkingWords } from "./file-words.ts";
@@ -135,20 +135,16 @@ function Failed(props: {
     refresh: { run: props.again, label: "try again" },
     add: { run: props.choose, label: "other file" },
   });
-  const isCanceled = error instanceof Error && error.name === "AbortError";
-  const words = isCanceled
-    ? `The check of ${progress.asked.path} was canceled.`
-    : error instanceof Error
-      ? `${capital(error.message)}.`
-      : String(error);
+  const doing = `the check of ${progress.asked.path}`;
   return (
     <Body>
       <Paragraph bold>Nothing is checked, and nothing was sent.</Paragraph>
       <Box marginTop={1} flexDirection="column">
-        <Paragraph tone={isCanceled ? "waiting" : "bad"}>{words}</Paragraph>
-        {error instanceof SourceError && error.next !== null ? (
-          <Paragraph>{error.next}</Paragraph>
-        ) : null}
+        {isAbort(error) ? (
+          <Paragraph tone="waiting">{errorWords(error, { doing }).sentence}</Paragraph>
+        ) : (
+          <Problem error={error} context={{ doing }} />
+        )}
       </Box>
       <Box marginTop={1}>
         <Paragraph tone="muted">

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
+import { AppError, isAppError } from "../../errors/app-error.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { expandPath } from "../../session/complete-path.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
-import { SourceError } from "../../triage/source/source.ts";
 import type { CohortRow } from "./cohort-list.ts";
 
 /** The keys of the cohorts; `again` reads them again. */
@@ -37,7 +37,8 @@ export function useCohortKeys(current: CohortRow | null, again: () => void): Act
             notices.show(`The cohort ${name} is removed.`, "ok");
             again();
           },
-          (error: unknown) => notices.show(cohortFailureWords(error), "bad"),
+          (error: unknown) =>
+            notices.show(errorLine(error, { doing: "reading the cohorts" }), "bad"),
         );
       },
     });
@@ -79,7 +80,7 @@ function useAddCohort(again: () => void): () => void {
     const path = expandPath(file, env.HOME);
     try {
       const bytes = await readFile(path).catch((error: unknown) => {
-        throw new SourceError(`${path}: ${diskWords(codeOf(error))}`, {});
+        throw new AppError("source", "usage", `${path}: ${diskWords(codeOf(error))}`);
       });
       const cohort = await session.cohorts.add({
         ...{ name, supplier, bytes, from: path, column, now: clock.now() },
@@ -87,10 +88,10 @@ function useAddCohort(again: () => void): () => void {
       notices.show(`The cohort ${name} has ${plural(cohort.accounts, "account")}.`, "ok");
       again();
     } catch (error) {
-      const isUncertain = error instanceof SourceError && column === null;
-      const columns = isUncertain ? (error.columns ?? []) : [];
+      const columns =
+        isAppError(error, "source") && column === null ? (error.facts.columns ?? []) : [];
       if (columns.length === 0) {
-        notices.show(cohortFailureWords(error), "bad");
+        notices.show(errorLine(error, { doing: "reading the cohorts" }), "bad");
         return;
       }
       overlays.choose(

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import type { AppError } from "../../errors/app-error.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { CohortFigures } from "../../session/cohort-figures.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
-import type { CohortError } from "../../triage/cohorts/cohort-error.ts";
 import type { Cohort } from "../../triage/cohorts/description.ts";
 import { mostWatched } from "../../watch/recording.ts";
 
@@ -21,7 +21,7 @@ export type CohortList =
       readonly kind: "read";
       readonly rows: readonly CohortRow[];
       /** Those whose description cannot be read. */
-      readonly problems: readonly CohortError[];
+      readonly problems: readonly AppError<"cohort">[];
     };
 
 /** Reads the cohorts when the screen comes to the top, and whenever `again` changes. */

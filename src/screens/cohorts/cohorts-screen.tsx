@@ -5,8 +5,8 @@ import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
+import { errorLine } from "../../errors/error-words.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { cohortFailureWords } from "../../hooks/cohort.ts";
 import { useServiceNow } from "../../hooks/now.ts";
 import { formatInstant, sinceThen, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
@@ -51,14 +51,19 @@ function stateOf(read: CohortList): ListState {
     case "failed":
       return {
         kind: "failed",
-        why: <Paragraph tone="bad">{cohortFailureWords(read.error)}</Paragraph>,
+        why: (
+          <Paragraph tone="bad">
+            {errorLine(read.error, { doing: "reading the cohorts" })}
+          </Paragraph>
+        ),
       };
     case "read":
       return {
         kind: "partial",
-        lines: read.problems
-          .slice(0, 1)
-          .map((problem) => ({ text: cohortFailureWords(problem), tone: "bad" })),
+        lines: read.problems.slice(0, 1).map((problem) => ({
+          text: errorLine(problem, { doing: "reading the cohorts" }),
+          tone: "bad",
+        })),
       };
   }
 }
@@ -71,7 +76,7 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
   if (figures.kind === "failed") {
     return (
       <Paragraph tone="bad" most={2}>
-        {cohortFailureWords(figures.error)}
+        {errorLine(figures.error, { doing: "reading the cohorts" })}
       </Paragraph>
     );
   }

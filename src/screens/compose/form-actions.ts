@@ -1,5 +1,5 @@
-import { errorMessage } from "../../api/errors.ts";
 import { wrongSign } from "../../components/form/drawn-line.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { type Form, placeWords } from "../../forms/fields.ts";
 import { withExactDates } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
@@ -66,7 +66,7 @@ export function useFormActions(options: {
     try {
       composition.discard();
     } catch (error) {
-      notices.show(errorMessage(error), "bad");
+      notices.show(errorLine(error, { doing: "discarding the draft" }), "bad");
       return;
     }
     notices.show("The draft is discarded.");

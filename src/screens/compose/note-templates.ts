@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import { errorMessage } from "../../api/errors.ts";
 import type { FormLine } from "../../components/form/lines.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import type { Actions } from "../../keys/scopes.ts";
@@ -74,7 +74,7 @@ export function useNoteTemplates(options: {
     try {
       templates = openNoteTemplates(dirname(settings.file)).of(profile.name);
     } catch (error) {
-      notices.show(errorMessage(error), "bad");
+      notices.show(errorLine(error, { doing: "reading the templates" }), "bad");
       return;
     }
     if (templates.length === 0) {

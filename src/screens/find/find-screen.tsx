@@ -4,6 +4,7 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
 import { useServiceNow } from "../../hooks/now.ts";
@@ -11,7 +12,6 @@ import { useWatchAction } from "../../hooks/watching.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { errorsOf, type FoundNumber, verdictOf } from "../../triage/find/found.ts";
 import { absentWords, supplierNames, wasNotAsked } from "../../triage/find/words.ts";
@@ -95,8 +95,8 @@ function stateOf({ found }: FindView, session: Session): ListState {
     if (error === undefined) return [];
     const doing = `searching ${place.supplier}`;
     const subject = { kind: "supplier", supplier: place.supplier } as const;
-    const words = describeError(error, { doing, ...errorPlace(session), subject });
-    return [{ text: oneLine(words), tone: "bad" as const }];
+    const text = errorLine(error, { doing, ...errorPlace(session), subject });
+    return [{ text, tone: "bad" as const }];
   });
   return { kind: "partial", lines };
 }

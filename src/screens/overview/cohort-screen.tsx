@@ -3,13 +3,9 @@ import type { AccountTable } from "../../accounts/table.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
+import { errorLine } from "../../errors/error-words.ts";
 import { useHere } from "../../hooks/app.tsx";
-import {
-  cohortFailureWords,
-  useCohort,
-  useCohortHistory,
-  useCohortList,
-} from "../../hooks/cohort.ts";
+import { useCohort, useCohortHistory, useCohortList } from "../../hooks/cohort.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { composeActions } from "../../session/compose-actions.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
@@ -37,7 +33,9 @@ export function CohortScreen({ supplier, cohort }: Shown) {
         <Body>
           <Text bold>{`The cohort ${cohort} cannot be shown.`}</Text>
           <Text> </Text>
-          <Paragraph tone="bad">{cohortFailureWords(reading.error)}</Paragraph>
+          <Paragraph tone="bad">
+            {errorLine(reading.error, { doing: "reading the cohorts" })}
+          </Paragraph>
         </Body>
       );
     case "read":

@@ -5,6 +5,7 @@ import { type Column, column } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { leaveProfile } from "../../session/leave-profile.ts";
 import type { SessionState } from "../../session/sessions.ts";
@@ -70,7 +71,8 @@ export function ProfilesScreen() {
             if (left.length === 0) notices.show(`Removed ${profile.name}.`, "ok");
             else notices.show(`Removed ${profile.name}, but: ${left.join("; ")}`, "waiting");
           },
-          (error: unknown) => notices.show(errorMessage(error), "bad"),
+          (error: unknown) =>
+            notices.show(errorLine(error, { doing: `removing ${profile.name}` }), "bad"),
         );
       },
     });
@@ -134,7 +136,7 @@ function secretText({ profile, secret }: ProfileRow, width: number): string {
 
 /**
  * Removes a stored profile with everything that is kept for it alone, leaving it first where it is
- * the open one. Resolves with what could not be wiped, in words. Rejects with SettingsError.
+ * the open one. Resolves with what could not be wiped, in words. Rejects with a settings error.
  */
 function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
   const { settings, stateDir, sessions, history } = useApp();

@@ -5,6 +5,7 @@ import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
+import { isAppError } from "../../errors/app-error.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
@@ -12,10 +13,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { exampleSource, sourceName, startReconcile } from "../../session/reconcile-task.ts";
 import type { ChosenSource, ReconcileTask } from "../../session/tasks.ts";
-import { capital } from "../../text/connection-words.ts";
 import { count } from "../../text/numbers.ts";
-import { CohortError } from "../../triage/cohorts/cohort-error.ts";
-import { SourceError } from "../../triage/source/source.ts";
 import { ReconcileResult } from "./reconcile-result.tsx";
 import { SourceForm } from "./source-form.tsx";
 
@@ -104,10 +102,6 @@ function stageWords(stage: ReconcileTask["progress"]["stage"]): string {
   }
 }
 
-function sentence(text: string): string {
-  return capital(/[.!?]$/.test(text) ? text : `${text}.`);
-}
-
 /** No classification: the error, and what to do. */
 function Failed(props: {
   readonly supplier: string;
@@ -122,9 +116,9 @@ function Failed(props: {
   const room = useRoom();
   const { error } = task;
   const { chosen } = task.progress;
-  const columns = error instanceof SourceError && chosen.kind === "file" ? error.columns : null;
+  const columns = isAppError(error, "source") ? error.facts.columns : undefined;
   const chooseColumn =
-    columns === null || chosen.kind !== "file"
+    columns === undefined || chosen.kind !== "file"
       ? null
       : () =>
           overlays.choose(
@@ -150,26 +144,19 @@ function Failed(props: {
     <Body>
       <Text bold>{`Nothing is compared with the accounts of ${supplier} yet.`}</Text>
       <Text> </Text>
-      {error instanceof SourceError || error instanceof CohortError ? (
-        <>
-          <Paragraph tone="bad">{sentence(error.message)}</Paragraph>
-          {error.next === null ? null : <Paragraph>{error.next}</Paragraph>}
-          {columns === null ? null : (
-            <Paragraph>
-              {`It has the columns ${columns.join(", ")}. ${key("open")} chooses one of them.`}
-            </Paragraph>
-          )}
-        </>
-      ) : (
-        <Problem
-          rows={Math.max(2, room.rows - 5)}
-          error={error}
-          context={{
-            doing: `listing the accounts of ${supplier}`,
-            ...errorPlace(session),
-            subject: { kind: "supplier", supplier },
-          }}
-        />
+      <Problem
+        rows={Math.max(2, room.rows - 5)}
+        error={error}
+        context={{
+          doing: `listing the accounts of ${supplier}`,
+          ...errorPlace(session),
+          subject: { kind: "supplier", supplier },
+        }}
+      />
+      {columns === undefined ? null : (
+        <Paragraph>
+          {`It has the columns ${columns.join(", ")}. ${key("open")} chooses one of them.`}
+        </Paragraph>
       )}
       <Text> </Text>
       <Paragraph>{others}</Paragraph>

@@ -5,7 +5,7 @@ import { count } from "../../text/numbers.ts";
 import { classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
-import { errorWords, type RowField, rowCell } from "../../triage/reconcile/row-text.ts";
+import { type RowField, rowCell, rowErrorWords } from "../../triage/reconcile/row-text.ts";
 
 const none = "–";
 
@@ -63,7 +63,7 @@ export function rowColumns(name: RowClass, now: number): readonly Column<Reconci
       of("malformed", "absent") ? 20 : 0,
       {
         text: ({ error, status }) =>
-          error === null ? (of("absent") ? (status ?? "not checked") : none) : errorWords(error),
+          error === null ? (of("absent") ? (status ?? "not checked") : none) : rowErrorWords(error),
         ...(of("malformed") ? { tone: () => classWords.malformed.tone } : {}),
         ...last,
       },

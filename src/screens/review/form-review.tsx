@@ -1,6 +1,8 @@
 import { useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
+import type { ErrorContext } from "../../errors/app-error.ts";
+import { errorWords } from "../../errors/error-words.ts";
 import { atPlace } from "../../forms/fields.ts";
 import { useHere } from "../../hooks/app.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -10,7 +12,6 @@ import type { Choice } from "../../session/overlays.ts";
 import { numberOf, type Plan } from "../../session/send-form.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import { submitDraft } from "../../session/submit-draft.ts";
-import { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import { barOf, type GuardFinding } from "../../writes/guard.ts";
@@ -25,7 +26,7 @@ import {
   useSubmitValidation,
   type ValidationState,
 } from "./submit.ts";
-import { contextOf, type DescribeContext, findingWords, queryChoices, sendWords } from "./words.ts";
+import { contextOf, findingWords, queryChoices, sendWords } from "./words.ts";
 
 /** Until the journal is open; nothing is sent before. */
 const unasked = { finding: { kind: "clear" }, sameIds: null } as const;
@@ -155,7 +156,7 @@ function splitChoice(split: boolean, choose: (split: boolean) => void): Choice {
 function validationWords(
   state: ValidationState,
   plan: Plan,
-  context: DescribeContext,
+  context: ErrorContext,
 ): readonly Sentence[] {
   if (state.kind !== "failed") return [];
   const { error } = state;
@@ -172,8 +173,8 @@ function validationWords(
       ),
     ];
   }
-  const { what, why } = describeError(error, { ...context, doing: "validating" });
-  return [{ words: what, look: { tone: "bad", bold: true } }, ...(why ? [{ words: why }] : [])];
+  const { sentence, why } = errorWords(error, { ...context, doing: "validating" });
+  return [{ words: sentence, look: { tone: "bad", bold: true } }, ...(why ? [{ words: why }] : [])];
 }
 
 /** The same in one line, with the key that leads on. */

@@ -1,9 +1,10 @@
 import type { DocumentBuilder } from "../../components/document.tsx";
+import type { ErrorContext } from "../../errors/app-error.ts";
+import { errorWords } from "../../errors/error-words.ts";
+import { rejectionRemedy } from "../../errors/rejection-remedy.ts";
 import { atPlace } from "../../forms/fields.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Plan } from "../../session/send-form.ts";
-import { describeError } from "../../text/describe-error.ts";
-import { rejectionRemedy } from "../../text/rejection-remedy.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import type { Item } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
@@ -22,7 +23,6 @@ import {
   reasonWords,
 } from "../../writes/words/outcomes.ts";
 import { fromItem, refusalsOfResult } from "./one-by-one.ts";
-import type { DescribeContext } from "./words.ts";
 
 /** How an entry is being sent, or how it was: one line for each event. */
 export function sayProgress(
@@ -74,7 +74,7 @@ export function sayResult(
   result: WriteResult,
   plan: Plan,
   split: boolean,
-  context: DescribeContext,
+  context: ErrorContext,
   ascii: boolean,
   key: KeyWords,
 ): void {
@@ -123,7 +123,7 @@ export function outcomeOf({ outcome }: WriteResult) {
   return outcomeWords[outcome];
 }
 
-function meaning(result: WriteResult, context: DescribeContext): string {
+function meaning(result: WriteResult, context: ErrorContext): string {
   const { outcome, operation } = result;
   if (result.journalError !== null) {
     return `The service answered, but the answer could not be saved to the journal: ${result.journalError.message} It counts as unknown.`;
@@ -151,12 +151,12 @@ function meaning(result: WriteResult, context: DescribeContext): string {
   }
 }
 
-function told(result: WriteResult, context: DescribeContext): string {
+function told(result: WriteResult, context: ErrorContext): string {
   const { error } = result;
   if (error === null) return "";
   // Complaints about fields, and what a 404 can mean, stand on lines of their own.
   const apart = (error.facts.errors?.length ?? 0) > 0 || error.kind === "not-found";
-  return apart ? describeError(error, context).what : causeWords(result, context);
+  return apart ? errorWords(error, context).sentence : causeWords(result, context);
 }
 
 function nextWords(

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
-import { errorMessage } from "../../api/errors.ts";
+import { errorWords, oneLine } from "../../errors/error-words.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useCancellable, useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { askGuard, type GuardFinding, mostSevere, sameIdsOf } from "../../writes/guard.ts";
-import { JournalError } from "../../writes/journal/journal-error.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { writeServiceOf } from "../../writes/send/events.ts";
@@ -96,7 +95,7 @@ export function useJournalReady(
   return ready;
 }
 
-/** Asks the duplicate guard; the whole write names its items best. Throws JournalError. */
+/** Asks the duplicate guard; the whole write names its items best. Throws a journal error. */
 function askedAbout({ context }: Writes, write: PreparedWrite, parts: readonly PreparedWrite[]) {
   const { baseUrl } = context.service;
   return context.journal.read((rows) => ({
@@ -117,10 +116,8 @@ export function journalWords(ready: JournalReady): string | null {
       return "Opening the journal; nothing is sent before it is open…";
     case "failed": {
       const { error } = ready;
-      const why = errorMessage(error);
-      const remedy =
-        error instanceof JournalError && error.remedy ? ` To fix it: ${error.remedy}` : "";
-      return `Nothing can be sent without a journal: ${why}${remedy}`;
+      const words = { ...errorWords(error, { doing: "opening the journal" }), remedy: null };
+      return `Nothing can be sent without a journal: ${oneLine(words)}`;
     }
   }
 }

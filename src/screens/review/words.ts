@@ -1,5 +1,6 @@
 import type { Sentence } from "../../components/document.tsx";
 import { errorPlace } from "../../components/error-place.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
 import { attrWords } from "../../forms/attr.ts";
 import type { Form } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";
@@ -7,14 +8,11 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { ToConfirm } from "../../session/confirm.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
-import type { describeError } from "../../text/describe-error.ts";
 import { plural } from "../../text/numbers.ts";
 import type { EarlierEntry, GuardFinding } from "../../writes/guard.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { barWords, earlierWords } from "../../writes/words/guard.ts";
-
-export type DescribeContext = Parameters<typeof describeError>[1];
 
 /** What is written, counted where there can be several: `2 notes`. */
 function whatWords({ operation, facts }: Pick<PreparedWrite, "operation" | "facts">): string {
@@ -23,7 +21,7 @@ function whatWords({ operation, facts }: Pick<PreparedWrite, "operation" | "fact
 }
 
 /** The context in which failures of this write are described. */
-export function contextOf(prepared: PreparedWrite, session: Session): DescribeContext {
+export function contextOf(prepared: PreparedWrite, session: Session): ErrorContext {
   const { target } = prepared.facts;
   const supply = target.kind === "supply-point";
   return {

@@ -1,9 +1,10 @@
 import { isSameService } from "../../api/url.ts";
-import { sentJsonl } from "../../bulk/result-files.ts";
+import { remainingSum, rowPages } from "../../bulk/rows.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
-import { readRunRows, remainingSum } from "../../bulk/run-rows.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
+import { sentJsonl } from "../../bulk/sent-rows.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
@@ -43,6 +44,8 @@ export function useRunKeys(
   const isHere = task?.kind === "running";
   const pause = pauseOf(task);
   const left = rowsLeft(record);
+  const failed = (doing: string) => (error: unknown) =>
+    notices.show(errorLine(error, { doing }), "bad");
   const askResume = () => {
     if (!stands()) return;
     const { environment } = session.profile;
@@ -72,7 +75,7 @@ export function useRunKeys(
     session
       .writes()
       .then(({ context }) => remainingSum(context.journal, id))
-      .then(ask, (error: unknown) => notices.show(String(error), "bad"));
+      .then(ask, failed(`resuming run ${id}`));
   };
   const stop = () => {
     if (!isHere || !task.stopping) {
@@ -111,17 +114,16 @@ export function useRunKeys(
           {
             what,
             endings: [".jsonl"],
-            pieces: () =>
-              sentJsonl(journal, id, marked.length > 0 ? marked : rejectedRows(journal, id)),
+            pieces: (_, signal) =>
+              marked.length > 0
+                ? sentJsonl(journal, id, marked)
+                : rejectedRows(journal, id, signal),
           },
           path,
         ),
     });
   const writeRows = () => {
-    session.writes().then(
-      ({ context }) => askFile(context.journal),
-      (error: unknown) => notices.show(String(error), "bad"),
-    );
+    session.writes().then(({ context }) => askFile(context.journal), failed(`exporting ${what}`));
   };
   return {
     "resume-run": {
@@ -180,17 +182,9 @@ function flagOf({ baseUrl, profile }: RunView["record"], session: Session): stri
   return profile === adHocName ? null : profile;
 }
 
-/** Rows read from the journal at a time. */
-const together = 500;
-
-function* rejectedRows(journal: Journal, run: string): Generator<RunRow> {
-  for (let afterLine = -1; ; ) {
-    const some = readRunRows(journal, run, { outcomes: ["rejected"], afterLine, limit: together });
-    yield* some;
-    const last = some.at(-1);
-    if (last === undefined || some.length < together) return;
-    afterLine = last.line;
-  }
+async function* rejectedRows(journal: Journal, run: string, signal: AbortSignal) {
+  for await (const rows of rowPages(journal, run, { signal, outcomes: ["rejected"] }))
+    yield* sentJsonl(journal, run, rows);
 }
 
 /** Why a run cannot be resumed here and now, in words; null when it can. */

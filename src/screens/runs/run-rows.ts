@@ -1,49 +1,41 @@
-import {
-  countBetween,
-  linesAfter,
-  linesAt,
-  linesBefore,
-  type RowOutcomes,
-} from "../../bulk/row-lines.ts";
+import { countRows, lineAt, type RowStates, readRunRows } from "../../bulk/rows.ts";
 import type { RunRow } from "../../bulk/run-record.ts";
-import { rowOfLine } from "../../bulk/run-rows.ts";
 import { pagedSource, type RowSource } from "../../components/list-screen/row-source.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 
 export const idOf = ({ line }: RunRow) => String(line);
 
-/** Behind every line. */
-const end = Number.MAX_SAFE_INTEGER;
-
 /**
- * The rows of a run with these outcomes as they are now: a run can have a million of them, and they are
- * read as the cursor moves. Throws JournalError.
+ * The rows of a run in these states as they are now: a run can have a million of them, and they are
+ * read as the cursor moves. Throws a journal error.
  */
-export function runRows(journal: Journal, run: string, outcomes: RowOutcomes): RowSource<RunRow> {
-  let before: { readonly from: number; readonly lines: readonly number[] } | null = null;
-  /** Beside the lines that were read last it is quick; elsewhere the rows in front are counted. */
-  const linesFrom = (from: number, limit: number): readonly number[] => {
-    const first = before?.lines[0];
-    const last = before?.lines.at(-1);
-    if (before !== null && last !== undefined && from === before.from + before.lines.length)
-      return linesAfter(journal, run, outcomes, last, limit);
+export function runRows(journal: Journal, run: string, states: RowStates): RowSource<RunRow> {
+  let before: { readonly from: number; readonly rows: readonly RunRow[] } | null = null;
+  /** Beside the rows that were read last it is quick; elsewhere those in front are counted. */
+  const rowsFrom = (from: number, limit: number): readonly RunRow[] => {
+    const first = before?.rows[0];
+    const last = before?.rows.at(-1);
+    const read = (side: { readonly afterLine: number } | { readonly beforeLine: number }) =>
+      readRunRows(journal, run, { states, limit, ...side });
+    if (before !== null && last !== undefined && from === before.from + before.rows.length)
+      return read({ afterLine: last.line });
     if (before !== null && first !== undefined && from + limit === before.from)
-      return linesBefore(journal, run, outcomes, first, limit);
-    return linesAt(journal, run, outcomes, from, limit);
+      return read({ beforeLine: first.line });
+    const line = lineAt(journal, run, states, from);
+    return line === null ? [] : read({ afterLine: line - 1 });
   };
   return pagedSource({
-    length: countBetween(journal, run, outcomes, 0, end),
+    length: countRows(journal, run, states),
     read(from, limit) {
-      const lines = linesFrom(from, limit);
-      before = { from, lines };
-      // Row by row: a filter on outcomes would scan from the current line.
-      return journal.read((open) => lines.map((line) => rowOfLine(open, run, line)));
+      const rows = rowsFrom(from, limit);
+      before = { from, rows };
+      return rows;
     },
     idAt: (index, row) => (row === null ? `at ${index}` : idOf(row)),
     indexOf(id) {
       const line = Number(id);
-      const isListed = countBetween(journal, run, outcomes, line, line + 1) > 0;
-      return isListed ? countBetween(journal, run, outcomes, 0, line) : -1;
+      const isListed = countRows(journal, run, states, { from: line, before: line + 1 }) > 0;
+      return isListed ? countRows(journal, run, states, { before: line }) : -1;
     },
   });
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import type { RowOutcomes } from "../../bulk/row-lines.ts";
+import type { RowStates } from "../../bulk/rows.ts";
 import type { RunCounts, RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { CauseList } from "../../components/cause-list.tsx";
@@ -30,14 +30,14 @@ interface RowTab {
   readonly label: string;
   /** On a narrow screen. */
   readonly short: string;
-  readonly outcomes: RowOutcomes;
+  readonly states: RowStates;
 }
 
-const all: RowTab = { id: "all", label: "All", short: "All", outcomes: null };
+const all: RowTab = { id: "all", label: "All", short: "All", states: null };
 
-const failed: RowOutcomes = ["rejected", "retryable", "unknown"];
+const failed: RowStates = ["rejected", "retryable", "unknown"];
 /** The failures grouped by cause. */
-const causes: RowTab = { id: "causes", label: "Causes", short: "Causes", outcomes: failed };
+const causes: RowTab = { id: "causes", label: "Causes", short: "Causes", states: failed };
 
 const tabs: readonly RowTab[] = [
   all,
@@ -45,14 +45,14 @@ const tabs: readonly RowTab[] = [
     id: "attention",
     label: "Needs attention",
     short: "Attn",
-    outcomes: failed,
+    states: failed,
   },
   causes,
-  { id: "rejected", label: "Rejected", short: "Rej", outcomes: ["rejected"] },
-  { id: "unknown", label: "Unknown", short: "Unk", outcomes: ["unknown"] },
-  { id: "confirmed", label: "Confirmed", short: "Conf", outcomes: ["confirmed"] },
-  { id: "exists", label: "Existed", short: "Exist", outcomes: ["exists"] },
-  { id: "waiting", label: "Not ended", short: "Rest", outcomes: ["waiting", "sending"] },
+  { id: "rejected", label: "Rejected", short: "Rej", states: ["rejected"] },
+  { id: "unknown", label: "Unknown", short: "Unk", states: ["unknown"] },
+  { id: "confirmed", label: "Confirmed", short: "Conf", states: ["confirmed"] },
+  { id: "exists", label: "Existed", short: "Exist", states: ["exists"] },
+  { id: "waiting", label: "Not ended", short: "Rest", states: ["waiting", "sending"] },
 ];
 
 const nowhere = { supplier: null, account: null };
@@ -63,7 +63,7 @@ function tabNames(counts: RunCounts, columns: number): readonly { id: string; la
     tabs.map((tab) => ({ id: tab.id, label: name(tab) }));
   const counted = (name: "label" | "short") =>
     named((tab) =>
-      tab.id === causes.id ? tab[name] : `${tab[name]} ${count(rowsOf(counts, tab.outcomes))}`,
+      tab.id === causes.id ? tab[name] : `${tab[name]} ${count(rowsOf(counts, tab.states))}`,
     );
   const short = named((tab) => tab.short);
   // Two cells stand around each name.
@@ -119,15 +119,15 @@ function RunCauses({ view, ...shown }: Shown & { readonly scope: CauseScope }) {
   return <CauseList {...shown} place={nowhere} doing={doing} actions={actions} />;
 }
 
-/** The rows of a run that a tab is about. */
+/** The rows of a run in the states of a tab. */
 function RunRows(props: Shown & { readonly tab: RowTab }) {
   const { tab } = props;
-  const { outcomes } = tab;
+  const { states } = tab;
   const { id } = props.view.record;
   const { navigation } = useApp();
   const { ascii } = useTheme();
   const { view, look } = useJournalRead(
-    useCallback(({ context }: Writes) => runRows(context.journal, id, outcomes), [id, outcomes]),
+    useCallback(({ context }: Writes) => runRows(context.journal, id, states), [id, states]),
   );
   useRefreshOnRunChange(look);
   useKeysWaitForJournal(view.kind === "opening");
@@ -198,7 +198,7 @@ function subjectOf(row: RunRow) {
   return { kind: "account", supplier, number: externalAccountNumber ?? "" } as const;
 }
 
-function rowsOf(counts: RunCounts, outcomes: RowOutcomes): number {
-  const names = outcomes ?? (Object.keys(counts) as (keyof RunCounts)[]);
+function rowsOf(counts: RunCounts, states: RowStates): number {
+  const names = states ?? (Object.keys(counts) as (keyof RunCounts)[]);
   return names.reduce((sum, name) => sum + counts[name], 0);
 }

@@ -1,16 +1,11 @@
 import { isSameService } from "../../api/url.ts";
 import type { RunProgress } from "../../bulk/progress.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
-import {
-  becauseKilled,
-  becauseStopped,
-  canGoOn,
-  isUnsent,
-  type RunCounts,
-} from "../../bulk/run-record.ts";
+import { stoppedSentence } from "../../bulk/run-ends.ts";
+import { canGoOn, isUnsent, type RunCounts } from "../../bulk/run-record.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import type { RunView } from "./run-views.ts";
@@ -98,27 +93,14 @@ export function standsBecause(
   if (left === 0) return null;
   const because =
     task?.kind === "failed"
-      ? oneLine(describeError(task.error, { doing: `sending the rows of run ${record.id}` }))
+      ? errorLine(task.error, { doing: `sending the rows of run ${record.id}` })
       : record.state === "stopped"
-        ? stoppedText(record.stoppedBecause)
+        ? stoppedSentence(record.stoppedBecause)
         : "Some rows have no final outcome.";
   const next = isSameService(record.baseUrl, baseUrl)
     ? `${key("resume-run")} continues with ${plural(left, "row")}.`
     : `${plural(left, "row")} left. ${wayBack(record)}`;
   return { because, next };
-}
-
-function stoppedText(because: string | null): string {
-  switch (because) {
-    case null:
-      return "Stopped.";
-    case becauseStopped:
-      return "Stopped by you.";
-    case becauseKilled:
-      return "Interrupted: the program was killed.";
-    default:
-      return `Stopped: ${because}.`;
-  }
 }
 
 /** Why a run of this console sends nothing for now; null where it is not paused. */

@@ -1,4 +1,4 @@
-import { type RunProgress, slowWords } from "../../bulk/progress.ts";
+import { type RunProgress, slowWords, speedText, timeLeftText } from "../../bulk/progress.ts";
 import { countsWithin, rowsDone, shareText } from "../../bulk/run-counts.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -95,15 +95,11 @@ function Going(props: { readonly view: RunView }) {
       );
     }
     const why = slowWords(progress);
+    const left = timeLeftText(progress);
     const pieces: Piece[] = [
-      { text: rateText(progress.perSecond) },
+      { text: speedText(progress) },
       { text: why === null ? "" : ` (${why})`, tone: "waiting" },
-      {
-        text:
-          progress.secondsLeft === null
-            ? ""
-            : `, about ${wholeSeconds(progress.secondsLeft * 1_000)} left`,
-      },
+      { text: left === "" ? "" : `, about ${left}` },
       {
         text: `  ${inFlightWords(progress, columns)}`,
         tone: "muted",
@@ -130,10 +126,4 @@ function remedyFirst(stands: RunStands | null, width: number): string {
   if (stands === null) return " ";
   const { because, next } = stands;
   return `${because} ${next}`.length <= width ? `${because} ${next}` : `${next} ${because}`;
-}
-
-function rateText(perSecond: number): string {
-  if (perSecond === 0) return "No row finished in the last 10 s";
-  const rate = perSecond >= 10 ? count(Math.round(perSecond)) : perSecond.toFixed(1);
-  return `${rate} rows a second`;
 }

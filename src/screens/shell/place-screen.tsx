@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { errorWords } from "../../errors/error-words.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { Place } from "../../session/places.ts";
-import { describeError } from "../../text/describe-error.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
 
 /**
@@ -53,7 +53,7 @@ function KeysWait() {
 function Unreadable(props: { readonly error: unknown; readonly onRetry: () => void }) {
   const { key } = useApp();
   useKeys({ refresh: { run: props.onRetry, label: "try again" } });
-  const { why } = describeError(props.error, { doing: "opening this screen" });
+  const { why } = errorWords(props.error, { doing: "opening this screen" });
   return (
     <Body>
       <Paragraph tone="bad" bold>

@@ -1,5 +1,5 @@
-import { isServiceError } from "../../api/errors.ts";
 import { dayTime, goneWords } from "../../components/figure-words.ts";
+import { errorWord } from "../../errors/error-words.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
@@ -88,7 +88,7 @@ export function shownSupplier(line: BoardLine, now: number, ascii: boolean): Sho
     unknown: unknown === null ? nothing : count(unknown),
     age: known ? coarseAge(now - figures.listedAt) : nothing,
     oldFigures: known && now - figures.listedAt >= 60_000 ? coarseAge(now - figures.listedAt) : "",
-    problem: load.kind === "failed" ? causeWords(load.error) : "",
+    problem: load.kind === "failed" ? errorWord(load.error) : "",
     figures: {
       pending: figures?.pending ?? null,
       rate: rate?.perHour ?? null,
@@ -139,27 +139,6 @@ export function uncheckedWords(lines: readonly BoardLine[], now: number): readon
     const names = same.length > mostNamed ? plural(same.length, "supplier") : supplierNames(same);
     return `${names} not checked ${span}`;
   });
-}
-
-/** The cause of a failed load in two or three words. */
-function causeWords(error: unknown): string {
-  if (!isServiceError(error)) return "failed";
-  const { httpStatus } = error.facts;
-  if (httpStatus !== undefined && httpStatus >= 300) return `HTTP ${httpStatus}`;
-  switch (error.kind) {
-    case "timeout":
-      return "no answer";
-    case "unreachable":
-      return "not reached";
-    case "tls":
-      return "TLS failed";
-    case "credentials":
-      return "no token";
-    case "unreadable":
-      return "unreadable";
-    default:
-      return "failed";
-  }
 }
 
 /** A supplier in one sentence with what its row has no room for; zeros are left out. */

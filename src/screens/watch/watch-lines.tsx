@@ -1,11 +1,11 @@
 import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
+import { errorLine } from "../../errors/error-words.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useNow, useWrongByMs } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { checkedWords } from "../../text/dates.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
 import { atLeastAge, formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { beganOf } from "../../watch/transitions.ts";
@@ -112,13 +112,11 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const words =
     error === null
       ? status.meaning
-      : oneLine(
-          describeError(error, {
-            doing: `checking ${watched.number}`,
-            ...errorPlace({ profile, baseUrl }),
-            subject: { kind: watched.kind, supplier: watched.supplier, id: watched.number },
-          }),
-        );
+      : errorLine(error, {
+          doing: `checking ${watched.number}`,
+          ...errorPlace({ profile, baseUrl }),
+          subject: { kind: watched.kind, supplier: watched.supplier, id: watched.number },
+        });
   return (
     <>
       <Line pieces={pieces} />

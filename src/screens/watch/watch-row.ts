@@ -1,5 +1,5 @@
-import { isServiceError } from "../../api/errors.ts";
 import { accountStateWords, supplyPointStateWords } from "../../components/state-words.ts";
+import { errorWord } from "../../errors/error-words.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
@@ -45,7 +45,7 @@ export function watchRow(
     next: nextText(watched, progress, now),
     checks: countText(progress?.checks ?? 0, [1, 10, 100, 1_000, 10_000, 100_000], "0"),
     failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
-    trouble: troubleText(watched.trouble),
+    trouble: watched.trouble === null ? "" : errorWord(watched.trouble),
   };
 }
 
@@ -83,14 +83,6 @@ function countText(n: number, marks: readonly number[], below: string): string {
   const reached = marks.findLast((mark) => n >= mark);
   if (reached === undefined) return below;
   return reached === n && n < 5 ? String(n) : `${reached}+`;
-}
-
-/** A failure in a word or two, for a cell. */
-function troubleText(error: unknown): string {
-  if (error === null) return "";
-  if (!isServiceError(error)) return "failed";
-  const status = error.facts.httpStatus === undefined ? "" : `${error.facts.httpStatus} `;
-  return `${status}${error.kind.replaceAll("-", " ")}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isAbsolute } from "node:path";
+import { type AppError, isAppError } from "../../errors/app-error.ts";
 import { isRecord } from "../../json/exact.ts";
 import { capital } from "../../text/connection-words.ts";
 import { parseDuration } from "../../text/durations.ts";
@@ -6,7 +7,6 @@ import { safe } from "../../text/sanitise.ts";
 import { nearest } from "../../text/suggest.ts";
 import { truncate } from "../../text/width.ts";
 import { jsonFile } from "../json-file.ts";
-import { SettingsError } from "../settings-error.ts";
 import {
   type CommandScreen,
   type CustomCommand,
@@ -53,7 +53,7 @@ export function readCustomCommands(configDir: string): CustomCommands {
   try {
     content = file.read();
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
+    if (!isAppError(error, "settings")) throw error;
     issues.push(safe(refusedWords(error)));
     return result;
   }
@@ -68,9 +68,9 @@ export function readCustomCommands(configDir: string): CustomCommands {
 }
 
 /** Returns why the file is not used. The remedy comes first: a notice shows the beginning. */
-function refusedWords({ message, remedy }: SettingsError): string {
+function refusedWords({ message, facts }: AppError<"settings">): string {
   const why = `${capital(message)}.`;
-  return remedy === null ? why : `Fix: ${remedy}. ${why}`;
+  return facts.fix ? `Fix: ${facts.fix}. ${why}` : why;
 }
 
 /** What is wrong with a field of an entry. */

@@ -1,8 +1,6 @@
 import type { AccountFacts } from "../../accounts/account-facts.ts";
-import { errorMessage } from "../../api/errors.ts";
-import { capital } from "../../text/connection-words.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import type { NumberSet } from "../number-set.ts";
-import { CohortError } from "./cohort-error.ts";
 
 type Answer = ReturnType<AccountFacts["cohort"]>;
 
@@ -47,15 +45,9 @@ export class CohortAnswers {
           numbers.find(bytes, from, to) >= 0;
         settle({ kind: "known", value: { has } });
       },
-      (error: unknown) => settle({ kind: "unknown", why: sentenceOf(error) }),
+      (error: unknown) =>
+        settle({ kind: "unknown", why: errorLine(error, { doing: `reading the cohort ${name}` }) }),
     );
     return reading;
   }
-}
-
-function sentenceOf(error: unknown): string {
-  const message = errorMessage(error);
-  const next = error instanceof CohortError ? error.next : null;
-  const parts = next === null ? [message] : [message, next];
-  return parts.map((part) => `${capital(part)}.`).join(" ");
 }

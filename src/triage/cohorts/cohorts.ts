@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { AppError, isAppError } from "../../errors/app-error.ts";
 import { codeOf, diskWords, writeCodeOf } from "../../text/disk-words.ts";
 import { nearest } from "../../text/suggest.ts";
 import { NumberSet } from "../number-set.ts";
 import { readSource } from "../source/read-source.ts";
-import { SourceError } from "../source/source.ts";
-import { CohortError } from "./cohort-error.ts";
 import { type Cohort, readDescription, writtenDescription } from "./description.ts";
 import { makePrivateFolder, readPrivateBytes } from "./private-folder.ts";
 
@@ -54,13 +53,12 @@ export function openCohorts(stateDir: string) {
     const all = await names();
     const meant = nearest(name, all);
     const hint = meant === null ? "" : `, did you mean ${meant}`;
-    return new CohortError(
-      "unknown",
-      `there is no cohort ${name}${hint}`,
-      all.length === 0
-        ? "Add one with: supplyline cohorts add NAME SUPPLIER --source FILE"
-        : "`supplyline cohorts list` shows them all",
-    );
+    return new AppError("cohort", "unknown", `there is no cohort ${name}${hint}`, {
+      remedy:
+        all.length === 0
+          ? "Add one with: supplyline cohorts add NAME SUPPLIER --source FILE"
+          : "`supplyline cohorts list` shows them all",
+    });
   };
   const describe = async (name: string): Promise<Cohort> => {
     checkName(name);
@@ -68,7 +66,7 @@ export function openCohorts(stateDir: string) {
       const bytes = await readPrivateBytes(join(pathOf(name), descriptionFile));
       return readDescription(bytes.toString("utf8"), name);
     } catch (error) {
-      if (error instanceof CohortError) throw error;
+      if (isAppError(error, "cohort")) throw error;
       const isMissing = ["ENOENT", "ENOTDIR"].includes(codeOf(error));
       if (isMissing && !(await names()).includes(name)) throw await unknown(name);
       throw isMissing ? damaged(name, "its description is missing") : unreadable(name, error);
@@ -79,12 +77,12 @@ export function openCohorts(stateDir: string) {
     /** The names alone, unchecked: for completion. */
     names,
     describe,
-    /** Stores a list under a name that none has. Rejects with SourceError where the list cannot be used. */
+    /** Stores a list under a name that none has. Rejects with a source error where the list cannot be used. */
     async add({ name, supplier, bytes, from, column, now }: NewCohort): Promise<Cohort> {
       checkName(name);
       const source = readSource(bytes, { name: from, column: column ?? undefined });
       const accounts = new NumberSet(source).size;
-      if (accounts === 0) throw new SourceError(`${from} holds no account number`);
+      if (accounts === 0) throw new AppError("source", "usage", `${from} holds no account number`);
       const cohort: Cohort = {
         name,
         supplier,
@@ -108,22 +106,26 @@ export function openCohorts(stateDir: string) {
         await rename(unfinished, pathOf(name));
       } catch (error) {
         await rm(unfinished, { recursive: true, force: true }).catch(() => {});
-        if (error instanceof CohortError) throw error;
+        if (isAppError(error, "cohort")) throw error;
         if (["ENOTEMPTY", "EEXIST"].includes(codeOf(error))) throw exists(name);
         const why = diskWords(writeCodeOf(error, folder));
-        throw new CohortError("unwritable", `the cohort ${name} could not be stored: ${why}`);
+        throw new AppError(
+          "cohort",
+          "unwritable",
+          `the cohort ${name} could not be stored: ${why}`,
+        );
       }
       return cohort;
     },
     /** By name; with those whose description cannot be read. */
     async list() {
       const cohorts: Cohort[] = [];
-      const problems: CohortError[] = [];
+      const problems: AppError<"cohort">[] = [];
       for (const name of await names()) {
         try {
           cohorts.push(await describe(name));
         } catch (error) {
-          if (!(error instanceof CohortError)) throw error;
+          if (!isAppError(error, "cohort")) throw error;
           // Another process may have removed it meanwhile.
           if (error.kind !== "unknown") problems.push(error);
         }
@@ -137,7 +139,8 @@ export function openCohorts(stateDir: string) {
     async read(name: string, supplier: string) {
       const cohort = await describe(name);
       if (cohort.supplier !== supplier)
-        throw new CohortError(
+        throw new AppError(
+          "cohort",
           "supplier",
           `the cohort ${name} is of supplier ${cohort.supplier}, not of ${supplier}`,
         );
@@ -145,16 +148,19 @@ export function openCohorts(stateDir: string) {
       try {
         bytes = await readPrivateBytes(join(pathOf(name), sourceFile));
       } catch (error) {
-        if (error instanceof CohortError) throw error;
+        if (isAppError(error, "cohort")) throw error;
         throw codeOf(error) === "ENOENT"
           ? damaged(name, "its list is missing")
           : unreadable(name, error);
       }
       if (hashOf(bytes) !== cohort.sha256)
-        throw new CohortError(
+        throw new AppError(
+          "cohort",
           "changed",
           `the stored list of the cohort ${name} is not the one that was added (its SHA-256 differs)`,
-          `Remove the cohort and add its list again: supplyline cohorts remove ${name} --yes`,
+          {
+            remedy: `Remove the cohort and add its list again: supplyline cohorts remove ${name} --yes`,
+          },
         );
       const source = readSource(bytes, {
         name: `the cohort ${name}`,
@@ -173,7 +179,11 @@ export function openCohorts(stateDir: string) {
       } catch (error) {
         if (codeOf(error) === "ENOENT") throw await unknown(name);
         const why = diskWords(codeOf(error));
-        throw new CohortError("unwritable", `the cohort ${name} could not be removed: ${why}`);
+        throw new AppError(
+          "cohort",
+          "unwritable",
+          `the cohort ${name} could not be removed: ${why}`,
+        );
       }
     },
   };
@@ -181,33 +191,32 @@ export function openCohorts(stateDir: string) {
 
 /**
  * The cohorts in a state folder, for their owner alone: `cohorts/NAME/` holds the bytes of the source
- * and its description. A cohort is never changed. Rejects with CohortError.
+ * and its description. A cohort is never changed. Rejects with a cohort error.
  */
 export type Cohorts = ReturnType<typeof openCohorts>;
 
 function checkName(name: string): void {
   const problem = cohortNameProblem(name);
-  if (problem !== null) throw new CohortError("name", `the name of a cohort ${problem}`);
+  if (problem !== null) throw new AppError("cohort", "name", `the name of a cohort ${problem}`);
 }
 
-function exists(name: string): CohortError {
-  return new CohortError(
+function exists(name: string): AppError<"cohort"> {
+  return new AppError(
+    "cohort",
     "exists",
     `the cohort ${name} already exists, and a cohort is never changed`,
-    `Choose another name, or remove it first: supplyline cohorts remove ${name}`,
+    { remedy: `Choose another name, or remove it first: supplyline cohorts remove ${name}` },
   );
 }
 
-function damaged(name: string, why: string): CohortError {
-  return new CohortError(
-    "damaged",
-    `the cohort ${name} is damaged: ${why}`,
-    `Remove the cohort and add its list again: supplyline cohorts remove ${name} --yes`,
-  );
+function damaged(name: string, why: string): AppError<"cohort"> {
+  return new AppError("cohort", "damaged", `the cohort ${name} is damaged: ${why}`, {
+    remedy: `Remove the cohort and add its list again: supplyline cohorts remove ${name} --yes`,
+  });
 }
 
-function unreadable(what: string, error: unknown): CohortError {
-  return new CohortError("damaged", `the cohort ${what} cannot be read (${codeOf(error)})`);
+function unreadable(what: string, error: unknown): AppError<"cohort"> {
+  return new AppError("cohort", "damaged", `the cohort ${what} cannot be read (${codeOf(error)})`);
 }
 
 /** A process that was killed an hour ago does not finish what it began. */

@@ -1,6 +1,6 @@
+import { AppError } from "../../errors/app-error.ts";
 import { isRecord } from "../../json/exact.ts";
 import type { SourceLayout } from "../source/source.ts";
-import { CohortError } from "./cohort-error.ts";
 
 /** A stored source list: what it is, without its rows. */
 export interface Cohort {
@@ -43,10 +43,11 @@ export function writtenDescription(cohort: Cohort): string {
 export function readDescription(text: string, name: string): Cohort {
   const value = parsed(text);
   if (isRecord(value) && typeof value.version === "number" && value.version > version)
-    throw new CohortError(
+    throw new AppError(
+      "cohort",
       "too-new",
       `the cohort ${name} was added by a later version of supplyline`,
-      "Use that version.",
+      { remedy: "Use that version." },
     );
   const { layout, createdAt, ...texts } = fieldsOf(value);
   const { supplier, sha256, rows, accounts, column } = texts;
@@ -62,11 +63,9 @@ export function readDescription(text: string, name: string): Cohort {
     layout === undefined ||
     Number.isNaN(createdAt)
   )
-    throw new CohortError(
-      "damaged",
-      `the description of the cohort ${name} is damaged`,
-      `Remove the cohort and add its list again: supplyline cohorts remove ${name} --yes`,
-    );
+    throw new AppError("cohort", "damaged", `the description of the cohort ${name} is damaged`, {
+      remedy: `Remove the cohort and add its list again: supplyline cohorts remove ${name} --yes`,
+    });
   return { name, supplier, sha256, rows, accounts, column, layout, createdAt };
 }
 

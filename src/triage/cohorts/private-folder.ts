@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { chmod, open, stat } from "node:fs/promises";
+import { AppError } from "../../errors/app-error.ts";
 import { exposureOf, makeFolder } from "../../text/private-folder.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
-import { CohortError } from "./cohort-error.ts";
 
 /** Creates a folder for its owner alone, or checks the one that exists. Throws `exposed` and the system's error. */
 export async function makePrivateFolder(path: string): Promise<void> {
@@ -35,11 +35,12 @@ function checkPrivate(
 ): void {
   const exposure = exposureOf(stats);
   if (exposure === "foreign")
-    throw new CohortError("exposed", `${path} belongs to another user; it is not used`);
+    throw new AppError("cohort", "exposed", `${path} belongs to another user; it is not used`);
   if (exposure === "open")
-    throw new CohortError(
+    throw new AppError(
+      "cohort",
       "exposed",
       `${path} is open to other users, and account numbers are personal data; it is not used`,
-      `chmod ${wanted} ${shellQuote(path)}`,
+      { fix: `chmod ${wanted} ${shellQuote(path)}` },
     );
 }

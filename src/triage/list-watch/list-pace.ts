@@ -1,13 +1,5 @@
 import type { Clock } from "../../api/clock.ts";
-
-/** Milliseconds between the beginnings of two rounds, at least. */
-const shortestRoundMs = 5_000;
-
-const windowMs = 60_000;
-/** Requests in any minute, lists and look-ups of all suppliers together. */
-const mostRequests = 12;
-/** Look-ups among them: the others are for lists, so that rounds go on. */
-const mostLookUps = 8;
+import { roundIntervalMs, roundLimits } from "../../watch/pace.ts";
 
 interface Sent {
   at: number;
@@ -22,7 +14,7 @@ export function createListPace(clock: Clock) {
 
   const inWindow = () => {
     const now = clock.now();
-    sent = sent.filter(({ at }) => at > now - windowMs);
+    sent = sent.filter(({ at }) => at > now - roundLimits.windowMs);
     // A clock that was set back must not stop everything.
     for (const one of sent) one.at = Math.min(one.at, now);
     return sent;
@@ -47,26 +39,27 @@ export function createListPace(clock: Clock) {
           for (;;) {
             signal.throwIfAborted();
             const [oldest] = inWindow();
-            if (sent.length < mostRequests || oldest === undefined) break;
-            await clock.sleep(oldest.at + windowMs - clock.now(), signal);
+            if (sent.length < roundLimits.requests || oldest === undefined) break;
+            await clock.sleep(oldest.at + roundLimits.windowMs - clock.now(), signal);
           }
           requests += 1;
           sent.push({ at: clock.now(), isLookUp: false });
         },
         /** Whether a look-up may be sent now; if so, it is counted. */
         takeLookUp() {
-          const forLists = Math.min(Math.max(2, roundCost()), mostRequests - 1);
-          if (lookUps() >= mostLookUps || sent.length >= mostRequests - forLists) return false;
+          const forLists = Math.min(Math.max(2, roundCost()), roundLimits.requests - 1);
+          if (lookUps() >= roundLimits.lookUps || sent.length >= roundLimits.requests - forLists)
+            return false;
           sent.push({ at: clock.now(), isLookUp: true });
           return true;
         },
         /** Milliseconds from the beginning of one round to that of the next; at least `askedMs`. */
         intervalMs(askedMs: number) {
-          // What is left of the minute is spread over it, so that rounds do not stop at its end.
-          const left = mostRequests - inWindow().length;
-          const relief = (sent[0]?.at ?? clock.now() - windowMs) + windowMs - clock.now();
-          const spacing = Math.ceil((relief * roundCost()) / (left + 1));
-          return Math.max(askedMs, shortestRoundMs, spacing);
+          const left = roundLimits.requests - inWindow().length;
+          const [oldest] = sent;
+          const reliefMs =
+            oldest === undefined ? 0 : oldest.at + roundLimits.windowMs - clock.now();
+          return roundIntervalMs(askedMs, { left, reliefMs, cost: roundCost() });
         },
         leave() {
           costs.delete(key);

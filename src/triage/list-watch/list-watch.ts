@@ -2,7 +2,7 @@ import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError } from "../../api/errors.ts";
 import { createAlarm } from "../../bulk/schedule/alarm.ts";
-import { waitAfter } from "../../watch/poll.ts";
+import { nextRoundAt, shortestRoundMs, waitAfter } from "../../watch/pace.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Sighting } from "../../watch/watched.ts";
 import type { NumberSet } from "../number-set.ts";
@@ -64,9 +64,6 @@ export interface ListWatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** The least rest between two rounds, also where one was asked for. */
-const leastRestMs = 5_000;
-
 /**
  * Watches the accounts of one supplier. A round is one list, then look-ups of accounts that are on
  * no list while the pace allows. The next round begins after the interval, and a large list rests
@@ -124,7 +121,7 @@ export function createListWatch(options: ListWatchOptions) {
     }
     failures = 0;
     const at = clock.now();
-    const nextAt = () => Math.max(startedAt + rounds.intervalMs(askedMs), at + (at - startedAt));
+    const nextAt = () => nextRoundAt(startedAt, at, rounds.intervalMs(askedMs));
     const { heldBack, seen } = members.finish(list.rows, list.trusted);
     yield { kind: "round", at, nextAt: nextAt(), seen, heldBack };
     // What was not read is applied all the same.
@@ -170,7 +167,7 @@ export function createListWatch(options: ListWatchOptions) {
       await alarm.wait(nextAt);
       if (!isRefreshed || signal.aborted) continue;
       isRefreshed = false;
-      const left = startedAt + leastRestMs - clock.now();
+      const left = startedAt + shortestRoundMs - clock.now();
       if (left > 0) await clock.sleep(left, signal).catch(() => {});
       return;
     }

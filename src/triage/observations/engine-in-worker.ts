@@ -17,7 +17,7 @@ const afterIdling: Later = (work) => {
  * The engine of a folder in a worker thread that runs while there is work: a million accounts take
  * much memory, which is returned only when the thread ends. Nothing is lost with it: between loads
  * the worker holds only what is stored; one that has lists that could not be stored runs on. Calls
- * reject with FileError where the file cannot be opened. Null for a folder: an engine in memory.
+ * reject with a file error where the file cannot be opened. Null for a folder: an engine in memory.
  */
 export function engineInWorker(folder: string | null, later: Later = afterIdling): Ask {
   let worker: Promise<Ask> | null = null;

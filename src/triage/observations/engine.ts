@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { isAppError } from "../../errors/app-error.ts";
 import { refuseLater } from "../../sqlite/check-file.ts";
-import { Damage, FileError, fileErrorOf } from "../../sqlite/file-error.ts";
+import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
 import { memoryFiles, type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
@@ -28,7 +29,7 @@ const busyMs = 20_000;
 
 export interface OpenEngineOptions {
   /**
-   * True where the thread has keys to answer: other processes are not waited for (FileError `busy`),
+   * True where the thread has keys to answer: other processes are not waited for (a file error `busy`),
    * and a large file is not read through.
    */
   readonly isQuick: boolean;
@@ -40,7 +41,7 @@ export interface OpenedEngine {
   readonly isSlow: boolean;
 }
 
-/** Opens the file of a folder, or one in memory. Rejects with FileError. */
+/** Opens the file of a folder, or one in memory. Rejects with a file error. */
 export async function openEngine(
   folder: string | null,
   { isQuick }: OpenEngineOptions = { isQuick: false },
@@ -128,7 +129,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       return { listing: new Listing(known), problem: null };
     } catch (error) {
       // Another engine waits for a file that is in use. Otherwise the list is compared with later ones.
-      if (!(error instanceof FileError) || error.kind === "busy") throw error;
+      if (!isAppError(error, "file") || error.kind === "busy") throw error;
       return inMemory(origin, supplier, error);
     }
   };
@@ -179,7 +180,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
         return recorded;
       } catch (error) {
         // Another engine waits for the file, and gets the list again.
-        if (error instanceof FileError && error.kind === "busy") drop(load);
+        if (isAppError(error, "file") && error.kind === "busy") drop(load);
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-import { FileError } from "../../sqlite/file-error.ts";
+import { isAppError } from "../../errors/app-error.ts";
 import { type Ask, type OpenedEngine, openEngine } from "./engine.ts";
 import { engineInWorker } from "./engine-in-worker.ts";
 
@@ -22,7 +22,7 @@ export class Engines {
     this.here = (async (name, ...args) => works[name]?.(...args)) as Ask;
   }
 
-  /** Rejects with FileError. */
+  /** Rejects with a file error. */
   static async open(folder: string | null): Promise<Engines> {
     return new Engines(folder, await openEngine(folder, { isQuick: folder !== null }));
   }
@@ -71,7 +71,7 @@ export class Engines {
 
   /** Returns true if work that ended with an error is done again by an engine that waits. */
   waitsFor(error: unknown, ask: Ask): boolean {
-    const isBusy = error instanceof FileError && error.kind === "busy";
+    const isBusy = isAppError(error, "file") && error.kind === "busy";
     return isBusy && ask === this.here && this.#folder !== null;
   }
 

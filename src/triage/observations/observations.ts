@@ -7,7 +7,7 @@ import type { NumberColumn } from "../number-index.ts";
  * What complete loads of a service's lists have shown over time, on this machine. Bound to one
  * service origin; several processes may use the same file. All times are epoch milliseconds.
  *
- * Reading rejects with FileError where the file cannot be read. Recording never rejects. A list that
+ * Reading rejects with a file error where the file cannot be read. Recording never rejects. A list that
  * cannot be stored, or must not, continues what is stored in memory: reading answers with it.
  */
 export interface Observations {

@@ -1,11 +1,11 @@
+import { AppError } from "../../errors/app-error.ts";
 import { startThread } from "../../program-files.ts";
-import { FileError } from "../../sqlite/file-error.ts";
 import type { Ask, Engine } from "./engine.ts";
 import { type Answered, buffersIn, type PostedError } from "./worker-messages.ts";
 
 /**
  * Opens the file of a folder in a worker thread, which does one thing after the other; closing it
- * resolves when the thread has ended. Rejects with FileError.
+ * resolves when the thread has ended. Rejects with a file error.
  */
 export async function openInWorker(folder: string | null): Promise<Ask> {
   const worker = startThread("observations", {
@@ -66,6 +66,6 @@ export async function openInWorker(folder: string | null): Promise<Ask> {
   return ask as Ask;
 }
 
-function errorOf({ message, kind, path, remedy }: PostedError): Error {
-  return kind === null ? new Error(message) : new FileError(kind, path, message, remedy);
+function errorOf({ message, kind, facts }: PostedError): Error {
+  return kind === null ? new Error(message) : new AppError("file", kind, message, facts);
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
-import { FileError } from "../../sqlite/file-error.ts";
+import { isAppError } from "../../errors/app-error.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import { startOfDay } from "../../text/dates.ts";
 import { keyOf } from "../../watch/subject.ts";
 import { agesIn } from "./ages.ts";
@@ -152,8 +153,7 @@ class OpenedObservations {
     const { recording } = this.#options;
     const problem = this.#problem;
     if (!recording || !(problem instanceof Error)) return null;
-    const remedy = problem instanceof FileError ? problem.remedy : null;
-    return remedy === null ? problem.message : `${problem.message} To go on: ${remedy}`;
+    return isAppError(problem) ? errorLine(problem, { doing: "recording" }) : problem.message;
   }
 
   /** Does work with one supplier's list where the newest one is; in this thread if it is small. */

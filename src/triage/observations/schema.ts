@@ -85,6 +85,7 @@ export const observationsKind: FileKind = {
   // "SPLO".
   applicationId: 0x53504c4f,
   steps: [first, retentionTable],
+  about: "file",
   noun: "observations file",
   holds: "observations hold account numbers",
   row: "A row",

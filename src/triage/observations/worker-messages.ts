@@ -1,4 +1,4 @@
-import type { FileErrorKind } from "../../sqlite/file-error.ts";
+import type { ErrorFacts, FileErrorKind } from "../../errors/app-error.ts";
 import type { Engine } from "./engine.ts";
 
 /** One call of the engine that runs in the worker. */
@@ -15,10 +15,9 @@ export type Answered =
 /** An error as it is posted: its class would not arrive. */
 export interface PostedError {
   readonly message: string;
-  /** Of a FileError; null for any other. */
+  /** The kind of a file error; null for any other. */
   readonly kind: FileErrorKind | null;
-  readonly path: string;
-  readonly remedy: string | null;
+  readonly facts: ErrorFacts;
 }
 
 /** The buffers of typed arrays, which go along without a copy. */

@@ -1,18 +1,18 @@
 /** Entry of the worker thread that stores observations, so that no key waits for the disk. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { FileError } from "../../sqlite/file-error.ts";
+import { isAppError } from "../../errors/app-error.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { type Asked, buffersIn, type PostedError } from "./worker-messages.ts";
 
 if (parentPort === null) throw new Error("This worker stores observations; it does not run alone.");
 
 function posted(error: unknown): PostedError {
-  if (error instanceof FileError) {
-    const { message, kind, path, remedy } = error;
-    return { message, kind, path, remedy };
+  if (isAppError(error, "file")) {
+    const { message, kind, facts } = error;
+    return { message, kind, facts: { ...facts, cause: undefined } };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { message, kind: null, path: "", remedy: null };
+  return { message, kind: null, facts: {} };
 }
 
 void serve(parentPort);

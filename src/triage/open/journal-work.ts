@@ -11,7 +11,7 @@ interface JournalCount {
 
 /**
  * Counts the open work of a service; null if it is that of the count `known`, because neither the
- * journal at this `version` nor a run has changed. Rejects with JournalError, or the reason of the
+ * journal at this `version` nor a run has changed. Rejects with a journal error, or the reason of the
  * signal.
  */
 export async function journalWork(

@@ -57,12 +57,12 @@ export function rowCell(row: ReconciledRow, name: RowField): string | number | n
     case "suggestion":
       return row.suggestion;
     case "error":
-      return row.error === null ? null : errorWords(row.error);
+      return row.error === null ? null : rowErrorWords(row.error);
   }
 }
 
 /** Why a row is malformed; of a failed lookup the kind, the status and code, and the service's words. */
-export function errorWords(error: RowError): string {
+export function rowErrorWords(error: RowError): string {
   if (error.kind === "malformed") return issueWords(error.issue);
   const { kind, facts, message } = error.error;
   const { httpStatus, code } = facts;

@@ -1,8 +1,8 @@
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
+import { errorLine } from "../../errors/error-words.ts";
 import type { Profile } from "../../settings/profile.ts";
-import { describeError, oneLine } from "../../text/describe-error.ts";
 import type { Budget } from "../../watch/budget.ts";
 import { finalityOf, type KeptWatch, sinceWatched } from "../../watch/subject.ts";
 import { GoneCounter } from "../figures/gone.ts";
@@ -103,13 +103,11 @@ async function sectionsOf(
   for (const supplier of options.suppliers) {
     const about = { kind: "supplier", supplier } as const;
     const explain = (error: unknown) =>
-      oneLine(
-        describeError(error, {
-          doing: `listing ${supplier}`,
-          subject: about,
-          baseUrl: service.baseUrl,
-        }),
-      );
+      errorLine(error, {
+        doing: `listing ${supplier}`,
+        subject: about,
+        baseUrl: service.baseUrl,
+      });
     const { cohort, since, recorder } = options;
     const common = {
       service,

@@ -43,7 +43,7 @@ const mostRuns = 3;
 
 /**
  * Reads the open work of a service; of some suppliers alone where they are named. Rejects with
- * JournalError, or the reason of the signal.
+ * a journal error, or the reason of the signal.
  */
 export async function reportedWork(
   reading: RunReading,

@@ -99,7 +99,7 @@ const nothingStored = {
   ...{ observations: null, summary: null, ages: null, changes: [], counts: [] },
 };
 
-/** Reads what is stored of a supplier. Rejects with FileError, and with the signal's reason. */
+/** Reads what is stored of a supplier. Rejects with a file error, and with the signal's reason. */
 async function storedOf({ observations, supplier, since, clock, signal }: SectionOptions) {
   const opened = await observations();
   if (opened === null) return nothingStored;

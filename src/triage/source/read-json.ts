@@ -4,9 +4,10 @@ import { Expect, JsonScanner } from "../../accounts/ingest/json-scanner.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { RecordCutter } from "../../bulk/input/record-cutter.ts";
 import { textOf } from "../../bulk/input/record-text.ts";
+import { AppError } from "../../errors/app-error.ts";
 import { isRecord, nestingLimit } from "../../json/exact.ts";
 import { jsonErrorAt } from "../../json/scan.ts";
-import { type Source, SourceBuilder, SourceError } from "./source.ts";
+import { type Source, SourceBuilder } from "./source.ts";
 
 interface Named {
   readonly name: string;
@@ -14,11 +15,13 @@ interface Named {
   readonly column: string;
 }
 
-/** The rows of a JSON array: strings, or objects with the column. Throws SourceError where it is no whole array. */
+/** The rows of a JSON array: strings, or objects with the column. Throws a source error where it is no whole array. */
 export function* readJson(bytes: Uint8Array, named: Named): Sliced<Source> {
   const { name } = named;
   if (!isUtf8(bytes))
-    throw new SourceError(`${name} is not UTF-8 text`, { next: "Save it as UTF-8." });
+    throw new AppError("source", "usage", `${name} is not UTF-8 text`, {
+      remedy: "Save it as UTF-8.",
+    });
   const rows = new JsonRows(bytes.length, named);
   let position = 0;
   for (const element of elementsOf(bytes, name)) {
@@ -79,7 +82,7 @@ class JsonRows {
     const { name, column } = this.#named;
     if (!this.#hasColumn && this.#otherKeys !== null) {
       const columns = this.#otherKeys;
-      throw new SourceError(`${name} has no row with ${column}`, { columns });
+      throw new AppError("source", "usage", `${name} has no row with ${column}`, { columns });
     }
     return this.builder.finish(name, layout);
   }
@@ -108,8 +111,12 @@ function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, 
   }
 }
 
-function notJson(text: string, name: string): SourceError {
+function notJson(text: string, name: string): AppError<"source"> {
   const error = jsonErrorAt(text);
   const place = error === null ? "" : `, line ${error.line}, column ${error.column}`;
-  return new SourceError(`${name}${place}: this begins like a JSON array and is not JSON`);
+  return new AppError(
+    "source",
+    "usage",
+    `${name}${place}: this begins like a JSON array and is not JSON`,
+  );
 }

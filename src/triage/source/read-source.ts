@@ -2,9 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { atOnce, type Sliced } from "../../accounts/slices.ts";
 import { isSeparatorHint } from "../../bulk/input/layout.ts";
 import { cellsOf } from "../../bulk/input/record-text.ts";
+import { AppError } from "../../errors/app-error.ts";
 import { readCsv } from "./read-csv.ts";
 import { readJson, readJsonLines } from "./read-json.ts";
-import { type Source, SourceBuilder, SourceError } from "./source.ts";
+import { type Source, SourceBuilder } from "./source.ts";
 import { trimmedStart } from "./trim.ts";
 
 /** The column of the number where none is named (INTERFACE 2). */
@@ -23,7 +24,7 @@ interface SourceOptions {
  * The rows of an operator's list: one number per line, a JSON array, JSON lines (strings, or objects
  * with the column), or CSV with the column, its cells parted by commas, semicolons or tabs. A row that
  * cannot be read is malformed and does not stop the others; blank lines are no rows. Throws
- * SourceError where the whole list cannot be used.
+ * a source error where the whole list cannot be used.
  */
 export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
   return atOnce(readingSource(bytes, options));
@@ -41,8 +42,8 @@ export function* readingSource(bytes: Uint8Array, options: SourceOptions): Slice
   if (first === 0x7b) return yield* readJsonLines(content, named);
   const head = firstLine(content);
   if (isSeparatorHint(head))
-    throw new SourceError(`${name} begins with ${head.trim()}, a hint for Excel`, {
-      next: "Remove its first line.",
+    throw new AppError("source", "usage", `${name} begins with ${head.trim()}, a hint for Excel`, {
+      remedy: "Remove its first line.",
     });
   const separator = [",", ";", "\t"].find(
     (one) => separates(one, head) && cellsOf(head, one).some((cell) => cell.trim() === column),
@@ -79,10 +80,13 @@ function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
 function refuseBinary(bytes: Uint8Array, name: string): void {
   const [a, b] = bytes;
   const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
-  if (isUtf16) throw new SourceError(`${name} is UTF-16 text`, { next: "Save it as UTF-8." });
+  if (isUtf16)
+    throw new AppError("source", "usage", `${name} is UTF-16 text`, {
+      remedy: "Save it as UTF-8.",
+    });
   if (bytes.subarray(0, 1024).includes(0))
-    throw new SourceError(`${name} has a NUL byte, so it is no text`, {
-      next: "Save it as UTF-8 text.",
+    throw new AppError("source", "usage", `${name} has a NUL byte, so it is no text`, {
+      remedy: "Save it as UTF-8 text.",
     });
 }
 
@@ -140,11 +144,19 @@ function isJsonString(text: string): boolean {
   }
 }
 
-function noColumn(head: string, { name, column }: { name: string; column: string }): SourceError {
+function noColumn(
+  head: string,
+  { name, column }: { name: string; column: string },
+): AppError<"source"> {
   const widest = [",", ";", "\t"]
     .map((separator) => cellsOf(head, separator))
     .reduce((most, cells) => (cells.length > most.length ? cells : most));
-  return new SourceError(`${name} has no column named ${column} in its first line`, {
-    columns: widest.map((cell) => cell.trim()).filter((cell) => cell !== ""),
-  });
+  return new AppError(
+    "source",
+    "usage",
+    `${name} has no column named ${column} in its first line`,
+    {
+      columns: widest.map((cell) => cell.trim()).filter((cell) => cell !== ""),
+    },
+  );
 }

@@ -41,24 +41,6 @@ export interface Source {
   issueOf(row: number): RowIssue | null;
 }
 
-/** Why a whole list cannot be used; `message` is a sentence that names the list. */
-export class SourceError extends Error {
-  /** What to do next; null where the message says it. */
-  readonly next: string | null;
-  /** The columns of the list, where the one asked for is not among them. */
-  readonly columns: readonly string[] | null;
-
-  constructor(
-    message: string,
-    more: { readonly next?: string; readonly columns?: readonly string[] } = {},
-  ) {
-    super(message);
-    this.name = "SourceError";
-    this.next = more.next ?? null;
-    this.columns = more.columns ?? null;
-  }
-}
-
 /** Gathers the rows of a source. */
 export class SourceBuilder {
   readonly #text: Uint8Array;

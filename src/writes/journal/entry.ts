@@ -1,6 +1,7 @@
 /** What the journal knows of a write, read back as records. */
 
 import { createHash } from "node:crypto";
+import { AppError } from "../../errors/app-error.ts";
 import { isRecord, parseExact } from "../../json/exact.ts";
 import {
   instant,
@@ -16,7 +17,6 @@ import {
 import type { Item, ItemOutcome, Operation, Target } from "../kinds/kind.ts";
 import { isOperation } from "../kinds/kinds.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
-import { WriteError } from "../write-error.ts";
 
 /**
  * - `intent`: recorded, not sent yet · `unsent`: ended without having been sent
@@ -117,7 +117,7 @@ export interface Remark {
   readonly text: string;
 }
 
-/** Null when there is no such entry. Throws WriteError `damaged`. */
+/** Null when there is no such entry. Throws a write error `damaged`. */
 export function readEntry(rows: Rows, id: number): Entry | null {
   const row = readEntryRow(rows, id);
   return row === undefined ? null : entryOf(row);
@@ -181,7 +181,7 @@ function entryOf(row: Row): Entry {
   if (unusable.length > 0 || query === null || !isOperation(operation)) {
     const id = whole(row, "id");
     const words = `Entry ${id} is damaged in the journal (${unusable.join(", ")}): nothing is done with it.`;
-    throw new WriteError("damaged", words, id);
+    throw new AppError("write", "damaged", words, { journalId: id });
   }
   return {
     id: whole(row, "id"),
@@ -255,4 +255,12 @@ function jsonIn(words: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the error for an entry that the journal does not have. */
+export function noEntry(id: number): AppError {
+  return new AppError("write", "not-found", `The journal has no entry ${id}.`, {
+    journalId: id,
+    remedy: "`supplyline activity list` shows what there is.",
+  });
 }

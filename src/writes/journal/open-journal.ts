@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import type { AppError } from "../../errors/app-error.ts";
+import { fileError } from "../../sqlite/file-error.ts";
 import { type GroupCommit, groupCommit } from "../../sqlite/group-commit.ts";
 import {
   type FileMode,
@@ -10,16 +12,16 @@ import {
   patience,
 } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
-import { JournalError, journalErrorOf } from "./journal-error.ts";
+import { journalErrorOf } from "./journal-error.ts";
 import { journalKind } from "./schema.ts";
 
 /** The record of every write, on disk before anything is sent. */
 export interface Journal {
   readonly path: string;
   readonly mode: FileMode;
-  /** Resolves when the work is on disk. Rejects with JournalError, or with what the work threw. */
+  /** Resolves when the work is on disk. Rejects with a journal error, or with what the work threw. */
   commit<T>(work: (rows: Rows) => T): Promise<T>;
-  /** Reads what is committed. Throws JournalError. */
+  /** Reads what is committed. Throws a journal error. */
   read<T>(work: (rows: Rows) => T): T;
   /** Takes what was purged out of the file itself. */
   compact(): Promise<void>;
@@ -37,7 +39,7 @@ export interface OpenJournalOptions extends OpenFileOptions {
 
 /**
  * Opens the journal of a state folder, or makes it. node:sqlite is loaded here and nowhere earlier.
- * Rejects with JournalError; nothing may be sent then.
+ * Rejects with a journal error; nothing may be sent then.
  */
 export async function openJournal(options: OpenJournalOptions): Promise<Journal> {
   const { folder } = options;
@@ -64,7 +66,7 @@ function writtenIn({ database, path, mode, check }: OpenFile): Journal {
 export function readOnlyJournal(
   database: DatabaseSync,
   path: string,
-  why: JournalError,
+  why: AppError<"journal">,
   onClose: () => void,
 ): Journal {
   const commits = { commit: () => Promise.reject(why), drained: async () => {} };
@@ -86,7 +88,7 @@ function journalOf(
   path: string,
   mode: Journal["mode"],
 ): Journal {
-  const closed = () => new JournalError("failing", path, "The journal has been closed.");
+  const closed = () => fileError(journalKind, "failing", path, "The journal has been closed.");
   let open = true;
   return {
     path,

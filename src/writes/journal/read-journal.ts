@@ -1,7 +1,8 @@
 /** The journal for a caller that only reads: also where its disk is full or read-only. */
 import { join } from "node:path";
+import { type AppError, isAppError } from "../../errors/app-error.ts";
 import { isOnlyUnwritable, openFileToRead } from "../../sqlite/open-to-read.ts";
-import { JournalError, journalErrorOf } from "./journal-error.ts";
+import { forReading, journalErrorOf } from "./journal-error.ts";
 import { journalFile } from "./journal-file.ts";
 import {
   type Journal,
@@ -15,35 +16,35 @@ import { journalKind } from "./schema.ts";
 /** A journal, and why it can only be read; null where it can be written as well. */
 export interface ReadableJournal {
   readonly journal: Journal;
-  readonly onlyRead: JournalError | null;
+  readonly onlyRead: AppError<"journal"> | null;
 }
 
 /** Whether an error of the journal is about writing alone, as far as is known. */
-export function isAboutWriting(error: unknown): error is JournalError {
-  return error instanceof JournalError && isOnlyUnwritable(error.kind);
+export function isAboutWriting(error: unknown): error is AppError<"journal"> {
+  return isAppError(error, "journal") && isOnlyUnwritable(error.kind);
 }
 
 /**
  * Opens the journal of a state folder to read it; nothing is recorded. Where it cannot be written it
- * is opened for reading alone. Rejects with JournalError, in the words of a reader.
+ * is opened for reading alone. Rejects with a journal error, in the words of a reader.
  */
 export async function openJournalToRead(options: OpenJournalOptions): Promise<ReadableJournal> {
   try {
     return { journal: await openJournal(options), onlyRead: null };
   } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
-    if (options.folder === null || !isAboutWriting(error)) throw error.forReading();
+    if (!isAppError(error, "journal")) throw error;
+    if (options.folder === null || !isAboutWriting(error)) throw forReading(error);
     return { journal: await readableAt(options.folder, error), onlyRead: error };
   }
 }
 
-async function readableAt(folder: string, why: JournalError): Promise<Journal> {
+async function readableAt(folder: string, why: AppError<"journal">): Promise<Journal> {
   const path = join(folder, journalFile);
   try {
     const file = await openFileToRead(folder, journalKind);
     if (file === null) return memoryJournal();
     return readOnlyJournal(file.database, path, why, file.remove);
   } catch (error) {
-    throw (journalErrorOf(error, path) ?? why).forReading();
+    throw forReading(journalErrorOf(error, path) ?? why);
   }
 }

@@ -1,7 +1,7 @@
 /** The bodies of writes: the parts that every kind has. */
 
+import { AppError } from "../../errors/app-error.ts";
 import { isJsonNumber, isRecord } from "../../json/exact.ts";
-import { WriteError } from "../write-error.ts";
 import type { BodyFacts, Payload } from "./kind.ts";
 
 /** The account that a row of a bulk run is for. */
@@ -32,7 +32,11 @@ export function accountBody(
   );
   const items = itemsField === null ? [payload] : payload[itemsField];
   if (!Array.isArray(items) || items.length === 0) {
-    throw new WriteError("invalid", `${itemsField} must be an array with at least one item.`);
+    throw new AppError(
+      "write",
+      "invalid",
+      `${itemsField} must be an array with at least one item.`,
+    );
   }
   return {
     target: { kind: "account", importSupplier, externalAccountNumber },
@@ -44,7 +48,7 @@ export function accountBody(
 
 export function requiredText(value: unknown, field: string): string {
   if (typeof value === "string" && value !== "") return value;
-  throw new WriteError("invalid", `${field} must be a text that is not empty.`);
+  throw new AppError("write", "invalid", `${field} must be a text that is not empty.`);
 }
 
 export function label(name: unknown): string {

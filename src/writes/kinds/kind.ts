@@ -110,7 +110,7 @@ export interface KindFacts {
   readonly retries: RetryRules;
   /** The code of a 400 that says that it exists already; null where there is none. */
   readonly existsCode: string | null;
-  /** Reads a body. Throws WriteError `invalid` for what is no body of this kind. */
+  /** Reads a body. Throws a write error `invalid` for what is no body of this kind. */
   readonly readBody: (payload: Payload) => BodyFacts;
   /** Whether the service itself keeps a resend of such a request from taking effect twice. */
   readonly isDeduplicated: (query: Query, items: readonly unknown[]) => boolean;

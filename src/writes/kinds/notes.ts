@@ -1,8 +1,8 @@
 /** Notes (INTERFACE 4.1). */
+import { AppError } from "../../errors/app-error.ts";
 import { equalNotes } from "../../forms/notes.ts";
 import { isRecord, memberOf, memberText } from "../../json/exact.ts";
 import { whereDeduplicated } from "../retry-table.ts";
-import { WriteError } from "../write-error.ts";
 import { accountBody, accountOf, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 import { listIn } from "./naming.ts";
@@ -27,7 +27,7 @@ export const notesKind: KindFacts = {
     const [equal] = equalNotes(facts.items);
     // Of two equal notes the service would keep one, and no answer could show which was which.
     if (equal !== undefined) {
-      throw new WriteError("invalid", `Note ${Number(equal.path[0]) + 1}: ${equal.message}`);
+      throw new AppError("write", "invalid", `Note ${Number(equal.path[0]) + 1}: ${equal.message}`);
     }
     return facts;
   },

@@ -1,10 +1,10 @@
 /** Who may send: one owner an entry, and one entry at a time for an account or supply point. */
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
+import { AppError } from "../../errors/app-error.ts";
 import { type Rows, text, whole } from "../../sqlite/rows.ts";
 import { accountLockOf, recoverEntry, setStanding } from "../journal/changes.ts";
-import { type Entry, type Reason, readEntry, type State } from "../journal/entry.ts";
+import { type Entry, noEntry, type Reason, readEntry, type State } from "../journal/entry.ts";
 import { type Owner, ownerFrom, ownerText, type ProcessLife } from "../owner.ts";
-import { noEntry, WriteError } from "../write-error.ts";
 import {
   limitsOf,
   report,
@@ -23,7 +23,7 @@ type Claim =
   /** Another write to the same account is under way. */
   | { readonly kind: "busy"; readonly by: number; readonly pid: number };
 
-/** Claims an entry and its account lock, inside one commit. Throws WriteError when it may not be sent. */
+/** Claims an entry and its account lock, inside one commit. Throws a write error when it may not be sent. */
 function claim(
   rows: Rows,
   id: number,
@@ -43,12 +43,14 @@ function claim(
     }
     recoverEntry(rows, whole(held, "intent"), at);
   } else if (held !== undefined && text(held, "owner") === ownerText(self)) {
-    throw new WriteError("in-use", `Entry ${id} is being sent now.`, id);
+    throw new AppError("write", "in-use", `Entry ${id} is being sent now.`, { journalId: id });
   }
   if (entry.owner !== null && ownerText(entry.owner) !== ownerText(self)) {
     const sign = held === undefined ? entry.createdAt : whole(held, "renewed_at");
     if (!isGone(life, entry.owner, sign, at)) {
-      throw new WriteError("in-use", `Process ${entry.owner.pid} is sending entry ${id}.`, id);
+      throw new AppError("write", "in-use", `Process ${entry.owner.pid} is sending entry ${id}.`, {
+        journalId: id,
+      });
     }
     if (entry.state === "sending") {
       recoverEntry(rows, id, at);
@@ -56,7 +58,9 @@ function claim(
     }
   }
   if (!from.includes(entry.state)) {
-    throw new WriteError("not-possible", `Entry ${id} is ${entry.state}.`, id);
+    throw new AppError("write", "not-possible", `Entry ${id} is ${entry.state}.`, {
+      journalId: id,
+    });
   }
   const owner = ownerText(self);
   rows.update("intent", { owner }, "id = ?", id);
@@ -99,7 +103,7 @@ type Acquired<T> =
 
 /**
  * Claims the entry and its account lock, and does `work` in the same commit: where that throws,
- * nothing is claimed. Rejects with WriteError when the entry may not be sent.
+ * nothing is claimed. Rejects with a write error when the entry may not be sent.
  */
 export async function acquireAccountLock<T>(
   context: WriteContext,
@@ -167,10 +171,11 @@ async function leave(
     return found;
   });
   if (entry === null) {
-    throw new WriteError(
+    throw new AppError(
+      "write",
       "in-use",
       `Entry ${id} was not sent: another entry for the same account is sent first.`,
-      id,
+      { journalId: id },
     );
   }
   const result: WriteResult = {

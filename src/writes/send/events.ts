@@ -2,10 +2,10 @@ import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { RateLimit } from "../../api/rate-limit.ts";
 import type { Answer, Service, SupplyPointProcess } from "../../api/service.ts";
+import type { AppError } from "../../errors/app-error.ts";
 import type { Ended } from "../decide.ts";
 import type { Again, Bar } from "../guard.ts";
 import type { Attempt, Reason } from "../journal/entry.ts";
-import type { JournalError } from "../journal/journal-error.ts";
 import type { Journal } from "../journal/open-journal.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
@@ -95,7 +95,7 @@ export interface WriteResult {
   /** What the duplicate guard found when it kept this one back; null when it did not. */
   readonly bar: Bar | null;
   /** Set when the outcome is known but could not be written down; the journal says unknown then. */
-  readonly journalError: JournalError | null;
+  readonly journalError: AppError<"journal"> | null;
 }
 
 /** How one attempt ended, as far as it is known. */

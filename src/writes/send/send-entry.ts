@@ -1,4 +1,6 @@
 /** The one way a journalled write leaves this machine: the driver of `step`. */
+import { AppError, isAppError } from "../../errors/app-error.ts";
+import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import { askGuard, barOf } from "../guard.ts";
 import {
@@ -10,11 +12,10 @@ import {
   setStanding,
 } from "../journal/changes.ts";
 import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
-import { JournalError } from "../journal/journal-error.ts";
+import { journalWords } from "../journal/journal-file.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { prepareWrite } from "../prepare.ts";
 import { barredError, barWords } from "../words/guard.ts";
-import { WriteError } from "../write-error.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
 import {
   limitsOf,
@@ -47,8 +48,8 @@ interface Sending {
 
 /**
  * Sends a journalled entry that is in one of the states `from`, and resolves with its outcome once
- * that is on disk. `verify` only looks whether a supply point exists. Rejects with WriteError or
- * JournalError only when nothing was sent by this call.
+ * that is on disk. `verify` only looks whether a supply point exists. Rejects with a write error or
+ * a journal error only when nothing was sent by this call.
  */
 export async function sendEntry(
   context: WriteContext,
@@ -86,7 +87,7 @@ export async function sendEntry(
       .commit((rows) => releaseClaim(rows, id, context.process.self))
       .catch(() => {});
     // The outcome of an earlier attempt is in the journal already.
-    if (state.known.made > 0 && error instanceof JournalError) {
+    if (state.known.made > 0 && isAppError(error, "journal")) {
       return resultOf(state.known, error);
     }
     throw error;
@@ -103,16 +104,18 @@ function momentOf({ context, options }: Sending): Moment {
   };
 }
 
-/** Throws WriteError `purged`, or JournalError where the bytes are not those that were recorded. */
+/** Throws a write error `purged`, or a journal error where the bytes are not those that were recorded. */
 function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Known {
   const { id, operation, query, body } = entry;
   if (body === null) {
-    throw new WriteError("purged", `The body of entry ${id} is no longer stored.`, id);
+    throw new AppError("write", "purged", `The body of entry ${id} is no longer stored.`, {
+      journalId: id,
+    });
   }
   const write = prepareWrite({ operation, query, body });
   if (write.sha256 !== entry.sha256) {
     const words = `Entry ${id} of the journal does not hold the bytes that it was created with.`;
-    throw new JournalError("corrupt", context.journal.path, words);
+    throw fileError(journalWords, "corrupt", context.journal.path, words);
   }
   const last = readAttempts(rows, id).at(-1);
   const endedAt = last?.endedAt ?? last?.startedAt ?? 0;
@@ -159,7 +162,7 @@ async function carryOut(sending: Sending, known: Known, effect: Effect): Promise
 
 /**
  * Puts the next attempt on record as being sent, unless the entry is another process's now or the
- * duplicate guard keeps it back. Throws WriteError where the guard keeps back a resend.
+ * duplicate guard keeps it back. Throws a write error where the guard keeps back a resend.
  */
 function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
   const { context, id } = sending;
@@ -176,7 +179,7 @@ function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
 /**
  * Asks the duplicate guard again, now that no other write to the account can come between: a twin
  * that went first may have been confirmed or refused since this one was recorded. What was never sent
- * ends as unsent; a resend throws WriteError and stays as it was.
+ * ends as unsent; a resend throws a write error and stays as it was.
  */
 function keptBack(
   { context, options, id }: Sending,
@@ -277,7 +280,7 @@ async function record(
       });
       return { kind: "recorded", failure: null, takenOver };
     } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
+      if (!isAppError(error, "journal")) throw error;
       if (n >= recordTries) return { kind: "recorded", failure: error, takenOver: null };
     }
     await clock.sleep(recordPauseMs * n);

@@ -1,11 +1,11 @@
 /** Where a write stands while it is sent: the states of `step`, its events and its effects. */
 import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
+import type { AppError } from "../../errors/app-error.ts";
 import type { Ended, Verdict } from "../decide.ts";
 import type { Bar } from "../guard.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { Doubt, Entry, LookedUp, Reason, StopReason } from "../journal/entry.ts";
-import type { JournalError } from "../journal/journal-error.ts";
 import type { Item } from "../kinds/kind.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { mostResends } from "../retry-table.ts";
@@ -87,7 +87,7 @@ export type SendEvent =
   | {
       readonly kind: "recorded";
       /** Why it could not be written down. */
-      readonly failure: JournalError | null;
+      readonly failure: AppError<"journal"> | null;
       readonly takenOver: Entry | null;
     };
 
@@ -172,7 +172,7 @@ export function knownOf(
 }
 
 /** What cannot be written down is not claimed, unless nothing was sent at all. */
-export function resultOf(known: Known, journalError: JournalError | null): WriteResult {
+export function resultOf(known: Known, journalError: AppError<"journal"> | null): WriteResult {
   const { entry, state, reason, doubt, n, items, httpStatus, code, response, error } = known;
   const lost = journalError !== null && state !== "unsent";
   return {

@@ -3,10 +3,10 @@
  * The driver in send-entry.ts carries the effects out, in order, before the next event.
  */
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
+import type { AppError } from "../../errors/app-error.ts";
 import { situationOf, type Wait } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { Entry, Reason } from "../journal/entry.ts";
-import type { JournalError } from "../journal/journal-error.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { mostResends } from "../retry-table.ts";
 import { judge } from "./answer.ts";
@@ -281,7 +281,11 @@ function finish(known: Known): Step {
 }
 
 /** The outcome is on record, or cannot be: it is reported. */
-function end(known: Known, failure: JournalError | null, attempt: AttemptRecord | null): Step {
+function end(
+  known: Known,
+  failure: AppError<"journal"> | null,
+  attempt: AttemptRecord | null,
+): Step {
   const result = resultOf(known, failure);
   const last = attempt !== null && failure === null ? [ended(known, attempt)] : [];
   return {
@@ -296,7 +300,7 @@ function end(known: Known, failure: JournalError | null, attempt: AttemptRecord 
 }
 
 /** Ends without a word: the entry is another process's, or nothing can be recorded of it. */
-function leave(known: Known, failure: JournalError | null): Step {
+function leave(known: Known, failure: AppError<"journal"> | null): Step {
   return { state: { kind: "over", known, result: resultOf(known, failure) }, effects: [] };
 }
 

@@ -25,7 +25,7 @@ export class Contents {
 
   /**
    * Adds the items of a body, which is not read if only their number counts and is known. Throws
-   * WriteError `invalid` for what is no body of the operation.
+   * a write error `invalid` for what is no body of the operation.
    */
   addBody(body: Uint8Array, items?: number): void {
     const { amount, type } = kindOf(this.#operation).contents;

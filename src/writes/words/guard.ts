@@ -1,9 +1,9 @@
 /** The findings of the duplicate guard in words; one source for both faces. */
+import { AppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Bar, EarlierEntry, FoundItem, SameId } from "../guard.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { WriteError } from "../write-error.ts";
 
 /** Says why a write is held back, in sentences. */
 export function barWords(bar: Bar): string {
@@ -63,9 +63,17 @@ export function sameIdWords(found: readonly SameId[], labels: readonly string[])
   return `The ${kindOf(operation).item} ID ${labels[position] ?? ""} was used on this account before with other content, in ${entryWords(earlier)}${more}.`;
 }
 
-/** The error of a write that the guard keeps back; it names no entry that nothing can show. */
-export function barredError(bar: Bar): WriteError {
+/** Returns the error of a write that the guard keeps back; it names no entry that nothing can show. */
+export function barredError(bar: Bar): AppError {
   const { earlier, kind } = bar;
-  const entry = earlier.isRemoved ? null : earlier.journalId;
-  return new WriteError(kind === "sent-before" ? "duplicate" : "blocked", barWords(bar), entry);
+  const journalId = earlier.isRemoved ? null : earlier.journalId;
+  if (kind !== "sent-before") {
+    const remedy =
+      "Nothing was sent. Correct the form. If the 400 was a vendor outage that is over, send it again with --again --reason TEXT.";
+    return new AppError("write", "blocked", barWords(bar), { journalId, remedy });
+  }
+  const show =
+    journalId === null ? "" : `\`supplyline activity show ${journalId}\` shows that entry; `;
+  const remedy = `Nothing was sent. ${show}--again --reason TEXT sends it all the same.`;
+  return new AppError("write", "duplicate", barWords(bar), { journalId, remedy });
 }

@@ -1,6 +1,7 @@
 /** The meaning of an outcome and of the end of an entry, in words; one source for both faces. */
 
-import { describeError, type ErrorContext } from "../../text/describe-error.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
+import { errorWords, oneLine } from "../../errors/error-words.ts";
 import { marked, type StatusWords } from "../../text/describe-status.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
@@ -127,9 +128,7 @@ export function targetNumber(
 /** What the last attempt failed with, as sentences; empty when it did not fail. */
 export function causeWords({ error }: WriteResult, context: ErrorContext): string {
   if (error === null) return "";
-  const { what, why } = describeError(error, context);
-  if (why === null) return what;
-  return `${what} ${/[.!?…]$/.test(why) ? why : `${why}.`}`;
+  return oneLine({ ...errorWords(error, context), remedy: null });
 }
 
 /** Whether it took effect, as far as that is known; which items, where they did not end alike. */

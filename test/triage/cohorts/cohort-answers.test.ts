@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { AppError } from "../../../src/errors/app-error.ts";
 import { CohortAnswers } from "../../../src/triage/cohorts/cohort-answers.ts";
-import { CohortError } from "../../../src/triage/cohorts/cohort-error.ts";
 import { NumberSet, numberColumn } from "../../../src/triage/number-set.ts";
 
 /** Cohorts whose reads end when the test says so. */
@@ -57,11 +57,9 @@ test("a cohort that cannot be read says why, and is tried again only when asked 
   answers.now()("wave9");
   const heard = changed();
   reads[0]?.end.reject(
-    new CohortError(
-      "unknown",
-      "there is no cohort wave9",
-      "`supplyline cohorts list` shows them all",
-    ),
+    new AppError("cohort", "unknown", "there is no cohort wave9", {
+      remedy: "`supplyline cohorts list` shows them all",
+    }),
   );
   await heard;
   const why = "There is no cohort wave9. `supplyline cohorts list` shows them all.";

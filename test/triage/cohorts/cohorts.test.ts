@@ -154,7 +154,7 @@ describe("what is stored", () => {
     await writeFile(fileOf("one", "source"), "A\nC\n");
     await expect(cohorts.read("one", "ACME")).rejects.toMatchObject({
       kind: "changed",
-      next: expect.stringContaining("supplyline cohorts remove one"),
+      facts: { remedy: expect.stringContaining("supplyline cohorts remove one") },
     });
   });
 
@@ -194,7 +194,7 @@ describe("what is stored", () => {
     await chmod(fileOf("one", "source"), 0o644);
     await expect(cohorts.read("one", "ACME")).rejects.toMatchObject({
       kind: "exposed",
-      next: expect.stringContaining("chmod 600"),
+      facts: { fix: expect.stringMatching(/^chmod 600/) },
     });
   });
 

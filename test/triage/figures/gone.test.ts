@@ -6,7 +6,6 @@ import type { Budget } from "../../../src/watch/budget.ts";
 
 const never = new AbortController().signal;
 const noLimit: Budget = {
-  intervalFor: (_, asked) => asked,
   spend: (check, signal) => check(signal),
 };
 

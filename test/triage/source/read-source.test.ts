@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { AppError, isAppError } from "../../../src/errors/app-error.ts";
 import { readingSource, readSource } from "../../../src/triage/source/read-source.ts";
-import { SourceError } from "../../../src/triage/source/source.ts";
 import * as fc from "../../helpers/fast-check.ts";
 
 type Row = readonly [line: number, numberOrIssue: string];
@@ -14,11 +14,15 @@ function rowsOf(content: string | Uint8Array, name = "mine.txt", column?: string
   });
 }
 
-function refusalOf(content: string | Uint8Array, name = "mine.txt", column?: string): SourceError {
+function refusalOf(
+  content: string | Uint8Array,
+  name = "mine.txt",
+  column?: string,
+): AppError<"source"> {
   try {
     rowsOf(content, name, column);
   } catch (error) {
-    if (error instanceof SourceError) return error;
+    if (isAppError(error, "source")) return error;
     throw error;
   }
   throw new Error("the list was read");
@@ -218,9 +222,9 @@ test("a file called CSV that has a number on each line and no header is a list",
     [3, "EXT-17"],
     [4, "x"],
   ]);
-  expect(refusalOf("Account 2\nEXT-1\n", "mine.csv").columns).toEqual(["Account 2"]);
-  expect(refusalOf("EXT-1,a\nEXT-2,b\n", "mine.csv").columns).toEqual(["EXT-1", "a"]);
-  expect(refusalOf("EXT-1\n", "mine.csv").columns).toEqual(["EXT-1"]);
+  expect(refusalOf("Account 2\nEXT-1\n", "mine.csv").facts.columns).toEqual(["Account 2"]);
+  expect(refusalOf("EXT-1,a\nEXT-2,b\n", "mine.csv").facts.columns).toEqual(["EXT-1", "a"]);
+  expect(refusalOf("EXT-1\n", "mine.csv").facts.columns).toEqual(["EXT-1"]);
 });
 
 test("--column names the column of CSV and the key of JSON lines", () => {
@@ -231,9 +235,9 @@ test("--column names the column of CSV and the key of JSON lines", () => {
 test("an unknown column is refused with the columns of the list", () => {
   const csv = refusalOf("old;new\nA;B\n", "mine.csv");
   expect(csv.message).toBe(`mine.csv has no column named ${column} in its first line`);
-  expect(csv.columns).toEqual(["old", "new"]);
-  expect(refusalOf("old\nA\n", "mine.txt", "new").columns).toEqual(["old"]);
-  expect(refusalOf('{"old":"A","b":1}\n', "mine.txt", "new").columns).toEqual(["old", "b"]);
+  expect(csv.facts.columns).toEqual(["old", "new"]);
+  expect(refusalOf("old\nA\n", "mine.txt", "new").facts.columns).toEqual(["old"]);
+  expect(refusalOf('{"old":"A","b":1}\n', "mine.txt", "new").facts.columns).toEqual(["old", "b"]);
 });
 
 test.each([
@@ -274,8 +278,8 @@ test("a JSON array that is cut off at any byte is refused as a whole", () => {
   );
   expect(rowsOf(json)).toHaveLength(5);
   for (let end = 1; end < json.length; end++)
-    expect(() => rowsOf(json.subarray(0, end))).toThrow(SourceError);
-  expect(() => rowsOf(Buffer.from('["A"] ["B"]'))).toThrow(SourceError);
+    expect(() => rowsOf(json.subarray(0, end))).toThrow(AppError);
+  expect(() => rowsOf(Buffer.from('["A"] ["B"]'))).toThrow(AppError);
 });
 
 test("a JSON array is read in slices", () => {

@@ -1,5 +1,5 @@
-import type { Culprit, ServiceError } from "../../api/errors.ts";
-import { unreachableWords } from "../../text/connection-words.ts";
+import type { Culprit, ServiceError } from "../api/errors.ts";
+import { unreachableWords } from "../text/connection-words.ts";
 
 /** What is wrong with the service, as the end of a sentence; nothing in it is untrusted. */
 export function troubleWords({ kind, facts }: ServiceError): string {

@@ -1,41 +1,10 @@
-/** The outcomes of a run, as text for files. */
-
+/** Rows of a run and entries as they were sent, as text for files. */
 import { isRecord } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
 import { showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { isOperation, kindOf } from "../writes/kinds/kinds.ts";
 import type { RunRow } from "./run-record.ts";
-
-/** The columns of a results file, in their order. */
-export const resultColumns = [
-  "line",
-  "import_supplier",
-  "external_account_number",
-  "external_identifier",
-  "outcome",
-  "status",
-  "http_status",
-  "code",
-  "detail",
-  "journal_id",
-] as const;
-
-/** The cells of a row, in the order of `resultColumns`. */
-export function resultCells(row: RunRow): readonly (string | number | null)[] {
-  return [
-    row.line,
-    row.importSupplier,
-    row.externalAccountNumber,
-    row.externalIdentifier,
-    row.outcome,
-    row.status,
-    row.httpStatus,
-    row.code,
-    row.detail,
-    row.journalId,
-  ];
-}
 
 /** Rows in one piece of text. */
 const together = 256;
@@ -50,7 +19,7 @@ export function* sentJsonl(
   rows: Iterable<RunRow>,
 ): Generator<string, void, void> {
   let entry: { readonly id: number; readonly items: readonly unknown[] } | null = null;
-  yield* inPieces("", rows, (row) => {
+  yield* inPieces(rows, (row) => {
     const id = row.journalId;
     if (entry?.id !== id) entry = { id, items: itemsOf(journal, id) };
     const item = entry.items[positionOf(journal, run, row.line)];
@@ -67,7 +36,7 @@ export function* entriesJsonl(
     for (const row of entries)
       for (const item of itemsOf(journal, row.journalId)) yield { row, item };
   };
-  yield* inPieces("", items(), ({ row, item }) => `${toJson(namedItem(row, item))}\n`);
+  yield* inPieces(items(), ({ row, item }) => `${toJson(namedItem(row, item))}\n`);
 }
 
 /** An item with the names of its account; a supply point's payload names itself (INTERFACE 4.6). */
@@ -96,12 +65,8 @@ function itemsOf(journal: Journal, id: number): readonly unknown[] {
   return Array.isArray(items) ? items : [body];
 }
 
-function* inPieces<T>(
-  head: string,
-  rows: Iterable<T>,
-  text: (row: T) => string,
-): Generator<string, void, void> {
-  let piece = head;
+function* inPieces<T>(rows: Iterable<T>, text: (row: T) => string): Generator<string, void, void> {
+  let piece = "";
   let gathered = 0;
   for (const row of rows) {
     piece += text(row);

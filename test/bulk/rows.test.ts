@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  countBetween,
-  linesAfter,
-  linesBefore,
-  type RowOutcomes,
-} from "../../src/bulk/row-lines.ts";
-import { readRunRows } from "../../src/bulk/run-rows.ts";
+import { countRows, lineAt, type RowStates, readRunRows } from "../../src/bulk/rows.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
 import { openFolders } from "../helpers/folders.ts";
 
@@ -35,17 +29,23 @@ test("rows of some kinds are found from wherever one stands, in the order of the
   await using folders = await openFolders();
   const journal = await openJournal({ folder: folders.state });
   await fill(journal, 1_000);
-  const bad: RowOutcomes = ["rejected", "unknown", "retryable"];
-  expect(linesAfter(journal, "r1", null, 0, 3)).toEqual([2, 4, 6]);
-  expect(linesBefore(journal, "r1", null, last, 3)).toEqual([1996, 1998, 2000]);
-  expect(linesAfter(journal, "r1", bad, 170, 4)).toEqual([180, 200, 220, 240]);
-  expect(linesBefore(journal, "r1", bad, 220, 3)).toEqual([160, 180, 200]);
-  expect(linesAfter(journal, "r1", ["retryable"], 0, 3)).toEqual([]);
-  expect(linesAfter(journal, "r1", null, 2_000, 3)).toEqual([]);
-  expect(countBetween(journal, "r1", bad, 0, last)).toBe(100);
-  expect(countBetween(journal, "r1", bad, 180, 220)).toBe(2);
-  expect(countBetween(journal, "r1", null, 0, 11)).toBe(5);
-  expect(countBetween(journal, "other", null, 0, last)).toBe(0);
+  const bad: RowStates = ["rejected", "unknown", "retryable"];
+  const lines = (filter: Parameters<typeof readRunRows>[2]) =>
+    readRunRows(journal, "r1", filter).map(({ line }) => line);
+  expect(lines({ states: null, afterLine: 0, limit: 3 })).toEqual([2, 4, 6]);
+  expect(lines({ states: null, beforeLine: last, limit: 3 })).toEqual([1996, 1998, 2000]);
+  expect(lines({ states: bad, afterLine: 170, limit: 4 })).toEqual([180, 200, 220, 240]);
+  expect(lines({ states: bad, beforeLine: 220, limit: 3 })).toEqual([160, 180, 200]);
+  expect(lines({ states: ["retryable"], afterLine: 0, limit: 3 })).toEqual([]);
+  expect(lines({ states: null, afterLine: 2_000, limit: 3 })).toEqual([]);
+  expect(lineAt(journal, "r1", null, 500)).toBe(1_002);
+  expect(lineAt(journal, "r1", ["unknown"], 3)).toBe(800);
+  expect(lineAt(journal, "r1", bad, 9)).toBe(200);
+  expect(lineAt(journal, "r1", bad, 100)).toBeNull();
+  expect(countRows(journal, "r1", bad, { from: 0, before: last })).toBe(100);
+  expect(countRows(journal, "r1", bad, { from: 180, before: 220 })).toBe(2);
+  expect(countRows(journal, "r1", null, { from: 0, before: 11 })).toBe(5);
+  expect(countRows(journal, "other", null, { from: 0, before: last })).toBe(0);
   await journal.close();
 });
 

@@ -1,16 +1,4 @@
-/** `shown`: on the screen on top; `covered`: behind another screen. */
-export type ReloadPace = "shown" | "covered";
-
-/** A list is loaded again at most this often, and for a twentieth of the time. */
-const shortestRestMs = { shown: 30_000, covered: 300_000 } as const;
-const loadShare = 20;
-/** A list was not checked for a while if its next check came later than this many rests. */
-const lateRests = 1.5;
-
-/** Returns the milliseconds from the end of a load that took `tookMs` to the next one. */
-export function reloadRestMs(tookMs: number, pace: ReloadPace = "shown"): number {
-  return Math.max(shortestRestMs[pace], tookMs * loadShare);
-}
+import { isLate, type ReloadPace, reloadMs } from "../watch/pace.ts";
 
 /** The end of a load in epoch milliseconds, and its duration. */
 interface Turn {
@@ -49,7 +37,7 @@ export class Turns {
 
   /** Returns true if a check at `now` comes far later than a covered list's should after one at `before`. */
   isLate(supplier: string, before: number, now: number): boolean {
-    return now - before > this.restMs(supplier, "covered") * lateRests;
+    return isLate(now - before, this.restMs(supplier, "covered"));
   }
 
   /** Returns the rest of a supplier in milliseconds. It does not wait for those that take longer. */
@@ -59,7 +47,7 @@ export class Turns {
       (sum, { tookMs }) => sum + Math.min(own, tookMs),
       0,
     );
-    return reloadRestMs(together, pace);
+    return reloadMs(together, pace);
   }
 
   #tookMs(supplier: string): number {

@@ -1,49 +1,31 @@
 import {
   conflictStatuses,
   gaveUpStatuses,
-  isServiceError,
   type ServiceError,
   type ServiceErrorKind,
 } from "../api/errors.ts";
-import { asCommand } from "./as-command.ts";
-import { capital, culpritTrouble, tlsTrouble, unreachableReason } from "./connection-words.ts";
-import { formatDuration } from "./durations.ts";
+import { asCommand } from "../text/as-command.ts";
+import {
+  capital,
+  culpritTrouble,
+  tlsTrouble,
+  unreachableReason,
+} from "../text/connection-words.ts";
+import { formatDuration } from "../text/durations.ts";
+import { safe } from "../text/sanitise.ts";
+import { answered, quoted, serviceWords } from "../text/service-words.ts";
+import { shellQuote } from "../text/shell-quote.ts";
+import type { ErrorContext } from "./app-error.ts";
 import { rejectionRemedy } from "./rejection-remedy.ts";
-import { safe } from "./sanitise.ts";
-import { answered, quoted, serviceWords } from "./service-words.ts";
-import { shellQuote } from "./shell-quote.ts";
 
-/** A failure for people; every part is one line and safe to show. */
-export interface ErrorWords {
+/** A failed call for people; every part is one line and safe to show. */
+export interface ServiceErrorWords {
   /** What happened, to what. */
-  readonly what: string;
-  /** The service's own words, or the technical reason; null when there is nothing to add. */
+  readonly sentence: string;
+  /** The service's own words, or the technical reason; null if there is nothing to add. */
   readonly why: string | null;
   /** What to do next. */
-  readonly next: string;
-}
-
-/** What was being done when it failed. */
-export interface ErrorContext {
-  /** For example `reading the status of EXT-1`. */
-  readonly doing: string;
-  /** What `--profile` has to say to mean the same place; undefined where nothing needs to be said. */
-  readonly profile?: string | undefined;
-  /** The place comes from environment variables: no profile leads to it, nothing is kept for it. */
-  readonly fromEnvironment?: boolean;
-  readonly baseUrl?: string | undefined;
-  /** A sentence about secrets in the environment that are not used here. */
-  readonly unusedSecret?: string | undefined;
-  /** How people read an `attr` of the service; as received where absent. */
-  readonly field?: ((attr: string) => string) | undefined;
-  readonly subject?:
-    | {
-        /** `supplier` for the lists. */
-        readonly kind: "account" | "supply-point" | "supplier";
-        readonly supplier: string;
-        readonly id?: string | undefined;
-      }
-    | undefined;
+  readonly remedy: string;
 }
 
 function place(error: ServiceError, context: ErrorContext): string {
@@ -71,7 +53,7 @@ function mayHaveTakenEffect(error: ServiceError): boolean {
   return url.includes("/data-import/") && !url.includes("/validate/");
 }
 
-/** Whether it was the call for a token that failed: its answer is shown nowhere. */
+/** Returns true if the call for a token failed: its answer is shown nowhere. */
 function isTokenCall({ facts }: ServiceError): boolean {
   return facts.url !== undefined && !facts.url.includes("/data-import/");
 }
@@ -82,27 +64,29 @@ function tryAgain(error: ServiceError, advice: string): string {
 }
 
 /** A 404, by what was asked for. */
-function missing(error: ServiceError, context: ErrorContext): Omit<ErrorWords, "why"> {
+function missing(error: ServiceError, context: ErrorContext): Omit<ServiceErrorWords, "why"> {
   const { subject } = context;
   const note = answered(error);
   if (subject === undefined) {
     return {
-      what: `the service has nothing by that name${note}`,
-      next: "Check the names and the profile's base URL.",
+      sentence: `the service has nothing by that name${note}`,
+      remedy: "Check the names and the profile's base URL.",
     };
   }
   const supplier = quoted(subject.supplier);
   if (subject.kind === "supplier") {
     return {
-      what: `no such supplier, or nothing to list: ${supplier}${note}`,
-      next: "Check the supplier code, capital letters too. A supplier with nothing staged or imported may answer the same.",
+      sentence: `no such supplier, or nothing to list: ${supplier}${note}`,
+      remedy:
+        "Check the supplier code, capital letters too. A supplier with nothing staged or imported may answer the same.",
     };
   }
   const id = quoted(subject.id ?? "");
   if (subject.kind === "supply-point") {
     return {
-      what: `no import of a supply point ${id} is known for supplier ${supplier}${note}`,
-      next: "Check the supplier code and the external identifier; it may never have been sent for import.",
+      sentence: `no import of a supply point ${id} is known for supplier ${supplier}${note}`,
+      remedy:
+        "Check the supplier code and the external identifier; it may never have been sent for import.",
     };
   }
   const list = asCommand(
@@ -115,8 +99,8 @@ function missing(error: ServiceError, context: ErrorContext): Omit<ErrorWords, "
     context.profile ?? null,
   );
   return {
-    what: `the service knows of no account ${id} for supplier ${supplier}${note}`,
-    next: `Check the supplier code and the external account number${list === null ? "." : `; \`${quoted(list)}\` lists what is there.`}`,
+    sentence: `the service knows of no account ${id} for supplier ${supplier}${note}`,
+    remedy: `Check the supplier code and the external account number${list === null ? "." : `; \`${quoted(list)}\` lists what is there.`}`,
   };
 }
 
@@ -131,7 +115,7 @@ function retryAfter(error: ServiceError): string {
     : `Try again in ${formatDuration(Math.max(0, retryAfterMs))}, as the service asks.`;
 }
 
-type Happened = Omit<ErrorWords, "why"> & { readonly why?: string | null };
+type Happened = Omit<ServiceErrorWords, "why"> & { readonly why?: string | null };
 
 /** What happened, by kind; `why` where it is not simply the service's own words. */
 function happened(error: ServiceError, context: ErrorContext): Happened {
@@ -143,62 +127,65 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
   const { culprit } = error.facts;
   if (culprit !== undefined) {
     const trouble = culpritTrouble(error, culprit, at);
-    return { ...trouble, next: tryAgain(error, trouble.next) };
+    return { ...trouble, remedy: tryAgain(error, trouble.remedy) };
   }
   switch (error.kind) {
     case "rejected":
       return {
-        what: `the service rejected the request${note}`,
-        next:
+        sentence: `the service rejected the request${note}`,
+        remedy:
           rejectionRemedy(error, context) ??
           "Correct what it names; the same request would be rejected again.",
       };
     case "unauthorized":
       return {
-        what: `the service did not accept the token${note}`,
-        next: context.fromEnvironment
+        sentence: `the service did not accept the token${note}`,
+        remedy: context.fromEnvironment
           ? "Put a key or token that is still valid into SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN, and start again; the one there may have been withdrawn."
           : `Log in again with ${login}; if that does not help, the API key may have been withdrawn.`,
       };
     case "forbidden":
       return {
-        what: `the token is not allowed to do this${note}`,
-        next: "Ask the platform operator for the permission, or use a profile that has it.",
+        sentence: `the token is not allowed to do this${note}`,
+        remedy: "Ask the platform operator for the permission, or use a profile that has it.",
       };
     case "not-found":
       return missing(error, context);
     case "rate-limited":
-      return { what: `the service has had too many requests${note}`, next: retryAfter(error) };
+      return {
+        sentence: `the service has had too many requests${note}`,
+        remedy: retryAfter(error),
+      };
     case "unavailable":
       return {
-        what: `the service could not answer${note}`,
-        next: tryAgain(
+        sentence: `the service could not answer${note}`,
+        remedy: tryAgain(
           error,
           "Try again shortly; if it persists, report it to the platform operator.",
         ),
       };
     case "redirect":
       return {
-        what: `${at} answered with a redirect${note}, which is never followed`,
+        sentence: `${at} answered with a redirect${note}, which is never followed`,
         why: serviceWords(error, fieldOf(context)) ?? message,
-        next: tryAgain(
+        remedy: tryAgain(
           error,
           "Check the profile's base URL: it must be the service itself, with the right scheme.",
         ),
       };
     case "unexpected-status":
       return {
-        what: `the service gave an answer that its interface does not name${note}`,
-        next: tryAgain(
+        sentence: `the service gave an answer that its interface does not name${note}`,
+        remedy: tryAgain(
           error,
           `Check the profile's base URL; ${doctor} checks whether it is the service.`,
         ),
       };
     case "unreadable":
       return {
-        what: `the answer was unreadable${note}`,
+        sentence: `the answer was unreadable${note}`,
         why: message,
-        next: isTokenCall(error)
+        remedy: isTokenCall(error)
           ? `Try again; if it persists, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} checks it.`
           : tryAgain(
               error,
@@ -207,26 +194,26 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       };
     case "other-item":
       return {
-        what: `the service answered for another item${note}`,
+        sentence: `the service answered for another item${note}`,
         why: message,
-        next: tryAgain(error, "Try again; if it persists, report it to the platform operator."),
+        remedy: tryAgain(error, "Try again; if it persists, report it to the platform operator."),
       };
     case "too-large":
       return {
-        what: `the answer was larger than this program takes${note}`,
+        sentence: `the answer was larger than this program takes${note}`,
         why: message,
-        next: tryAgain(
+        remedy: tryAgain(
           error,
           `Check the profile's base URL; ${doctor} checks whether it is the service.`,
         ),
       };
     case "unreachable":
       return {
-        what: error.facts.sent
+        sentence: error.facts.sent
           ? `the connection to ${at} broke before the answer came`
           : `${at} could not be reached`,
         why: unreachableReason(error),
-        next: tryAgain(
+        remedy: tryAgain(
           error,
           `Check the network, VPN and proxy, then try again; ${doctor} looks at each.`,
         ),
@@ -235,15 +222,15 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       return tlsTrouble(error, at);
     case "timeout":
       return {
-        what: `${at} did not answer in time`,
+        sentence: `${at} did not answer in time`,
         why: message,
-        next: tryAgain(error, "Try again; --timeout gives it longer."),
+        remedy: tryAgain(error, "Try again; --timeout gives it longer."),
       };
     case "credentials":
       return {
-        what: "there is no token to use",
+        sentence: "there is no token to use",
         why: serviceWords(error, fieldOf(context)) ?? message,
-        next: context.fromEnvironment
+        remedy: context.fromEnvironment
           ? "Give an API key in SUPPLYLINE_API_KEY, or a token in SUPPLYLINE_TOKEN, and start again."
           : context.unusedSecret === undefined
             ? `Give an API key with ${login}, or in SUPPLYLINE_API_KEY.`
@@ -251,67 +238,31 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       };
     case "cancelled":
       return {
-        what: "cancelled",
-        next: tryAgain(error, "Nothing more is under way; start it again when you want it."),
+        sentence: "cancelled",
+        remedy: tryAgain(error, "Nothing more is under way; start it again when you want it."),
       };
     case "invalid-request":
       return {
-        what: "it was not sent, because the request would not be valid",
+        sentence: "it was not sent, because the request would not be valid",
         why: message,
-        next: "Correct the value and try again.",
+        remedy: "Correct the value and try again.",
       };
   }
 }
 
-/** Returns true for the reason of a signal that was aborted without one of ours. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
-}
-
-function issueWords(error: unknown): string {
-  if (error instanceof Error) return quoted(`${error.name}: ${error.message}`);
-  return quoted(typeof error === "string" ? error : Object.prototype.toString.call(error));
-}
-
 /**
- * Any thrown value in words for people: what happened to what, why as far as is known, and what to
- * do next. 404 is described by what was requested (INTERFACE 7.5); it is not the status
- * UNKNOWN. What is not a ServiceError is a fault of this program and is called so. Everything is
- * safe for a terminal and without secrets.
+ * Returns what happened to what, why as far as is known, and what to do next. A 404 is described by what
+ * was requested (INTERFACE 7.5); it is not the status UNKNOWN.
  */
-export function describeError(error: unknown, context: ErrorContext): ErrorWords {
+export function describeServiceError(
+  error: ServiceError,
+  context: ErrorContext,
+): ServiceErrorWords {
   const doing = capital(quoted(context.doing));
-  if (isServiceError(error)) {
-    const { what, next, why } = happened(error, context);
-    const sentence = error.kind === "cancelled" ? `${doing} was canceled.` : `${doing}: ${what}.`;
-    return {
-      what: sentence,
-      why: why === undefined ? serviceWords(error, fieldOf(context)) : why,
-      next,
-    };
-  }
-  if (isAbort(error)) {
-    return {
-      what: `${doing} was canceled.`,
-      why: null,
-      next: "Start it again when you want it.",
-    };
-  }
-  return faultWords(context.doing, issueWords(error));
-}
-
-/** The words for a fault of this program; `why` is safe to show. */
-export function faultWords(doing: string, why: string): ErrorWords {
+  const { sentence, remedy, why } = happened(error, context);
   return {
-    what: `${capital(quoted(doing))}: a fault of this program.`,
-    why,
-    next: "Try again; if it happens again, report it with this message and `supplyline --version`.",
+    sentence: error.kind === "cancelled" ? `${doing} was canceled.` : `${doing}: ${sentence}.`,
+    why: why === undefined ? serviceWords(error, fieldOf(context)) : why,
+    remedy,
   };
-}
-
-/** The words on one line, for stderr and status bars. */
-export function oneLine(words: ErrorWords): string {
-  if (words.why === null) return `${words.what} ${words.next}`;
-  const why = /[.!?\u2026]$/.test(words.why) ? words.why : `${words.why}.`;
-  return `${words.what} ${why} ${words.next}`;
 }

@@ -5,9 +5,10 @@ import {
   type ServiceErrorKind,
 } from "../../src/api/errors.ts";
 import { failureOf } from "../../src/commands/failure.ts";
-import { describeError, oneLine } from "../../src/text/describe-error.ts";
+import { AppError, type ErrorSubject } from "../../src/errors/app-error.ts";
+import { errorLine, errorWord, errorWords, oneLine } from "../../src/errors/error-words.ts";
 import { redact } from "../../src/text/service-words.ts";
-import { FORBIDDEN, HOSTILE } from "./hostile.ts";
+import { FORBIDDEN, HOSTILE } from "../text/hostile.ts";
 
 const KINDS: readonly ServiceErrorKind[] = [
   "rejected",
@@ -32,26 +33,26 @@ const doing = "reading the status of EXT-1";
 const account = { kind: "account", supplier: "ACME", id: "EXT-1" } as const;
 
 function words(kind: ServiceErrorKind, facts: ServiceErrorFacts = {}, more: object = {}) {
-  return describeError(new ServiceError(kind, "technical reason", facts), { doing, ...more });
+  return errorWords(new ServiceError(kind, "technical reason", facts), { doing, ...more });
 }
 
 describe("errors in words", () => {
   test("too many requests ends with 6, and says for how long the service asked to wait", () => {
     const error = new ServiceError("rate-limited", "technical reason", { retryAfterMs: 1_000 });
-    expect(oneLine(describeError(error, { doing }))).toMatch(/too many requests.*1 s/);
+    expect(errorLine(error, { doing })).toMatch(/too many requests.*1 s/);
     expect(failureOf(error)).toMatchObject({ kind: "rate-limited", exitCode: 6 });
   });
 
   test.each(KINDS)("%s says what happened to what, and what to do next", (kind) => {
     const described = words(kind, {}, { profile: "test", subject: account });
-    expect(described.what).toMatch(/^Reading the status of EXT-1/);
-    expect(described.next.length).toBeGreaterThan(10);
+    expect(described.sentence).toMatch(/^Reading the status of EXT-1/);
+    expect(described.remedy).toMatch(/^.{11}/);
     expect(oneLine(described)).not.toMatch(/[\n\r]|undefined|null|\.\.(?!\.)/);
   });
 
   test.each(KINDS)("%s lets nothing hostile through", (kind) => {
     for (const text of Object.values(HOSTILE)) {
-      const described = describeError(
+      const described = errorWords(
         new ServiceError(kind, text, {
           detail: text,
           code: text,
@@ -72,24 +73,26 @@ describe("errors in words", () => {
 
   test("a 404 is described by what was requested", () => {
     const facts = { httpStatus: 404 };
-    expect(words("not-found", facts, { subject: account }).what).toBe(
+    expect(words("not-found", facts, { subject: account }).sentence).toBe(
       "Reading the status of EXT-1: the service knows of no account EXT-1 for supplier ACME (404).",
     );
-    expect(words("not-found", facts, { subject: account, profile: "test" }).next).toContain(
+    expect(words("not-found", facts, { subject: account, profile: "test" }).remedy).toContain(
       "supplyline accounts list ACME --filter ext:EXT-1 --profile test",
     );
     expect(
-      words("not-found", facts, { subject: { kind: "supplier", supplier: "ACME" } }).what,
+      words("not-found", facts, { subject: { kind: "supplier", supplier: "ACME" } }).sentence,
     ).toContain("no such supplier, or nothing to list: ACME");
     const point = { kind: "supply-point", supplier: "ACME", id: "SP-1" };
     expect(
       words("not-found", { ...facts, code: "not_found", detail: "Not found." }, { subject: point }),
     ).toEqual({
-      what: "Reading the status of EXT-1: no import of a supply point SP-1 is known for supplier ACME (404, not_found).",
+      sentence:
+        "Reading the status of EXT-1: no import of a supply point SP-1 is known for supplier ACME (404, not_found).",
       why: "Not found.",
-      next: expect.stringContaining("external identifier"),
+      remedy: expect.stringContaining("external identifier"),
+      fix: null,
     });
-    expect(words("not-found", facts).what).not.toContain("UNKNOWN");
+    expect(words("not-found", facts).sentence).not.toContain("UNKNOWN");
   });
 
   test("a rejection lists the service's complaints with their place and code", () => {
@@ -102,7 +105,7 @@ describe("errors in words", () => {
         { attr: null, code: null, detail: "Something else" },
       ],
     });
-    expect(described.what).toContain("(400, account_failed_validation)");
+    expect(described.sentence).toContain("(400, account_failed_validation)");
     expect(described.why).toBe(
       "Validation failed; customers.0.landline: Not a number (invalid_phone_number); Something else",
     );
@@ -122,7 +125,7 @@ describe("errors in words", () => {
   test("connection and certificate failures have different words", () => {
     const context = { baseUrl: "https://service.example/api" };
     expect(words("unreachable", { systemCode: "ECONNREFUSED" }, context)).toMatchObject({
-      what: "Reading the status of EXT-1: https://service.example could not be reached.",
+      sentence: "Reading the status of EXT-1: https://service.example could not be reached.",
       why: "Nothing accepts connections there (ECONNREFUSED)",
     });
     expect(words("unreachable", { systemCode: "EWHATEVER" }, context).why).toBe("Technical reason");
@@ -130,22 +133,22 @@ describe("errors in words", () => {
   });
 
   test("refused credentials say how to log in, with the profile", () => {
-    expect(words("unauthorized", { httpStatus: 401 }, { profile: "my test" }).next).toContain(
+    expect(words("unauthorized", { httpStatus: 401 }, { profile: "my test" }).remedy).toContain(
       "supplyline login --api-key-stdin --profile 'my test'",
     );
   });
 
   test("for a place from the environment they name its variables, and no profile", () => {
     for (const kind of ["unauthorized", "credentials"] as const) {
-      const { next } = words(kind, {}, { fromEnvironment: true });
-      expect(next).toContain("SUPPLYLINE_API_KEY");
-      expect(next).toContain("SUPPLYLINE_TOKEN");
-      expect(next).not.toContain("login");
+      const { remedy } = words(kind, {}, { fromEnvironment: true });
+      expect(remedy).toContain("SUPPLYLINE_API_KEY");
+      expect(remedy).toContain("SUPPLYLINE_TOKEN");
+      expect(remedy).not.toContain("login");
     }
   });
 
   test("a wait the service asks for is shown", () => {
-    expect(words("rate-limited", { httpStatus: 429, retryAfterMs: 30_000 }).next).toContain(
+    expect(words("rate-limited", { httpStatus: 429, retryAfterMs: 30_000 }).remedy).toContain(
       "in 30 s",
     );
   });
@@ -159,9 +162,9 @@ describe("errors in words", () => {
       "unreadable",
       "cancelled",
     ] as const) {
-      expect(words(kind, { ...write, sent: true }).next).toContain("not known");
-      expect(words(kind, { ...write, sent: false }).next).not.toContain("not known");
-      expect(words(kind, { method: "GET", url: write.url, sent: true }).next).not.toContain(
+      expect(words(kind, { ...write, sent: true }).remedy).toContain("not known");
+      expect(words(kind, { ...write, sent: false }).remedy).not.toContain("not known");
+      expect(words(kind, { method: "GET", url: write.url, sent: true }).remedy).not.toContain(
         "not known",
       );
     }
@@ -169,24 +172,24 @@ describe("errors in words", () => {
 
   test("a token answer that makes no sense points at the GraphQL address, not at a raw view", () => {
     const tokenCall = { method: "POST", url: "https://service.example/v1/graphql/", sent: false };
-    const { next } = words("unreadable", { ...tokenCall, httpStatus: 200 });
-    expect(next).toContain("GraphQL address");
-    expect(next).toContain("supplyline doctor");
-    expect(next).not.toContain("raw answer");
+    const { remedy } = words("unreadable", { ...tokenCall, httpStatus: 200 });
+    expect(remedy).toContain("GraphQL address");
+    expect(remedy).toContain("supplyline doctor");
+    expect(remedy).not.toContain("raw answer");
   });
 
   test("anything else thrown is a fault of this program, with its message", () => {
-    const described = describeError(new TypeError("x is not a function"), { doing });
-    expect(described.what).toContain("a fault of this program");
+    const described = errorWords(new TypeError("x is not a function"), { doing });
+    expect(described.sentence).toContain("a fault of this program");
     expect(described.why).toBe("TypeError: x is not a function");
-    expect(describeError("boom", { doing }).why).toBe("boom");
-    expect(describeError(undefined, { doing }).why).toBe("[object Undefined]");
-    expect(describeError(Object.create(null), { doing }).why).toBe("[object Object]");
+    expect(errorWords("boom", { doing }).why).toBe("boom");
+    expect(errorWords(undefined, { doing }).why).toBe("[object Undefined]");
+    expect(errorWords(Object.create(null), { doing }).why).toBe("[object Object]");
   });
 
   test("an abort from elsewhere is a cancellation", () => {
-    const described = describeError(AbortSignal.abort().reason, { doing });
-    expect(described.what).toBe("Reading the status of EXT-1 was canceled.");
+    const described = errorWords(AbortSignal.abort().reason, { doing });
+    expect(described.sentence).toBe("Reading the status of EXT-1 was canceled.");
   });
 
   test("secrets in other people's messages are taken out", () => {
@@ -199,7 +202,7 @@ describe("errors in words", () => {
       "https://user:hunter2hunter2@service.example/",
     ];
     for (const leak of leaks) {
-      const shown = oneLine(describeError(new Error(leak), { doing }));
+      const shown = errorLine(new Error(leak), { doing });
       expect(shown).not.toMatch(/0123456789abcdef|eyJ|sk_live|hunter2/);
     }
     expect(redact("Token validation failed; token: missing")).toBe(
@@ -211,18 +214,15 @@ describe("errors in words", () => {
 test("an attr of the service is shown with the words of the form", () => {
   const errors = [{ attr: "transactions.0.amount", code: null, detail: "Wrong." }];
   const error = new ServiceError("rejected", "technical reason", { httpStatus: 400, errors });
-  expect(describeError(error, { doing: "adding" }).why).toBe("transactions.0.amount: Wrong.");
+  expect(errorWords(error, { doing: "adding" }).why).toBe("transactions.0.amount: Wrong.");
   const field = () => "Transaction 1 › Amount";
-  expect(describeError(error, { doing: "adding", field }).why).toBe(
-    "Transaction 1 › Amount: Wrong.",
-  );
+  expect(errorWords(error, { doing: "adding", field }).why).toBe("Transaction 1 › Amount: Wrong.");
 });
 
 describe("a write is sent again only after its effect was found out", () => {
   const facts = { method: "POST", url: "https://a.test/v1/data-import/notes/create/", sent: true };
   const next = (kind: ServiceErrorKind, httpStatus: number) =>
-    describeError(new ServiceError(kind, "No.", { ...facts, httpStatus }), { doing: "adding" })
-      .next;
+    errorWords(new ServiceError(kind, "No.", { ...facts, httpStatus }), { doing: "adding" }).remedy;
   const findOut = /find out before sending it again/;
 
   test.each([
@@ -241,4 +241,72 @@ describe("a write is sent again only after its effect was found out", () => {
     expect(next("rejected", 400)).not.toMatch(findOut);
     expect(next("unexpected-status", 405)).not.toMatch(findOut);
   });
+});
+
+describe("an error of this program", () => {
+  const full = new AppError("cohort", "unwritable", "the cohort w9 could not be stored", {
+    remedy: "Free some space",
+    fix: "rm -r '/var/tmp/old lists'",
+  });
+
+  test("is a sentence, with what to do, and a command that is not reworded", () => {
+    expect(errorWords(full, { doing })).toEqual({
+      sentence: "The cohort w9 could not be stored.",
+      why: null,
+      remedy: "Free some space.",
+      fix: "rm -r '/var/tmp/old lists'",
+    });
+    expect(errorLine(full, { doing })).toBe(
+      "The cohort w9 could not be stored. Free some space. To fix it: rm -r '/var/tmp/old lists'",
+    );
+  });
+
+  test("has the context of the call that it ended", () => {
+    const call = new AppError("call", "fault", "listing", {
+      cause: new ServiceError("timeout", "no answer"),
+      context: { doing: "listing the accounts of ACME" },
+    });
+    expect(errorWords(call, { doing }).sentence).toMatch(/^Listing the accounts of ACME: /);
+    expect(failureOf(call)).toMatchObject({ kind: "timeout", exitCode: 6 });
+  });
+
+  test.each([
+    ["journal", "full", "journal-full", 1],
+    ["journal", "corrupt", "journal-corrupt", 2],
+    ["file", "busy", "file-busy", 1],
+    ["cohort", "exists", "cohort-exists", 2],
+    ["cohort", "unknown", "cohort-unknown", 2],
+    ["run", "not-found", "not-found", 5],
+    ["run", "in-use", "in-use", 6],
+    ["write", "duplicate", "duplicate", 2],
+    ["settings", "helper", "helper", 3],
+    ["settings", "exposed", "exposed", 2],
+    ["source", "usage", "usage", 2],
+    ["command", "invalid-input", "invalid-input", 2],
+    ["command", "output", "output", 1],
+  ] as const)("%s %s is %s to a script, and ends with %i", (about, kind, word, exitCode) => {
+    const error = new AppError<ErrorSubject>(about, kind, "it failed");
+    expect(failureOf(error)).toMatchObject({ kind: word, exitCode });
+  });
+
+  test("lets no secret and nothing hostile through", () => {
+    for (const text of Object.values(HOSTILE)) {
+      const error = new AppError("write", "invalid", text, { remedy: text, fix: text });
+      expect(errorLine(error, { doing })).not.toMatch(FORBIDDEN);
+    }
+    const leak = new AppError("settings", "helper", "it printed sk_live_abcdefgh12345");
+    expect(errorLine(leak, { doing })).not.toContain("sk_live");
+  });
+});
+
+test("the word for a cell has nothing that the service wrote", () => {
+  for (const text of Object.values(HOSTILE))
+    for (const kind of KINDS) {
+      const error = new ServiceError(kind, text, { detail: text, code: text, httpStatus: 503 });
+      expect(errorWord(error)).toBe("HTTP 503");
+    }
+  expect(errorWord(new AppError("journal", "full", "the disk is full"))).toBe("disk full");
+  expect(KINDS.map((kind) => errorWord(new ServiceError(kind, "x")))).toEqual(
+    expect.arrayContaining(["failed", "unreadable", "not reached", "TLS failed", "no answer"]),
+  );
 });

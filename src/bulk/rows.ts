@@ -1,6 +1,5 @@
 /** The rows of a run with their outcomes, read from the journal. */
 
-import type { SQLInputValue } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { ExactSum } from "../forms/decimals.ts";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
@@ -13,15 +12,21 @@ import type { RunCounts, RunRow } from "./run-record.ts";
 /** `exists` are the confirmed rows that already existed; `confirmed` means both. */
 export type RowOutcome = RunRow["outcome"] | "exists";
 
+/** States of rows in the journal; null for all of them. */
+export type RowStates = readonly (keyof RunCounts)[] | null;
+
 interface RowFilter {
   readonly outcomes?: readonly RowOutcome[] | undefined;
+  /** The same in the journal's own terms. */
+  readonly states?: RowStates;
   /** Only rows behind this line; for reading a page at a time. */
   readonly afterLine?: number | undefined;
-  /** All of them by default. */
+  /** Only rows in front of this line: the last ones of them. */
+  readonly beforeLine?: number | undefined;
+  /** Default: all of them. */
   readonly limit?: number | undefined;
 }
 
-/** The states in the journal's table of rows for an outcome. */
 const storedAs: Readonly<Record<RowOutcome, readonly (keyof RunCounts)[]>> = {
   unsent: ["waiting"],
   sending: ["sending"],
@@ -54,26 +59,100 @@ const selectByOutcome = selectBy("INDEXED BY run_row_outcome");
 
 const everything = -1;
 
-/** Rows of a run in the order of their lines. Throws JournalError. */
+/** Reads rows of a run in the order of their lines. Throws a journal error. */
 export function readRunRows(journal: Journal, run: string, filter: RowFilter = {}): RunRow[] {
-  const { outcomes, afterLine = -1, limit = everything } = filter;
+  const { outcomes, afterLine = -1, beforeLine, limit = everything } = filter;
+  const states = filter.states ?? outcomes?.flatMap((outcome) => storedAs[outcome]) ?? null;
+  const [side, line] =
+    beforeLine === undefined
+      ? ["r.line > ? ORDER BY r.line", afterLine]
+      : ["r.line < ? ORDER BY r.line DESC", beforeLine];
   return journal.read((rows) => {
-    const page = (from: string, and: string, ...values: readonly SQLInputValue[]) =>
+    // One state after another, so that each is read in order from the index, however few there are.
+    const found = chosenBy(states).flatMap(({ where, values }) =>
       rows.all(
-        `${from} WHERE r.run = ? ${and} AND r.line > ? ORDER BY r.line LIMIT ?`,
-        run,
-        ...values,
-        afterLine,
-        limit,
-      );
-    if (outcomes === undefined) return page(select, "").map(rowOf);
-    // One after another, so that each is read in order from the index, however few there are.
-    const found = [...new Set(outcomes.flatMap((outcome) => storedAs[outcome]))].flatMap((kept) =>
-      page(selectByOutcome, "AND r.outcome = ?", kept),
+        `${where === "" ? select : selectByOutcome} WHERE r.run = ? ${where} AND ${side} LIMIT ?`,
+        ...[run, ...values, line, limit],
+      ),
     );
     found.sort((one, other) => whole(one, "line") - whole(other, "line"));
-    return found.slice(0, limit === everything ? found.length : limit).map(rowOf);
+    if (limit === everything) return found.map(rowOf);
+    return (beforeLine === undefined ? found.slice(0, limit) : found.slice(-limit)).map(rowOf);
   });
+}
+
+/** Returns the line of the row at an index among those in these states; null behind the last one. */
+export function lineAt(
+  journal: Journal,
+  run: string,
+  states: RowStates,
+  index: number,
+): number | null {
+  const chosen = chosenBy(states);
+  // The index of outcomes is in the order of lines for each of them.
+  const [limit, skipped] = chosen.length === 1 ? [1, index] : [index + 1, 0];
+  const lines = journal.read((rows) =>
+    chosen.flatMap(({ where, values }) => {
+      const sql = `SELECT line FROM run_row r WHERE run = ? ${where} ORDER BY line LIMIT ? OFFSET ?`;
+      return rows.all(sql, run, ...values, limit, skipped).map((row) => whole(row, "line"));
+    }),
+  );
+  return lines.sort((a, b) => a - b)[index - skipped] ?? null;
+}
+
+/** Counts the rows in these states from a line on and in front of another. Throws a journal error. */
+export function countRows(
+  journal: Journal,
+  run: string,
+  states: RowStates,
+  { from = 0, before = Number.MAX_SAFE_INTEGER } = {},
+): number {
+  return journal.read((rows) =>
+    chosenBy(states)
+      .map(({ where, values }) => {
+        const sql = `SELECT count(*) FROM run_row r WHERE run = ? ${where} AND line >= ? AND line < ?`;
+        return rows.number(sql, run, ...values, from, before);
+      })
+      .reduce((sum, n) => sum + n, 0),
+  );
+}
+
+/** One condition for each state; a single one for all of them together. */
+function chosenBy(states: RowStates): readonly { where: string; values: readonly string[] }[] {
+  if (states === null) return [{ where: "", values: [] }];
+  return [...new Set(states)].map((state) => ({ where: "AND r.outcome = ?", values: [state] }));
+}
+
+export interface RowsWanted {
+  readonly signal: AbortSignal;
+  /** Default: all of them. */
+  readonly outcomes?: readonly RowOutcome[] | undefined;
+}
+
+/** Rows and entries read at a time, so that other work runs in between. */
+const together = 500;
+
+/**
+ * Reads the rows of a run in the order of their lines, some at a time, however many there are. Throws
+ * a journal error, or the reason of the signal.
+ */
+export async function* rowPages(
+  journal: Journal,
+  run: string,
+  { signal, outcomes }: RowsWanted,
+): AsyncGenerator<readonly RunRow[], void, void> {
+  let afterLine = -1;
+  for (;;) {
+    signal.throwIfAborted();
+    const rows = readRunRows(journal, run, { outcomes, afterLine, limit: together });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    if (rows.length < together) return;
+    afterLine = last.line;
+    // Reading the journal is synchronous; a signal is to be heard all the same.
+    await setImmediate();
+  }
 }
 
 /** The rows made of one entry, in the order of its items. */
@@ -120,14 +199,11 @@ function factsOf(row: Row, outcome: RunRow["outcome"]): DetailFacts {
   };
 }
 
-/** Entries read at a time, so that other work runs in between. */
-const together = 500;
-
 const left = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run IS NOT NULL
     AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
   ORDER BY line, id LIMIT ?`;
 
-/** The exact sum, as decimal text, of a run's transactions that are left to send. Rejects with JournalError. */
+/** The exact sum, as decimal text, of a run's transactions that are left to send. Rejects with a journal error. */
 export async function remainingSum(journal: Journal, run: string): Promise<string> {
   const sum = new ExactSum();
   for (let after = { line: -1, id: -1 }; ; ) {

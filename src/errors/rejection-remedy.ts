@@ -1,6 +1,6 @@
 import type { ServiceError } from "../api/errors.ts";
-import { asCommand } from "./as-command.ts";
-import { quoted } from "./service-words.ts";
+import { asCommand } from "../text/as-command.ts";
+import { quoted } from "../text/service-words.ts";
 
 /** INTERFACE 4.6 and 7.3. */
 const alreadyImported = "supply_point_import_process_already_imported";

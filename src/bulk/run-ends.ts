@@ -1,0 +1,56 @@
+/** Words for why a run is over: as it is recorded, and as sentences. */
+import { isServiceError } from "../api/errors.ts";
+import { errorLine, errorWords } from "../errors/error-words.ts";
+import type { RunEnd } from "./progress.ts";
+
+const byYou = "it was stopped on request";
+export const becauseKilled = "its process ended before it did";
+
+/** Returns why a run stopped, as it is recorded and printed as JSON; null if it did not. */
+export function becauseOf(end: RunEnd): string | null {
+  switch (end.kind) {
+    case "ended":
+      return null;
+    case "stopped":
+      return byYou;
+    case "service-down":
+      return end.why;
+    case "credentials":
+      return isServiceError(end.error, "credentials")
+        ? "there was no valid token"
+        : "the service refused the credentials";
+    case "journal":
+      return "the journal could not be written";
+  }
+}
+
+/** Returns the sentence for what is recorded of a run that stopped. */
+export function stoppedSentence(because: string | null): string {
+  switch (because) {
+    case null:
+      return "Stopped.";
+    case byYou:
+      return "Stopped by you.";
+    case becauseKilled:
+      return "Interrupted: the program was killed.";
+    default:
+      return `Stopped: ${because}.`;
+  }
+}
+
+/** Returns the sentence for an end that this process has seen; it has more to say than the record. */
+export function endSentence(end: RunEnd): string {
+  const context = { doing: "sending its rows" };
+  switch (end.kind) {
+    case "ended":
+      return "Every row has ended.";
+    case "stopped":
+      return "You stopped it.";
+    case "service-down":
+      return `The service stayed down: ${end.why}.`;
+    case "credentials":
+      return errorLine(end.error, context);
+    case "journal":
+      return `The journal cannot be written: ${errorWords(end.error, context).sentence}`;
+  }
+}

@@ -1,0 +1,110 @@
+import { isServiceError, type ServiceErrorKind } from "../api/errors.ts";
+import { capital } from "../text/connection-words.ts";
+import { safe } from "../text/sanitise.ts";
+import { quoted, redact } from "../text/service-words.ts";
+import { type AppError, type ErrorContext, isAppError } from "./app-error.ts";
+import { describeServiceError } from "./describe-service-error.ts";
+
+/** An error for people; every part is one line, safe to show and without secrets. */
+export interface ErrorWords {
+  /** What happened, to what. */
+  readonly sentence: string;
+  /** The service's own words, or the technical reason; null if there is nothing to add. */
+  readonly why: string | null;
+  /** What to do next; null if the sentence says it. */
+  readonly remedy: string | null;
+  /** The exact command or action that fixes it; null if there is no single one. */
+  readonly fix: string | null;
+}
+
+/** Returns the words for any thrown value. Anything but our own errors is a fault of this program. */
+export function errorWords(error: unknown, context: ErrorContext): ErrorWords {
+  if (isServiceError(error)) {
+    return { ...describeServiceError(error, context), fix: null };
+  }
+  if (isAppError(error, "call")) return errorWords(error.cause, error.facts.context ?? context);
+  if (isAppError(error)) return appWords(error);
+  if (isAbort(error)) {
+    return {
+      sentence: `${capital(quoted(context.doing))} was canceled.`,
+      why: null,
+      remedy: "Start it again when you want it.",
+      fix: null,
+    };
+  }
+  return faultWords(context.doing, issueWords(error));
+}
+
+/** Returns two or three words for a cell, such as `no answer` or `HTTP 503`; the service wrote none. */
+export function errorWord(error: unknown): string {
+  if (isAppError(error, "call")) return errorWord(error.cause);
+  if (isAppError(error))
+    return error.kind === "full" ? "disk full" : error.kind.replaceAll("-", " ");
+  if (!isServiceError(error)) return isAbort(error) ? "canceled" : "failed";
+  const { httpStatus } = error.facts;
+  if (httpStatus !== undefined && httpStatus >= 300) return `HTTP ${httpStatus}`;
+  return serviceWord[error.kind] ?? "failed";
+}
+
+const serviceWord: Readonly<Partial<Record<ServiceErrorKind, string>>> = {
+  timeout: "no answer",
+  unreachable: "not reached",
+  tls: "TLS failed",
+  credentials: "no token",
+  unreadable: "unreadable",
+};
+
+/** Returns the words for a fault of this program; `why` is safe to show. */
+export function faultWords(doing: string, why: string): ErrorWords {
+  return {
+    sentence: `${capital(quoted(doing))}: a fault of this program.`,
+    why,
+    remedy:
+      "Try again; if it happens again, report it with this message and `supplyline --version`.",
+    fix: null,
+  };
+}
+
+/** Joins the words on one line, for stderr and status bars. */
+export function oneLine({ sentence, why, remedy, fix }: ErrorWords): string {
+  const parts = [sentence, why === null ? null : ended(why), remedy, fix && `To fix it: ${fix}`];
+  return parts.filter((part) => part !== null && part !== "").join(" ");
+}
+
+/** Returns the words for any thrown value on one line. */
+export function errorLine(error: unknown, context: ErrorContext): string {
+  return oneLine(errorWords(error, context));
+}
+
+/** Returns true for the reason of a signal that was aborted without one of ours. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
+}
+
+function appWords({ message, facts }: AppError): ErrorWords {
+  return {
+    sentence: sentenceOf(message),
+    why: null,
+    remedy: facts.remedy ? sentenceOf(facts.remedy) : null,
+    // A command to paste stays as it is.
+    fix: facts.fix ? oneParagraph(facts.fix) : null,
+  };
+}
+
+function issueWords(error: unknown): string {
+  if (error instanceof Error) return quoted(`${error.name}: ${error.message}`);
+  return quoted(typeof error === "string" ? error : Object.prototype.toString.call(error));
+}
+
+function sentenceOf(text: string): string {
+  return ended(capital(oneParagraph(text)));
+}
+
+function ended(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** Returns a text on one line, safe to show and without secrets. */
+export function oneParagraph(text: string): string {
+  return safe(redact(text).replace(/\s+/g, " ").trim());
+}
