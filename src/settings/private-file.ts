@@ -59,11 +59,8 @@ export function checkPrivateFolder(path: string): void {
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT") return;
-    throw new AppError(
-      "settings",
-      "unwritable",
-      `the settings folder ${path} cannot be used (${code})`,
-    );
+    const words = `the settings folder ${path} cannot be used (${code})`;
+    throw new AppError("settings", "unwritable", words);
   }
   if (stats.isSymbolicLink()) throw linked("folder", path);
   if (!stats.isDirectory())
@@ -91,12 +88,8 @@ function checkPrivate(what: "file" | "folder", path: string, stats: Stats): void
     );
   if (exposure === "open") {
     const mode = what === "file" ? "600" : "700";
-    throw new AppError(
-      "settings",
-      "exposed",
-      `the settings ${what} ${path} is open to others (mode 0${(stats.mode & 0o777).toString(8)}); it is not used until only you can reach it`,
-      { fix: `chmod ${mode} ${shellQuote(path)}` },
-    );
+    const words = `the settings ${what} ${path} is open to others (mode 0${(stats.mode & 0o777).toString(8)}); it is not used until only you can reach it`;
+    throw new AppError("settings", "exposed", words, { fix: `chmod ${mode} ${shellQuote(path)}` });
   }
 }
 

@@ -69,13 +69,8 @@ function checkBeside(path: string, kind: FileKind): void {
 function refuseSecondName(path: string, kind: FileKind): void {
   if (lstatSync(path).nlink < 2) return;
   const [from, to] = [shellQuote(path), shellQuote(`${path}.copy`)];
-  throw fileError(
-    kind,
-    "exposed",
-    path,
-    `The ${kind.noun}'s file ${path} has a second name elsewhere (a hard link); it is not used. Give it a file of its own while no other supplyline runs.`,
-    { fix: `cp -p ${from} ${to} && mv ${to} ${from}` },
-  );
+  const words = `The ${kind.noun}'s file ${path} has a second name elsewhere (a hard link); it is not used. Give it a file of its own while no other supplyline runs.`;
+  throw fileError(kind, "exposed", path, words, { fix: `cp -p ${from} ${to} && mv ${to} ${from}` });
 }
 
 function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): void {
@@ -88,12 +83,8 @@ function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): vo
   }
   const exposure = exposureOf(stats, link);
   if (exposure === "foreign") {
-    throw fileError(
-      kind,
-      "exposed",
-      path,
-      `The ${noun}'s ${what} ${path} belongs to another user.`,
-    );
+    const words = `The ${noun}'s ${what} ${path} belongs to another user.`;
+    throw fileError(kind, "exposed", path, words);
   }
   if (exposure === "open") {
     throw fileError(

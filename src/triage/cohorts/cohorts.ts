@@ -109,11 +109,8 @@ export function openCohorts(stateDir: string) {
         if (isAppError(error, "cohort")) throw error;
         if (["ENOTEMPTY", "EEXIST"].includes(codeOf(error))) throw exists(name);
         const why = diskWords(writeCodeOf(error, folder));
-        throw new AppError(
-          "cohort",
-          "unwritable",
-          `the cohort ${name} could not be stored: ${why}`,
-        );
+        const words = `the cohort ${name} could not be stored: ${why}`;
+        throw new AppError("cohort", "unwritable", words);
       }
       return cohort;
     },
@@ -179,11 +176,8 @@ export function openCohorts(stateDir: string) {
       } catch (error) {
         if (codeOf(error) === "ENOENT") throw await unknown(name);
         const why = diskWords(codeOf(error));
-        throw new AppError(
-          "cohort",
-          "unwritable",
-          `the cohort ${name} could not be removed: ${why}`,
-        );
+        const words = `the cohort ${name} could not be removed: ${why}`;
+        throw new AppError("cohort", "unwritable", words);
       }
     },
   };

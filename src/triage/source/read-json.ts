@@ -114,9 +114,6 @@ function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, 
 function notJson(text: string, name: string): AppError<"source"> {
   const error = jsonErrorAt(text);
   const place = error === null ? "" : `, line ${error.line}, column ${error.column}`;
-  return new AppError(
-    "source",
-    "usage",
-    `${name}${place}: this begins like a JSON array and is not JSON`,
-  );
+  const words = `${name}${place}: this begins like a JSON array and is not JSON`;
+  return new AppError("source", "usage", words);
 }

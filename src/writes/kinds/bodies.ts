@@ -32,11 +32,8 @@ export function accountBody(
   );
   const items = itemsField === null ? [payload] : payload[itemsField];
   if (!Array.isArray(items) || items.length === 0) {
-    throw new AppError(
-      "write",
-      "invalid",
-      `${itemsField} must be an array with at least one item.`,
-    );
+    const words = `${itemsField} must be an array with at least one item.`;
+    throw new AppError("write", "invalid", words);
   }
   return {
     target: { kind: "account", importSupplier, externalAccountNumber },

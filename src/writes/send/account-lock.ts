@@ -171,12 +171,8 @@ async function leave(
     return found;
   });
   if (entry === null) {
-    throw new AppError(
-      "write",
-      "in-use",
-      `Entry ${id} was not sent: another entry for the same account is sent first.`,
-      { journalId: id },
-    );
+    const words = `Entry ${id} was not sent: another entry for the same account is sent first.`;
+    throw new AppError("write", "in-use", words, { journalId: id });
   }
   const result: WriteResult = {
     journalId: id,
