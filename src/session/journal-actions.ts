@@ -114,8 +114,8 @@ export function journalActions(
       const { outcome } = end.end;
       if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
       notices.announce(`Entry ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting", {
-        kind: "write",
-        id: String(id),
+        place: { kind: "write", id: String(id) },
+        isShownThere: true,
       });
     });
   };

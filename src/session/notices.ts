@@ -15,15 +15,22 @@ export interface Notice {
 /** Removes a notice early; does nothing when it is no longer shown. */
 export type EndNotice = () => void;
 
+/** The place that a notice is about. */
+export interface Subject {
+  readonly place: Place;
+  /** The same can be read there, so that the notice is not shown on that screen. */
+  readonly isShownThere: boolean;
+}
+
 /** The notices of the console: one that stays until a key dismisses it, and one that passes. */
 export interface Notices {
   /** Reports something about the screen on top; a passing notice disappears with the screen. */
   show(text: string, tone?: Tone): EndNotice;
   /**
-   * Reports something that happened in the background; it outlives the screen. It is not shown on the
-   * screen of `about`, where the same can be read.
+   * Reports something that happened in the background; it outlives the screen. It takes the place of an
+   * earlier report about the same place.
    */
-  announce(text: string, tone?: Tone, about?: Place): EndNotice;
+  announce(text: string, tone?: Tone, about?: Subject): EndNotice;
   /** Answers a key that does nothing, with the reason; it passes, and the log leaves it out. */
   explain(text: string): EndNotice;
   /** Registers a sentence of the screen: no notice repeats it. Returns the way to remove it. */
@@ -52,7 +59,7 @@ const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "ba
 interface Held extends Notice {
   /** It ends with the screen that it was shown on. */
   readonly ofScreen: boolean;
-  readonly about: Place | null;
+  readonly about: Subject | null;
   /** The number of keys that had been pressed when it was shown. */
   readonly keys: number;
 }
@@ -74,7 +81,11 @@ export function createNotices(
   let lastId = 0;
   const isAt = ({ about }: Held) => {
     const place = here();
-    return about !== null && place !== undefined && isSamePlace(about, place);
+    return about?.isShownThere === true && place !== undefined && isSamePlace(about.place, place);
+  };
+  const endEarlier = (about: Subject) => {
+    for (const one of staying.get())
+      if (one.about !== null && isSamePlace(one.about.place, about.place)) end(one);
   };
   const update = () => {
     const all = staying.get();
@@ -106,6 +117,7 @@ export function createNotices(
   ): EndNotice => {
     lastId += 1;
     const notice: Held = { ...of, id: lastId, at: clock.now(), keys };
+    if (notice.about !== null) endEarlier(notice.about);
     if (isAt(notice)) return () => {};
     if (stays) {
       const others = staying.get().filter(({ text }) => text !== notice.text);

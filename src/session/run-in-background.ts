@@ -47,7 +47,7 @@ export function runInBackground(
       // Its screen has the counts, and not the reason for which it stopped.
       const isWhole = task.kind === "ended" && task.end.kind === "ended";
       const [text, tone] = runEndWords(record, task, key);
-      notices.announce(text, tone, isWhole ? { kind: "run", id: run } : undefined);
+      notices.announce(text, tone, { place: { kind: "run", id: run }, isShownThere: isWhole });
       onOver(record);
     } catch {
       // The journal is closed with the session, so no one can read a message. A draft that

@@ -66,7 +66,7 @@ export function submitDraft(
         notices.announce(
           endWords(end.results, last),
           last.outcome === "confirmed" ? "ok" : "waiting",
-          { kind: "review", draft: id },
+          { place: { kind: "review", draft: id }, isShownThere: true },
         );
       } catch (error) {
         notices.announce(errorLine(error, { doing: "saving the draft" }), "bad");

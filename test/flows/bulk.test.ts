@@ -113,7 +113,6 @@ test("a note for three marked accounts is reviewed, sent, followed, and confirme
   expect(landed()).toHaveLength(0);
 
   await sendAll(terminal);
-  await terminal.waitFor("has ended: 3 confirmed");
   const run = await terminal.waitFor("3 of 3  100.0 %");
   expect(run).toContain("notes from marked accounts");
   expectOnceEach(3);

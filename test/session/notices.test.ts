@@ -100,16 +100,30 @@ test("a sentence of the screen is not repeated while it is there", () => {
 test("the end of a run is not reported on the screen of the run, and no longer once it is opened", () => {
   let place: Place = { kind: "run", id: "r1" };
   const { notices, texts } = opened(() => place);
-  const about: Place = { kind: "run", id: "r1" };
+  const run: Place = { kind: "run", id: "r1" };
+  const about = { place: run, isShownThere: true };
   notices.announce("Run r1 has ended.", "waiting", about);
   expect(texts()).toEqual([]);
   expect(notices.log.get().map(({ text }) => text)).toEqual(["Run r1 has ended."]);
   place = { kind: "suppliers" };
   notices.announce("Run r1 has ended.", "waiting", about);
   expect(texts()).toEqual(["Run r1 has ended."]);
-  place = about;
+  place = run;
   notices.screenChanged();
   expect(texts()).toEqual([]);
+});
+
+test("a run that has ended takes back that it had stopped", () => {
+  const place: Place = { kind: "run", id: "r1" };
+  const { notices, texts } = opened(() => place);
+  notices.announce("Run r1 has stopped.", "waiting", { place, isShownThere: false });
+  notices.announce("Run r2 has stopped.", "waiting", {
+    place: { kind: "run", id: "r2" },
+    isShownThere: false,
+  });
+  expect(texts()).toEqual(["Run r1 has stopped.", "Run r2 has stopped."]);
+  notices.announce("Run r1 has ended.", "ok", { place, isShownThere: true });
+  expect(texts()).toEqual(["Run r2 has stopped."]);
 });
 
 test("the log has the last notices, newest first, with their times", async () => {
