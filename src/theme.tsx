@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { Background } from "./text/background.ts";
 
 /**
- * What a piece of text means; the theme decides how that looks. A color is a state and nothing else:
+ * The meaning of a piece of text; the theme decides how that looks. A color is a state and nothing else:
  * charts, tabs and sentences are plain.
  */
 export type Tone =
@@ -18,7 +18,7 @@ export type Tone =
   | "bad"
   /** The sign of production. */
   | "danger"
-  /** What nobody must read. */
+  /** Text that no one must read. */
   | "muted"
   /** A key, or the sign of the cursor. */
   | "accent"
@@ -107,7 +107,7 @@ const shadesOnLight: Record<Tone, TextStyle> = {
 
 /**
  * Sixteen colors on a light background: red can be read, the others leave their state to the glyph.
- * What is done is plain, so that what is not stands out.
+ * A state that is done is plain, so that the others stand out.
  */
 const namedOnLight: Record<Tone, TextStyle> = {
   ...named,

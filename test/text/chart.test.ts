@@ -48,7 +48,7 @@ describe("column chart", () => {
   });
 });
 
-test("a line chart tells nothing from little, in ASCII too", () => {
+test("a line chart has a sign for zero that no amount has, in ASCII too", () => {
   expect(spark([0, 1, 40, 80], false)).toBe("·▁▄█");
   expect(spark([0, 1, 40, 80], true)).toBe("_.:#");
   expect(spark([0, 0], false)).toBe("··");
