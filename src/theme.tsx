@@ -1,16 +1,26 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { Background } from "./text/background.ts";
 
-/** What a piece of text means; the theme decides how that looks. */
+/**
+ * The meaning of a piece of text; the theme decides how that looks. A color is a state and nothing else:
+ * charts, tabs and sentences are plain.
+ */
 export type Tone =
   | "plain"
+  /** Done. */
   | "ok"
+  /** In progress. */
   | "busy"
   | "waiting"
-  | "bad"
-  | "danger"
-  | "muted"
+  /** In doubt: looks like what waits. */
   | "unknown"
+  /** Failed, or production. */
+  | "bad"
+  /** The sign of production. */
+  | "danger"
+  /** Text that no one must read. */
+  | "muted"
+  /** A key, or the sign of the cursor. */
   | "accent"
   | "title"
   | "changed";
@@ -75,9 +85,9 @@ const named: Record<Tone, TextStyle> = {
   waiting: { color: "yellow" },
   bad: { color: "red" },
   danger: { color: "red", inverse: true, bold: true },
+  unknown: { color: "yellow" },
   muted: { dimColor: true },
-  unknown: { bold: true },
-  accent: { color: "cyan", bold: true },
+  accent: { bold: true },
   title: { bold: true },
   changed: { bold: true },
 };
@@ -91,18 +101,21 @@ const shadesOnLight: Record<Tone, TextStyle> = {
   ok: { color: "ansi256(28)" },
   busy: { color: "ansi256(30)" },
   waiting: { color: "ansi256(130)" },
+  unknown: { color: "ansi256(130)" },
   muted: { color: "gray" },
-  accent: { color: "ansi256(30)", bold: true },
 };
 
-/** Sixteen colors on a light background: red can be read, the others leave their state to the glyph. */
+/**
+ * Sixteen colors on a light background: red can be read, the others leave their state to the glyph.
+ * A state that is done is plain, so that the others stand out.
+ */
 const namedOnLight: Record<Tone, TextStyle> = {
   ...named,
-  ok: { bold: true },
+  ok: {},
   busy: { bold: true },
   waiting: { bold: true },
+  unknown: { bold: true },
   muted: { color: "gray" },
-  accent: { bold: true },
 };
 
 const colorless: Record<Tone, TextStyle> = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { backgroundIn, backgroundOf, hasShades, mayAnswer } from "../src/text/background.ts";
 import { createTheme, type Tone } from "../src/theme.tsx";
+import { itemWords, outcomeWords } from "../src/writes/words/outcomes.ts";
 
 const tones: readonly Tone[] = [
   "plain",
@@ -132,6 +133,30 @@ test("a color has the same meaning on every background, and magenta is never a s
     expect(hue(onLight.style(tone).color), tone).toBe(onDark.style(tone).color);
     expect(onDark.style(tone).color, tone).not.toBe("magenta");
   }
+});
+
+test.each([
+  ["dark", true],
+  ["dark", false],
+  ["light", true],
+  ["light", false],
+] as const)(
+  "on %s, with 256 colors %s, a color is a state and nothing else",
+  (background, shades) => {
+    const theme = createTheme({ color: true, ascii: false, background, shades });
+    expect(theme.style("unknown")).toEqual(theme.style("waiting"));
+    for (const tone of ["plain", "accent", "title", "changed"] as const)
+      expect(theme.style(tone).color, tone).toBeUndefined();
+    const states = (["ok", "busy", "waiting", "bad"] as const).map(
+      (tone) => theme.style(tone).color,
+    );
+    if (background === "dark" || shades) expect(new Set(states).size).toBe(states.length);
+  },
+);
+
+test("an unknown entry looks like an unknown item", () => {
+  expect(outcomeWords.unknown.tone).toBe("unknown");
+  expect(itemWords.unknown.tone).toBe("unknown");
 });
 
 test.each([

@@ -176,6 +176,7 @@ function rowOf(row: Row): RunRow {
     externalAccountNumber: maybeText(row, "external_account_number"),
     externalIdentifier: maybeText(row, "external_identifier"),
     outcome,
+    existed: kept === "exists",
     status: maybeText(row, "status"),
     httpStatus: maybeWhole(row, "http_status"),
     code: outcome === "confirmed" ? null : maybeText(row, "code"),

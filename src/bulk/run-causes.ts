@@ -62,6 +62,7 @@ export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonl
         externalAccountNumber: row.external_account_number ?? null,
         externalIdentifier: row.external_identifier ?? null,
         outcome: row.outcome,
+        existed: false,
         status: null,
         httpStatus: row.http_status,
         code: row.code,

@@ -72,6 +72,8 @@ export interface RunRow {
   readonly externalIdentifier: string | null;
   /** In the words of the journal; a row that was not sent yet is `unsent`. */
   readonly outcome: Exclude<State, "intent">;
+  /** A confirmed row that already existed. */
+  readonly existed: boolean;
   /** The service's own word, such as NOTE_ALREADY_EXISTS; untrusted. */
   readonly status: string | null;
   readonly httpStatus: number | null;

@@ -1,8 +1,12 @@
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import type { AccountTab } from "../session/places.ts";
+import { ageSteps } from "../text/chart.ts";
 import { formatInstant, utcInstant } from "../text/dates.ts";
-import { atLeastAge, formatAge } from "../text/durations.ts";
+import { marked } from "../text/describe-status.ts";
+import { atLeastAge, formatAge, minuteMs } from "../text/durations.ts";
+import { padOrTruncate } from "../text/width.ts";
 import { type Column, column } from "./list-screen/column.ts";
+import type { Piece } from "./text.tsx";
 
 /** When this machine first saw it pending is a lower bound: it may have been so before. */
 function pendingForText({ pendingSince }: AccountRowView, now: number, inSeconds: boolean): string {
@@ -32,7 +36,14 @@ function serviceText({ service, pending }: AccountRowView): string {
 }
 
 /** Every column there is, by id. */
-export const accountColumnIds = ["external", "state", "pending", "service", "created"] as const;
+export const accountColumnIds = [
+  "external",
+  "state",
+  "since",
+  "pending",
+  "service",
+  "created",
+] as const;
 export type AccountColumnId = (typeof accountColumnIds)[number];
 
 /**
@@ -55,49 +66,84 @@ function isColumn(id: string): id is AccountColumnId {
   return (accountColumnIds as readonly string[]).includes(id);
 }
 
-/** The columns of a tab without a choice: no imported account is pending. */
-function usualColumns(tab: AccountTab): readonly AccountColumnId[] {
-  return accountColumnIds.filter((id) => tab !== "imported" || id !== "pending");
+/** The columns without a choice: `since` has what `pending` and `created` have. */
+const usualColumns: readonly AccountColumnId[] = ["external", "state", "since", "service"];
+
+/** The facts that the columns of accounts need beside their rows. */
+interface AccountColumnsOf {
+  readonly now: number;
+  /** The row that shows seconds, so that a list at rest is drawn once a minute. */
+  readonly current: number | null;
+  /** The time at which half of the pending accounts had been seen pending, or null if it is not known. */
+  readonly typicalSince: number | null;
+  readonly sortedBy: string | null;
+  readonly ascii: boolean;
 }
 
-/**
- * The columns chosen; an unknown id (of another version) is left out. Only the row `current` shows
- * seconds, so that a list at rest is drawn once a minute.
- */
+/** The columns chosen; an unknown id (of another version) is left out. */
 export function accountColumns(
   chosen: readonly string[] | null,
   tab: AccountTab,
-  { now, current }: { readonly now: number; readonly current: number | null },
+  of: AccountColumnsOf,
 ): readonly Column<AccountRowView>[] {
   if (tab === "gone") return goneColumns;
   const known = (chosen ?? []).filter(isColumn);
-  const ids = known.length === 0 ? usualColumns(tab) : known;
+  const ids = known.length === 0 ? usualColumns : known;
+  const pendingFor = (row: AccountRowView) => pendingForText(row, of.now, row.row === of.current);
   const all: Readonly<Record<AccountColumnId, Column<AccountRowView>>> = {
     external: externalColumn,
-    state: column("state", "State", 8, (row) => (row.pending ? "pending" : "imported"), {
-      tone: (row) => (row.pending ? "waiting" : "ok"),
+    state: column("state", "Status", 16, (row) => (row.pending ? "pending" : "imported"), {
+      least: 10,
+      pieces: (row, width) => [statePiece(row, width, of)],
     }),
-    // With room for the arrow of the order.
-    pending: column("pending", "Pending for", 13, (row) =>
-      pendingForText(row, now, row.row === current),
+    // It has the ID of the order that the list is in, whose sign it shows.
+    since: column(
+      of.sortedBy === "created" ? "created" : "pending",
+      "Since",
+      16,
+      (row, width) =>
+        row.pending
+          ? pendingFor(row)
+          : createdText(row, false).slice(0, width < 16 ? 10 : undefined),
+      { least: 10 },
     ),
+    // With room for the arrow of the order.
+    pending: column("pending", "Pending for", 13, pendingFor),
     service: column("service", "Service account", 15, serviceText, {
       ...{ short: "Service acct", least: 8, most: 44 },
     }),
     created: column("created", "Created", 16, (row, width) => createdText(row, width >= 19), {
       wider: 19,
-      ...(known.length === 0 ? { gives: 1 } : {}),
     }),
   };
   return ids.map((id) => all[id]);
 }
 
+/** An account that is pending this many times as long as half of the others is marked. */
+const muchLonger = 10;
+
+/** The status with its sign, and of a pending account a picture of its age. */
+function statePiece(row: AccountRowView, width: number, of: AccountColumnsOf): Piece {
+  const { now, typicalSince, ascii } = of;
+  const words = row.pending ? marked("waiting", "pending") : marked("ok", "imported");
+  const age = row.pending ? now - row.pendingSince : Number.NaN;
+  const typical = typicalSince === null ? Number.NaN : Math.max(minuteMs, now - typicalSince);
+  const isLate = age >= muchLonger * typical;
+  const word = `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+  const picture = ` ${ageSteps(age, ascii)}${isLate ? "!" : ""}`;
+  const hasPicture = word.length + picture.length <= width;
+  return {
+    text: padOrTruncate(hasPicture ? word + picture : word, width, { ascii }),
+    tone: row.change === null ? words.tone : "changed",
+  };
+}
+
 const externalColumn: Column<AccountRowView> = column(
   "external",
   "External account",
-  16,
+  18,
   (row) => row.external,
-  { short: "Account", least: 8, most: 44 },
+  { short: "Account", least: 14, most: 44 },
 );
 
 /** Of the accounts on no list: since when they were pending, and when they were missed first. */

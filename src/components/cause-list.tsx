@@ -22,18 +22,18 @@ export function causeCodes({ code, errorCodes }: Cause): string {
 
 /** One line each: how many, what they answered, and the words of the first. */
 const columns: readonly Column<Cause>[] = [
-  column("rows", "Rows", 7, (one) => count(one.count), {
-    ...{ align: "right", value: (one) => one.count },
-  }),
   column("operation", "Operation", 12, ({ operation }) => operationNoun(operation), {
     ...{ gives: 1, value: ({ operation }) => operation },
   }),
   column("http", "HTTP", 4, ({ httpStatus }) => String(httpStatus ?? "–"), {
-    ...{ align: "right", field: "http_status", value: ({ httpStatus }) => httpStatus },
+    ...{ field: "http_status", value: ({ httpStatus }) => httpStatus },
   }),
-  column("code", "Code", 16, causeCodes, { most: 20 }),
+  column("code", "Code", 12, causeCodes, { most: 24 }),
   column("message", "Message of the first", 8, ({ message }) => message ?? "", {
-    ...{ most: 200, value: ({ message }) => message },
+    ...{ fills: true, value: ({ message }) => message },
+  }),
+  column("rows", "Rows", 7, (one) => count(one.count), {
+    ...{ align: "right", value: (one) => one.count },
   }),
   column("key", "Key", 0, idOf),
 ];

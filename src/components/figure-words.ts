@@ -1,6 +1,6 @@
 import { asCommand } from "../text/as-command.ts";
 import { dayBefore, formatInstant } from "../text/dates.ts";
-import { dayMs } from "../text/durations.ts";
+import { atLeastAge, dayMs } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { GoneCount } from "../triage/figures/gone.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
@@ -32,7 +32,7 @@ export function heldBackParts(
       },
     ],
     // Apart, so that a command as long as a line is not cut.
-    [{ text: confirm ?? "", tone: "waiting" }],
+    [{ text: confirm ?? "" }],
   ];
 }
 
@@ -45,21 +45,24 @@ export function lastDayParts(history: SupplierHistory, now: number): readonly Li
   const from = Math.max(since, now - dayMs);
   // An account that left the list might be being imported right now, which the change does not know.
   const goneToday =
-    gone === null
-      ? `${count(lastDay.gone)} left the list`
-      : `${count(Math.min(lastDay.gone, gone.count))} gone`;
+    gone === null ? `${count(lastDay.gone)} left the list` : `${count(goneTodayOf(history))} gone`;
   const parts: LinePart[] = [
     [{ text: `+${count(lastDay.imported)} imported`, tone: "ok" }],
     [{ text: `+${count(lastDay.staged)} staged` }],
     [{ text: goneToday, tone: "bad" }],
     [{ text: `${count(lastDay.returned)} returned` }],
     [{ text: `${count(lastDay.renumbered)} renumbered` }],
-    [{ text: `${count(lastDay.removed)} removed`, tone: "waiting" }],
+    [{ text: `${count(lastDay.removed)} removed` }],
   ];
   const shown = parts.filter(([piece]) => !/^\+?0 /.test(piece?.text ?? ""));
   const start = dayTime(from, now);
   if (shown.length === 0) return [[{ text: `No changes since ${start}.` }]];
   return [[{ text: `Since ${start}: ` }, ...(shown[0] ?? [])], ...shown.slice(1)];
+}
+
+/** Counts the gone accounts that left the list in the last 24 hours. */
+function goneTodayOf({ lastDay, gone }: SupplierHistory): number {
+  return gone === null ? 0 : Math.min(lastDay.gone, gone.count);
 }
 
 /** `09:14` of today, `yesterday 18:00`, or the date and time. */
@@ -70,8 +73,19 @@ export function dayTime(ms: number, now: number): string {
   return day === dayBefore(now) ? `yesterday ${time}` : at;
 }
 
-/** How many have been pending for more than a day: empty where none has. */
-export function overADayWords(history: SupplierHistory | null): string {
+/** The gone accounts, unless all of them have their place among what came and went in the last day. */
+export function goneBeforeWords(history: SupplierHistory | null): string {
+  const gone = history?.gone ?? null;
+  return history === null || gone?.count === goneTodayOf(history) ? "" : goneWords(gone);
+}
+
+/**
+ * `oldest pending ≥ 9 d, 12 over a day`; empty where nothing is pending, and while a history that has
+ * just begun knows no ages.
+ */
+export function waitingWords(history: SupplierHistory | null, now: number): string {
+  const oldest = history?.oldestPendingSince ?? null;
+  if (oldest === null || now - oldest < 60_000) return "";
   const over = history?.pendingOverADay ?? 0;
-  return over === 0 ? "" : `${plural(over, "account")} pending over a day`;
+  return `oldest pending ${atLeastAge(now - oldest)}${over === 0 ? "" : `, ${count(over)} over a day`}`;
 }

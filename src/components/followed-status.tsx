@@ -28,7 +28,7 @@ const fewestMoments = 2;
 const roomy = 80;
 const shortName = 20;
 /** A check that waits longer than this for its answer is worth a word. Milliseconds. */
-const slowMs = 2_000;
+const slowMs = 1_000;
 
 /**
  * A status that is followed: what it is and for how long, when it was checked, the record, what was
@@ -62,9 +62,11 @@ export function FollowedStatus(props: {
     next: follow.refused ? refusedWords(follow.error, props.context, key) : undefined,
   });
   const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
-  const meaning = began ? props.words(follow.transitions).meaning : "";
+  const state = props.words(follow.transitions);
+  const meaning = began && !isSaid(state, follow) ? state.meaning : "";
   // Headline and poll line, at most one line each.
-  const top = 2 + (began ? wrap(meaning, Math.max(8, room.columns)).length : 0) + problem.length;
+  const top =
+    2 + (meaning === "" ? 0 : wrap(meaning, Math.max(8, room.columns)).length) + problem.length;
   const factRows = facts.reduce(
     (sum, { value }) => sum + wrap(value, Math.max(8, room.columns - labels)).length,
     0,
@@ -151,14 +153,20 @@ function Headline(props: {
         ) : null}
       </Text>
       {space < 2 ? <Line pieces={[checking]} /> : null}
-      <Paragraph>{words.meaning}</Paragraph>
+      {isSaid(words, follow) ? null : <Paragraph>{words.meaning}</Paragraph>}
     </Box>
   );
+}
+
+/** The word for a state that went well and is final says all of it. */
+function isSaid({ tone }: StatusWords, { final }: Follow<unknown>): boolean {
+  return final && tone === "ok";
 }
 
 /** When it was checked and how often it is; what waits, failed or stands still is said. */
 function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   const linear = useLinear();
+  const { columns } = useRoom();
   const { key } = useApp();
   const every = `every ${intervalWords(follow.everyMs)}`;
   const { askedAt, checkedAt } = follow;
@@ -176,7 +184,9 @@ function useCheckWords(follow: Follow<unknown>, now: number): Piece {
     return { text: `paused${words}; ${key("pause")} resumes`, tone: "waiting" };
   }
   if (follow.final && follow.error === null) {
-    return { text: `no further change expected; checking ${every}`, tone: "muted" };
+    if (linear) return { text: `no further change expected; checking ${every}` };
+    const often = columns < roomy ? "" : `, ${every}`;
+    return { text: `final, ${checked}${often}`, tone: "muted" };
   }
   if (linear) return { text: `Checking ${every}; a change is reported when it comes.` };
   if (follow.error !== null) {

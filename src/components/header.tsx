@@ -72,7 +72,7 @@ export function Header(props: {
   }
   if (outdated !== null) states.push({ text: outdatedWords[outdated], tone: "bad" });
   states.push(...profileStates(session, props.profile));
-  if (props.locked) states.push({ text: "read-only", tone: "waiting" });
+  if (props.locked) states.push({ text: "read-only", tone: "plain" });
   if (props.unlockedUntil !== null) {
     states.push({ text: `unlocked ${leftWords(props.unlockedUntil - now)}`, tone: "bad" });
   }
@@ -96,11 +96,11 @@ export function Header(props: {
 
 /** The parts of the open work that the header has, and which of them a narrow one leaves out first. */
 const shownOpen: Readonly<Partial<Record<OpenKind, readonly [tone: Tone, drop: number]>>> = {
-  unknown: ["bad", 8],
+  unknown: ["unknown", 8],
   "entries-unread": ["bad", 8],
   runs: ["waiting", 6],
-  rejected: ["waiting", 1.9],
-  "rejected-rows": ["waiting", 1.9],
+  rejected: ["bad", 1.9],
+  "rejected-rows": ["bad", 1.9],
   gone: ["bad", 1.8],
   "held-back": ["bad", 1.8],
   "watched-failed": ["bad", 1.7],
@@ -122,7 +122,7 @@ function openStates(open: Open): HeaderState[] {
 function linkStates(link: Link, now: number, linear: boolean): HeaderState[] {
   if (link.kind !== "offline" && link.kind !== "silent") return [];
   const lost = now - link.since;
-  const since = lost < 60_000 || linear ? "" : ` ${formatAge(lost)}`;
+  const since = lost < 10_000 || linear ? "" : ` ${formatAge(lost)}`;
   const word = link.kind === "offline" ? "offline" : "no answer";
   return [{ text: word + since, tone: "bad", drop: 7 }];
 }
@@ -140,7 +140,7 @@ function profileStates(session: Session | null, profile: string | null): HeaderS
     ];
   }
   const own: HeaderState = { text: name, tone: "plain", shorten: true };
-  return name === environment ? [own] : [own, { text: environment, tone: "ok", drop: 3 }];
+  return name === environment ? [own] : [own, { text: environment, tone: "plain", drop: 3 }];
 }
 
 /** Time left in whole minutes, and in seconds within the last one. */

@@ -23,7 +23,7 @@ export function JournalProblem({
         {sentence}
       </Paragraph>
       {fix === null ? null : <Paragraph>{`To fix it: ${fix}`}</Paragraph>}
-      <Paragraph tone="muted">
+      <Paragraph>
         Nothing is sent without a journal. supplyline tries it again automatically.
       </Paragraph>
     </Box>
@@ -40,7 +40,7 @@ export function JournalMissing({
 }) {
   if (view.kind === "failed") return <JournalProblem error={view.error} doing={doing} />;
   return (
-    <Paragraph tone="muted">
+    <Paragraph>
       {view.kind === "opening" ? "Opening the journal…" : "The journal does not exist yet."}
     </Paragraph>
   );

@@ -4,7 +4,7 @@ import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useNow } from "../hooks/now.ts";
 import { useLinear } from "../hooks/window.tsx";
 import { checkedWords } from "../text/dates.ts";
-import { formatDuration, wholeSeconds } from "../text/durations.ts";
+import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import { FootLine, type FootPart, footPart } from "./list-screen/list-foot.tsx";
 import { type ProblemLine, ProblemLines } from "./problem.tsx";
@@ -29,6 +29,14 @@ export function ListLine(props: {
 /** Some of the list is there, or it is known that it is empty. */
 function isKnown({ total, loadedAt }: AccountListSnapshot): boolean {
   return total > 0 || loadedAt !== null;
+}
+
+/** Returns the wait for a list, as ` 3 s`; empty within the first second. */
+export function useAskedFor({ snapshot: { load } }: AccountListFeed): string {
+  const linear = useLinear();
+  const now = useNow(load.kind === "loading" ? 1_000 : 60_000);
+  const waited = load.kind === "loading" && !linear ? now - load.startedAt : 0;
+  return waited < 1_000 ? "" : ` ${wholeSeconds(waited)}`;
 }
 
 /** How the last load of a list went, what has changed, and how old it is, as parts of its last line. */
@@ -70,7 +78,10 @@ function loadParts(
       return [footPart(1, `${doing}…${waited}${rows}`, "busy")];
     }
     case "failed":
-      return known ? [footPart(1, "incomplete or out of date: last load failed", "bad")] : [];
+      return [
+        footPart(1, known ? "incomplete or out of date: last load failed" : "", "bad"),
+        footPart(2, paused ? "paused" : nextTryWords(load.at + everyMs - now, linear), "waiting"),
+      ];
     case "loaded": {
       const { unreadableRows, at } = load;
       const changes = changesWords(snapshot.changes);
@@ -85,6 +96,12 @@ function loadParts(
       ];
     }
   }
+}
+
+/** Says when a failed load is tried again; a linear screen does not count down. */
+function nextTryWords(ms: number, linear: boolean): string {
+  if (linear) return "it is tried again";
+  return ms < 10_000 ? "next try in a few seconds" : `next try in ${formatAge(ms)}`;
 }
 
 /** The age of a list that is shown: `loaded just now`, `loaded 20 s ago`. */

@@ -6,7 +6,7 @@ import { useKeys } from "../hooks/keys.tsx";
 import { useNumbered } from "../hooks/numbered.tsx";
 import { useLinear, useRoom, useUnseen } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
-import { widthOf } from "../text/width.ts";
+import { padOrTruncate, widest, widthOf } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { Line, SignedLine, Text } from "./text.tsx";
@@ -14,7 +14,7 @@ import { Line, SignedLine, Text } from "./text.tsx";
 export interface MenuItem<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** A quieter remark after the label. */
+  /** A remark after the label. */
   readonly hint?: string;
 }
 
@@ -61,14 +61,14 @@ export function Menu<V extends string>(props: {
   if (linear) {
     return <LinearMenu items={items} position={position} choose={choose} focus={focus} />;
   }
+  const labelWidth = widest(items.map(({ label }) => label));
   // Its own keys take a choice at the first digit and pass by the key table: here it only draws.
   return (
     <SelectInput
       key={position}
-      items={items.map((item) => ({
-        key: item.value,
-        value: item.value,
-        label: item.hint ? `${item.label}\u0000${item.hint}` : item.label,
+      items={items.map(({ value, label, hint }) => ({
+        ...{ key: value, value },
+        label: hint ? `${padOrTruncate(label, labelWidth)}\u0000${hint}` : label,
       }))}
       isFocused={false}
       initialIndex={Math.max(0, position)}
@@ -100,7 +100,7 @@ function Item(props: { readonly isSelected?: boolean; readonly label: string }) 
       selected={isSelected}
       pieces={[
         { text: label, bold: isSelected },
-        { text: remark, tone: "muted" },
+        { text: remark },
         { text: isSelected ? " ".repeat(Math.max(0, rest)) : "" },
       ]}
     />

@@ -1,52 +1,73 @@
 import type { RunRow } from "../bulk/run-record.ts";
 import type { RowValues } from "../settings/custom/values.ts";
 import { count } from "../text/numbers.ts";
+import type { Tone } from "../theme.tsx";
 import { outcomeWords } from "../writes/words/outcomes.ts";
 import { type Column, column } from "./list-screen/column.ts";
 
+/** Reads the state of the account of a row from the list in memory. */
+export type NowOf = (row: RunRow) => { readonly text: string; readonly tone: Tone } | null;
+
 /**
  * The columns of a run's rows; in files they have the names of the results of a run. `first` is the
- * title of the number before each: its line, or its entry.
+ * title of the number before each: its line, or its entry. Without `nowOf` no list is in memory.
  */
-export function runRowColumns(ascii: boolean, first: "Line" | "Entry"): readonly Column<RunRow>[] {
+export function runRowColumns(
+  ascii: boolean,
+  first: "Line" | "Entry",
+  nowOf: NowOf | null,
+): readonly Column<RunRow>[] {
   return [
-    column("line", first, 9, (row) => count(row.line), {
-      ...{ align: "right", value: (row) => row.line },
+    column("line", first, first.length, (row) => count(row.line), {
+      ...{ most: 9, value: (row) => row.line },
     }),
     column("supplier", "Supplier", 0, (row) => row.importSupplier, { field: "import_supplier" }),
-    column("ext", "Account or identifier", 16, targetOf, {
-      ...{ short: "For", most: 40, field: "external_account_number" },
+    column("ext", "Account or identifier", 14, targetOf, {
+      ...{ short: "For", least: 8, most: 40, field: "external_account_number" },
       value: (row) => row.externalAccountNumber,
       sort: targetOf,
     }),
     column("sp", "Supply point", 0, (row) => row.externalIdentifier ?? "", {
       ...{ field: "external_identifier", value: (row) => row.externalIdentifier },
     }),
-    column(
-      "outcome",
-      "Outcome",
-      11,
-      ({ outcome }) => {
-        const words = outcomeWords[outcome];
-        return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
-      },
-      { tone: ({ outcome }) => outcomeWords[outcome].tone, value: ({ outcome }) => outcome },
-    ),
-    column("status", "Status", 0, (row) => row.status ?? "", { value: (row) => row.status }),
-    column("http", "HTTP", 4, (row) => String(row.httpStatus ?? "–"), {
-      ...{ align: "right", field: "http_status", value: (row) => row.httpStatus },
+    column("outcome", "Outcome", 11, (row) => outcomeText(row, ascii), {
+      tone: ({ outcome }) => outcomeWords[outcome].tone,
+      value: ({ outcome }) => outcome,
     }),
-    column("answer", "Status or code", 22, (row) => row.code ?? row.status ?? "", {
-      ...{ gives: 1, picture: true },
+    column("status", "Status", 0, (row) => row.status ?? "", { value: (row) => row.status }),
+    column("http", "HTTP", 0, (row) => String(row.httpStatus ?? ""), {
+      ...{ field: "http_status", value: (row) => row.httpStatus },
+    }),
+    column("answer", "Answer", 12, answerOf, {
+      ...{ least: 3, wider: 25, most: 40, picture: true, tone: codeTone },
     }),
     column("code", "Code", 0, (row) => row.code ?? "", { value: (row) => row.code }),
-    column("detail", "Detail", 20, (row) => row.detail ?? "", {
+    column("now", "Now", nowOf === null ? 0 : 19, (row) => nowOf?.(row)?.text ?? "", {
+      ...{ gives: 1, picture: true, tone: (row) => nowOf?.(row)?.tone ?? "plain" },
+    }),
+    column("detail", "Detail", 12, (row) => row.detail ?? "", {
       ...{ gives: 2, most: 200, value: (row) => row.detail },
     }),
     column("entry", "Entry", 0, (row) => String(row.journalId), {
       ...{ field: "journal_id", value: (row) => row.journalId },
     }),
   ];
+}
+
+function outcomeText({ outcome, existed }: RunRow, ascii: boolean): string {
+  if (existed) return "= existed";
+  const words = outcomeWords[outcome];
+  return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+}
+
+/** `404 not_found`, `201 NOTE_CREATION_SUCCESS`; empty for a row without an answer. */
+function answerOf({ httpStatus, code, status }: RunRow): string {
+  return [httpStatus, code ?? status].filter((part) => part !== null).join(" ");
+}
+
+/** A row that went well is read by its outcome alone. */
+function codeTone({ outcome }: RunRow): Tone {
+  return outcomeWords[outcome].tone === "ok" ? "muted" : "plain";
 }
 
 /** The account's number or the supply point's identifier. */

@@ -43,16 +43,19 @@ export function SentFromHereLines(props: {
   }
   if (view.kind !== "read") return null;
   const { total, unknown } = view.value;
+  const shown = view.value.rows.slice(0, rows - 1);
+  const times = shown.map(({ created_at: at }) => shortInstant(Date.parse(at), now));
+  const timeWidth = Math.max(...times.map(({ length }) => length));
   const title: Piece[] = [
     { text: sentLabel.padEnd(labels), tone: "muted" },
     { text: plural(total, "entry", "entries") },
-    { text: unknown > 0 ? `, ${count(unknown)} unknown` : "", tone: "waiting" },
+    { text: unknown > 0 ? `, ${count(unknown)} unknown` : "", tone: "unknown" },
     { text: `  ${key("activity")} shows all`, tone: "muted" },
   ];
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Line pieces={title} />
-      {view.value.rows.slice(0, rows - 1).map((row) => {
+      {shown.map((row, at) => {
         const words = outcomeWords[row.outcome];
         const mark = theme.ascii ? words.asciiMark : words.mark;
         return (
@@ -60,12 +63,12 @@ export function SentFromHereLines(props: {
             key={row.journal_id}
             pieces={[
               {
-                text: " ".repeat(labels) + shortInstant(Date.parse(row.created_at), now).padEnd(18),
+                text: `${" ".repeat(labels)}${times[at]?.padEnd(timeWidth)}  `,
                 tone: "muted",
               },
               { text: `${mark} ${words.label}`.padEnd(13), tone: words.tone },
-              { text: operationNoun(row.operation) },
-              { text: row.code ? `  ${row.code}` : "", tone: "muted" },
+              { text: `${operationNoun(row.operation)}, entry ${row.journal_id}` },
+              { text: row.code ? `  ${row.code}` : "" },
             ]}
           />
         );

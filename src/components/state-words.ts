@@ -22,7 +22,7 @@ export function accountStateWords(timeline: readonly Transition[]): StatusWords 
   if (accountFinality(timeline) !== "ended") return words;
   return {
     label: `${words.label} (failed)`,
-    meaning: "It was being imported, but there is no account: the attempt failed.",
+    meaning: "The attempt failed: it was being imported, and there is no account.",
     tone: "bad",
     mark: "✗",
     asciiMark: "x",

@@ -12,7 +12,7 @@ export interface Tab<Id extends string> {
   readonly note?: string;
 }
 
-/** Tabs in one line; the current one is bracketed, not only colored. */
+/** Tabs in one line; the current one is bold in brackets, with its number. */
 export function Tabs<Id extends string>(props: {
   readonly tabs: readonly Tab<Id>[];
   readonly current: Id;
@@ -23,9 +23,8 @@ export function Tabs<Id extends string>(props: {
     return <Line pieces={[{ text: `Tab ${current?.label ?? ""}, of ${all}` }]} />;
   }
   const pieces = props.tabs.flatMap((tab): Piece[] => {
-    const many = countText(tab);
-    if (tab.id !== props.current) return [{ text: ` ${tab.label}${many} `, tone: "muted" }];
-    return [{ text: `[${tab.label}]`, tone: "accent" }, { text: many === "" ? "" : `${many} ` }];
+    const name = tab.label + countText(tab);
+    return [tab.id === props.current ? { text: `[${name}]`, bold: true } : { text: ` ${name} ` }];
   });
   return <Line pieces={pieces} />;
 }

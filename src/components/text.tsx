@@ -1,5 +1,6 @@
 import { Text as InkText } from "ink";
 import { Children, createContext, type ReactNode, useContext } from "react";
+import { plainWords } from "../text/plain-words.ts";
 import { safe } from "../text/sanitise.ts";
 import { type Tone, useTheme } from "../theme.tsx";
 
@@ -48,13 +49,6 @@ function gated(children: ReactNode, ascii: boolean): ReactNode {
   return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));
 }
 
-const plainSigns: Readonly<Record<string, string>> = { "…": "...", "–": "-", "×": "x", "≥": ">" };
-
-/** The program's own words for a terminal without Unicode; what the service says stays as it is. */
-function plainWords(text: string): string {
-  return text.replace(/[…–×≥]/g, (sign) => plainSigns[sign] ?? sign);
-}
-
 /** A line of the linear screen with a sign of what it is (see `linearSigns`). */
 export function SignedLine(props: { readonly sign: string; readonly children: string }) {
   const { ascii } = useTheme();
@@ -92,10 +86,14 @@ export function Line(props: { readonly pieces: readonly Piece[]; readonly select
   );
 }
 
-/** Neighbours that look the same are one piece: each piece costs a part of every frame. */
+/**
+ * Neighbours that look the same are one piece, and blanks have no look: each piece costs a part of every
+ * frame.
+ */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const out: Piece[] = [];
-  for (const piece of pieces) {
+  for (const given of pieces) {
+    const piece = given.text.trim() === "" ? { text: given.text } : given;
     const last = out.at(-1);
     if (last && sameLook(last, piece))
       out[out.length - 1] = { ...last, text: last.text + piece.text };

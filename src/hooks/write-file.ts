@@ -59,7 +59,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
     writeNewFile(path, fill, signal)
       .then(
         (size) => {
-          log({ text: bytes(size), tone: "ok" });
+          log({ text: bytes(size), tone: "plain" });
           notices.announce(`${capital(what)} in ${path} (${bytes(size)})`, "ok");
         },
         (error: unknown) => {

@@ -73,7 +73,7 @@ function loggedList(list: ListBody, end: (end: LoggedEnd) => void): ListBody {
     let ended: LoggedEnd = failed(null);
     try {
       yield* list.chunks;
-      ended = { text: bytes(list.wireBytes()), tone: "ok" };
+      ended = { text: bytes(list.wireBytes()), tone: "plain" };
     } catch (error) {
       ended = failed(error);
       throw error;

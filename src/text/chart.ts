@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from "./durations.ts";
+
 /** Eighths of a cell, from the left and from the bottom. */
 const LEFT = ["", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"] as const;
 const LOWER = [
@@ -11,6 +13,8 @@ const LOWER = [
   "\u2587",
   "\u2588",
 ] as const;
+/** Heights of a cell in ASCII. */
+const PLAIN_LOWER = [" ", ".", ":", "|", "#"] as const;
 
 /** `steps` of a scale for a value between 0 and 1; the ends only for the ends themselves. */
 function level(fraction: number, steps: number): number {
@@ -56,32 +60,38 @@ function heightOf(amount: number, most: number, steps: number): number {
 export function columns(values: readonly number[], height: number, ascii: boolean): string[] {
   const rows = Math.max(0, Math.floor(height));
   const { amounts: heights, most } = amounts(values);
-  const perRow = ascii ? 1 : 8;
+  const levels = ascii ? PLAIN_LOWER : LOWER;
+  const perRow = levels.length - 1;
   const steps = heights.map((amount) => heightOf(amount, most, rows * perRow));
   return Array.from({ length: rows }, (_, fromTop) => {
     const below = (rows - 1 - fromTop) * perRow;
     return steps
       .map((step) => {
         const here = Math.max(0, Math.min(perRow, step - below));
-        return ascii ? (here > 0 ? "#" : " ") : (LOWER[here] ?? " ");
+        return levels[here];
       })
       .join("");
   });
 }
 
-/** Levels of a spark chart in ASCII; nought is the first. */
-const LEVELS = ["_", ".", ":", "-", "=", "+", "*", "#"] as const;
-
 /**
- * A chart one line high, one cell a value: nought is a base line, everything above it is higher, and
- * the greatest value fills the line.
+ * A chart one line high, one cell a value: nought is a sign that no height has, and the greatest value
+ * fills the line.
  */
 export function spark(values: readonly number[], ascii: boolean): string {
   const { amounts: heights, most } = amounts(values);
+  const levels = ascii ? PLAIN_LOWER : LOWER;
+  const nought = ascii ? "_" : "·";
   return heights
-    .map((amount) => {
-      const step = amount === 0 ? 0 : Math.max(1, Math.round((amount / most) * 7));
-      return ascii ? LEVELS[step] : LOWER[step + 1];
-    })
+    .map((amount) => (amount === 0 ? nought : levels[heightOf(amount, most, levels.length - 1)]))
     .join("");
+}
+
+/** Ages from which on a picture of an age has one more cell. */
+const AGES = [minuteMs, 10 * minuteMs, hourMs, dayMs, 7 * dayMs];
+
+/** An age as one to five rising cells, by minutes, hours and days; none below a minute. */
+export function ageSteps(ms: number, ascii: boolean): string {
+  const cells = ascii ? ".:-=#" : "▁▂▃▅▇";
+  return cells.slice(0, AGES.filter((age) => ms >= age).length);
 }

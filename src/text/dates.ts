@@ -48,6 +48,18 @@ export function shortInstant(ms: number, now: number): string {
   return at.slice(0, 10) === formatInstant(now).slice(0, 10) ? at.slice(11) : at.slice(0, 16);
 }
 
+const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** The day of an instant as `27 Oct`, with its year if that is not the year of `now`. */
+export function shortDay(ms: number, now: number): string {
+  const [year = "", month = "", day = ""] = formatInstant(ms).slice(0, 10).split("-");
+  const name = months[Number(month) - 1];
+  // A year before 0 has a sign, and a time that cannot be read has no month.
+  if (name === undefined) return formatInstant(ms, { seconds: false });
+  const date = `${Number(day)} ${name}`;
+  return formatInstant(now).startsWith(`${year}-`) ? date : `${date} ${year}`;
+}
+
 /** When something was checked, for a screen that rests: `checked just now`, `checked 20 s ago`. */
 export function checkedWords(ms: number, now: number): string {
   return now - ms < 10_000 ? "checked just now" : `checked ${formatAge(now - ms)} ago`;

@@ -14,7 +14,7 @@ export interface StatusWords {
 }
 
 const MARKS: Readonly<Record<Tone, readonly [mark: string, asciiMark: string]>> = {
-  ok: ["\u2713", "+"],
+  ok: ["\u2713", "v"],
   busy: ["\u25cf", "*"],
   waiting: ["\u25cb", "o"],
   bad: ["\u2717", "x"],

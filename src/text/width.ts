@@ -1,8 +1,9 @@
 import stringWidth from "string-width";
+import { plainWords } from "./plain-words.ts";
 import { safe, safeLines } from "./sanitise.ts";
 
 interface FitOptions {
-  /** Mark a cut with `~` instead of `…`. */
+  /** Draws signs in ASCII, and marks a cut with `~` instead of `…`. */
   readonly ascii?: boolean | undefined;
   /** Where to cut: at the end (default) or in the middle, keeping head and tail. */
   readonly where?: "end" | "middle" | undefined;
@@ -87,7 +88,8 @@ function take(parts: readonly Grapheme[], width: number, from: "start" | "end"):
 export function truncate(text: string, width: number, options: FitOptions = {}): string {
   const room = Math.floor(width);
   if (!(room > 0)) return "";
-  const shown = safe(text);
+  // Measured as it is shown: some signs are longer in ASCII.
+  const shown = options.ascii ? plainWords(safe(text)) : safe(text);
   const mark = options.ascii ? "~" : "\u2026";
   const tailRoom = options.where === "middle" ? Math.floor((room - 1) / 2) : 0;
   const headRoom = room - 1 - tailRoom;

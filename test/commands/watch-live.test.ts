@@ -157,6 +157,6 @@ test("with --ascii the table holds ASCII alone, whatever the accounts are called
     { env: world.env },
   );
   expect(await terminal.exit).toMatchObject({ code: 0 });
-  expect(terminal.text()).toMatch(/EXT-\?\?-0000013 +\+ COMPLETED/);
+  expect(terminal.text()).toMatch(/EXT-\?\?-0000013 +v COMPLETED/);
   expect(terminal.bytes()).not.toMatch(/[^\x00-\x7e]/);
 });

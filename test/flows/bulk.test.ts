@@ -53,9 +53,9 @@ async function openList(tab: "All" | "Imported", options?: OpenConsoleOptions): 
   const terminal = await open(["open", "ACME"], options);
   await terminal.waitFor(/\d+ accounts/);
   terminal.press("enter");
-  await terminal.waitFor("[All]");
+  await terminal.waitFor("[All");
   if (tab === "Imported") terminal.press("tab", "tab");
-  await terminal.waitFor(`[${tab}]`);
+  await terminal.waitFor(`[${tab} `);
   await terminal.waitFor(tab === "All" ? "1 of 120 " : "1 of 76 ");
   return terminal;
 }
@@ -113,7 +113,7 @@ test("a note for three marked accounts is reviewed, sent, followed, and confirme
   expect(landed()).toHaveLength(0);
 
   await sendAll(terminal);
-  const run = await terminal.waitFor("3 of 3  100.0 %");
+  const run = await terminal.waitFor("✓ 3 of 3 confirmed");
   expect(run).toContain("notes from marked accounts");
   expectOnceEach(3);
   expect(landed().map(({ key }) => key)).toContain("Moved: EXT-0000001");
@@ -123,7 +123,7 @@ test("a note for three marked accounts is reviewed, sent, followed, and confirme
   await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("Bulk run");
   terminal.press("esc");
-  await terminal.waitFor("3 of 3  100.0 %");
+  await terminal.waitFor("✓ 3 of 3 confirmed");
   terminal.press("esc");
   await terminal.waitFor("3 marked  B composes for them");
   terminal.press(":");
@@ -173,7 +173,7 @@ test("on production the number of rows is typed, once it is unlocked", async () 
   terminal.send("2");
   await terminal.waitFor("rows  2");
   terminal.press("enter");
-  await terminal.waitFor("has ended: 2 confirmed");
+  await terminal.waitFor("✓ 2 of 2 confirmed");
   expectOnceEach(2);
 });
 
@@ -206,7 +206,7 @@ test("transactions show their exact sum, and ask before they are sent", async ()
   terminal.press("s");
   await terminal.waitFor(/Send 3 \w+ of/);
   terminal.press("down", "enter");
-  await terminal.waitFor("has ended: 3 confirmed");
+  await terminal.waitFor("✓ 3 of 3 confirmed");
   expectOnceEach(3);
 });
 
@@ -224,10 +224,10 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   terminal.press("down", "enter");
   await terminal.waitFor("3 notes to 3 of 3");
   await sendAll(terminal);
-  await terminal.waitFor("has ended: 2 rejected, 1 confirmed");
+  await terminal.waitFor("✗ 2 of 3 rejected");
   expectOnceEach(1);
 
-  terminal.press("tab", "tab", "tab");
+  terminal.press("tab");
   await terminal.waitFor("[Rejected 2]");
   await terminal.waitFor("1 of 2");
   const rejected = terminal.text();
@@ -255,7 +255,7 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   );
   expect((await stat(mended)).mode & 0o777).toBe(0o600);
 
-  terminal.press("shift-tab", "shift-tab", "shift-tab");
+  terminal.press("shift-tab");
   await terminal.waitFor("[All 3]");
   await terminal.waitFor("1 of 3");
   terminal.press("E");
@@ -289,7 +289,7 @@ test("a run is stopped, resumed, and takes effect once on each account", async (
   await sendAll(terminal);
   await terminal.waitFor(/\d+ being sent/);
   terminal.press("Z");
-  await terminal.waitFor(`○ stopped  ${marks} notes from marked accounts`);
+  await terminal.waitFor(new RegExp(`○ stopped, [^]*${marks} notes from marked accounts`));
   const stopped = await terminal.waitFor(/Ctrl-R continues with \d+ rows/);
   expect(stopped).toContain("Stopped by you.");
   const left = Number(/continues with (\d+) rows/.exec(stopped)?.[1]);
@@ -298,7 +298,7 @@ test("a run is stopped, resumed, and takes effect once on each account", async (
   terminal.press("ctrl-r");
   await terminal.waitFor("Yes, resume it");
   terminal.press("down", "enter");
-  await terminal.waitFor(`has ended: ${marks} confirmed`);
+  await terminal.waitFor(`✓ ${marks} of ${marks} confirmed`);
   expectOnceEach(marks);
 });
 
@@ -405,7 +405,7 @@ test("a run that another process is at shows as that process's, and cannot be ta
   terminal.press("esc");
   stop.abort();
   await over;
-  await terminal.waitFor(/○ stopped {2}\d+ rows of notes from incident\.csv/);
+  await terminal.waitFor(/○ stopped, \d of 2 ended[\s\S]*2 rows of notes from incident\.csv/);
   await client.close();
 });
 
@@ -475,8 +475,6 @@ test("a long run is paged through from both ends, by the outcome of its rows", a
   const [, at] = /\n(\d+) of 500/.exec(up) ?? [];
   expect(up).toMatch(new RegExp(`▌ +${Number(at) + 1} +EXT-${at} `));
   terminal.press("tab");
-  await terminal.waitFor("No row here: needs attention.");
-  terminal.press("tab", "tab", "tab", "tab", "tab", "tab");
   await terminal.waitFor("[Not ended 500]");
   await terminal.waitFor("1 of 500");
   terminal.press("enter");

@@ -12,7 +12,7 @@ export interface Somewhere {
 
 /** Where {@link everywhere} starts from. */
 export const anAccount = ["--sandbox", "open", "ACME", "EXT-0000001"];
-const onAccount = /no further change expected/;
+const onAccount = /final, checked|no further change expected/;
 
 /** Every kind of screen that can be reached from an account, dialogs among them. */
 export const everywhere: readonly Somewhere[] = [

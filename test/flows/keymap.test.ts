@@ -101,7 +101,7 @@ test.each([
     folders,
     ...size,
   });
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   // A narrow footer has no room for it.
   await terminal.waitFor(size.cols < 80 ? "Esc to ACME" : "j refresh");
   // What has no key is in the palette, and not in the footer.

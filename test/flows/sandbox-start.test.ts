@@ -8,7 +8,7 @@ test.each([0, 7, 16])(
     const clock = fakeClock(Date.UTC(2026, 10, 22, hour));
     await using terminal = await openConsole(["--sandbox"], { clock, cols: 100, rows: 30 });
     const board = await terminal.waitFor("checked just now");
-    expect(board).toMatch(/NORTH .*\d\d\/h .*\d+–\d+ h .*≥ 6 d/);
+    expect(board).toMatch(/NORTH .*≥ 6 d .* \d\d {2}\d+–\d+ h/);
     expect(board).not.toMatch(/! +(ACME|PAUSED|DONE)/);
   },
 );

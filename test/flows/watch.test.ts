@@ -60,7 +60,7 @@ test("an account is watched from its screen; the bell rings on another screen wh
 
     world.move(6);
     terminal.press("W");
-    await terminal.waitFor(/ACME\/EXT-0000002 +● IN_PROGRESS +\d\d:\d\d:\d\d/);
+    await terminal.waitFor(/ACME\/EXT-0000002 +● IN_PROGRESS +(< 1|\d+) min/);
     terminal.press("esc");
     await terminal.waitFor("This profile has no suppliers yet");
     expect(terminal.bytes()).not.toContain("\u001b]9;");
@@ -73,7 +73,7 @@ test("an account is watched from its screen; the bell rings on another screen wh
 
     terminal.press("W");
     await terminal.waitFor("1 done");
-    await terminal.waitFor(/✓ COMPLETED +\d\d:\d\d:\d\d +–/);
+    await terminal.waitFor(/✓ COMPLETED +(< 1|\d+) min/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   }
@@ -94,15 +94,15 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
   terminal.press("tab");
-  await terminal.waitFor("[Pending]");
+  await terminal.waitFor("[Pending");
   await terminal.waitFor(/1 of 4\d/);
   terminal.press("+");
   const listed = /(\d+) marked/.exec(await terminal.waitFor(/\d+ marked/))?.[1] ?? "";
   terminal.press("w");
   await terminal.waitFor(`Watching ${listed} more; W shows the list.`);
   terminal.press("W");
-  await terminal.waitFor(`${listed} watched  ${listed} open`);
-  await terminal.waitFor(/every \d+ s {2}slowed from 1 s for so many/);
+  await terminal.waitFor(`${listed} open`);
+  await terminal.waitFor(/every \d+ s {3}slowed from 1 s for so many/);
   const whole = (text: string) => !text.includes("not seen yet");
   await terminal.waitFor(whole, { describe: "a first check of each" });
 
@@ -110,10 +110,12 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
   await terminal.waitFor(/EXT-0000003 +● IN_PROGRESS/);
   world.move(10);
   await terminal.waitFor(/EXT-0000003 +✗ UNKNOWN \(failed\)/);
+  terminal.press("G");
   await terminal.waitFor(/EXT-0000002 +✓ COMPLETED/);
+  terminal.press("g");
   const first = (text: string) => /UNKNOWN \(failed\)/.test(text.split("\n")[4] ?? "");
   await terminal.waitFor(first, { describe: "what ended badly in the first row" });
-  await terminal.waitFor(/ended otherwise.*done/);
+  await terminal.waitFor(/needs? you.*done/);
 
   terminal.press("/");
   await terminal.waitFor("keep filter");
@@ -125,7 +127,7 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
   await terminal.waitFor("Accounts › EXT-0000003");
   // What the watch list saw is what the account's own screen knows, and the other way round.
   await terminal.waitFor(/✗ UNKNOWN \(failed\) for .*, since \d\d:\d\d:\d\d/);
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   await terminal.waitFor(/IN_PROGRESS {2}after .*\n.*UNKNOWN {2}first check/);
   terminal.press("esc");
   await terminal.waitFor(`1 of ${listed} match`);
@@ -138,7 +140,7 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
   terminal.press("down", "enter");
   await terminal.waitFor("No watched entry matches");
   terminal.press("esc");
-  await terminal.waitFor(`${Number(listed) - 1} watched`);
+  await terminal.waitFor(new RegExp(`of ${Number(listed) - 1}$`, "m"));
 
   terminal.press(">");
   await terminal.waitFor("▲ Watched");
@@ -169,7 +171,7 @@ test("a supply point is watched on a small terminal; muted, neither bell nor not
   terminal.send("sp ACME/SP-MOVING");
   terminal.press("enter");
   await terminal.waitFor(/SP-MOVING +○ PENDING/);
-  await terminal.waitFor("1 watched  1 open  every 1 s  muted");
+  await terminal.waitFor("1 open   every 1 s   muted");
   terminal.press("z");
   await terminal.waitFor("checking paused");
   world.move(20);
@@ -196,7 +198,7 @@ test("two consoles share the list: what one adds, the other shows, and neither l
   await other.waitFor("Watching EXT-0000006");
   for (const terminal of [one, other]) {
     terminal.press("W");
-    await terminal.waitFor("2 watched");
+    await terminal.waitFor(/^1 of 2$/m);
     expect(terminal.text()).toContain("EXT-0000004");
     expect(terminal.text()).toContain("EXT-0000006");
   }
@@ -217,12 +219,12 @@ test("a service that goes away is reported in the rows; what was seen stays, and
   terminal.press("W");
   await terminal.waitFor(/EXT-0000004 +○ UNKNOWN/);
   await setFaults(env, ["503@account-status"]);
-  await terminal.waitFor(/EXT-0000004 +○ UNKNOWN .*failing/);
+  await terminal.waitFor(/EXT-0000004 +○ UNKNOWN .*HTTP 503/);
   await terminal.waitFor(/│ .*\(503\)/s);
   await setFaults(env, []);
   terminal.press("r");
-  await terminal.waitForGone("failing");
-  await terminal.waitFor(/EXT-0000004 +○ UNKNOWN .*under 1 min/);
+  await terminal.waitForGone("HTTP 503");
+  await terminal.waitFor(/^1 open /m);
 });
 
 async function setFaults(

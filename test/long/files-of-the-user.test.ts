@@ -111,7 +111,7 @@ describe.each(umasks)("under umask %s", (umask) => {
     terminal.press("ctrl-o");
     await terminal.waitFor("edited by the spy");
     terminal.press("esc");
-    await terminal.waitFor("[All]");
+    await terminal.waitFor("[All");
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
     expect(openToOthers(folders.home)).toEqual([]);

@@ -69,9 +69,9 @@ async function startMarked(): Promise<Console> {
   const terminal = await open(["open", "ACME"]);
   await terminal.waitFor(/\d+ accounts/);
   terminal.press("enter");
-  await terminal.waitFor("[All]");
+  await terminal.waitFor("[All");
   terminal.press("tab", "tab");
-  await terminal.waitFor("[Imported]");
+  await terminal.waitFor("[Imported");
   await terminal.waitFor(/1 of \d+ /);
   terminal.press("+");
   await terminal.waitFor(/\d+ marked/);

@@ -118,7 +118,7 @@ test.each([
   await screen.waitFor(`Run ${run}: 2 rejected, 3 confirmed`);
   screen.press("enter");
   await screen.waitFor(`Runs › ${run}`);
-  await screen.waitFor("[All");
+  await screen.waitFor(/\[Rej/);
   screen.press("esc");
   await screen.waitFor("of 2  6 in all");
   screen.press("tab", "tab");

@@ -15,7 +15,7 @@ test.each([
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     ...{ cols, rows },
   });
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   terminal.press("n");
   await terminal.waitFor("Body");
   terminal.send("Zoe was here");

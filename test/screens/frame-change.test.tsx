@@ -2,6 +2,7 @@
 import { Box, render, Text, useCursor } from "ink";
 import { createElement, type ReactNode } from "react";
 import { afterEach, describe, expect, test } from "vitest";
+import { changeOf } from "../../src/screens/shell/frame-change.ts";
 import { frameOutput } from "../../src/screens/shell/frame-output.ts";
 import { Display } from "../helpers/display.ts";
 import * as fc from "../helpers/fast-check.ts";
@@ -97,6 +98,48 @@ function table(first: number, selected: number, note = "", top = 2, bottom = 2):
   );
   return [...header, ...list, ...footer];
 }
+
+describe("cells of many styles", () => {
+  const style = fc.record({
+    text: fc.constantFrom("ab", "c", "  ", "▌"),
+    color: fc.constantFrom("", "31", "33", "92", "38;5;28", "38;5;33", "38;5;130"),
+    shade: fc.constantFrom("", "48;5;237", "48;5;31", "41"),
+    weight: fc.constantFrom("", "1", "2", "7"),
+  });
+  const line = fc.array(style, { maxLength: 8 }).map((pieces) =>
+    pieces
+      .map(({ text, color, shade, weight }) => {
+        const codes = [weight, shade, color].filter((code) => code !== "");
+        return codes.length === 0 ? text : `\x1b[${codes.join(";")}m${text}\x1b[m`;
+      })
+      .join(""),
+  );
+
+  test("look the same whatever style each of them had before", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(line, line), { minLength: 2, maxLength: 5 }),
+        async (frames) => {
+          const { write, expectEqual } = sides();
+          write(`${enter}${overwriting(0, ["", ""])}`);
+          for (const lines of frames) {
+            write(overwriting(2, lines));
+            await expectEqual();
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("that differ in their color alone keep the shade behind them", () => {
+    const shade = (text: string, color: string) =>
+      `\x1b[48;5;237m\x1b[${color}m${text}\x1b[39m\x1b[49m`;
+    const next = `${shade("one", "33")}\x1b[48;5;237m two\x1b[49m`;
+    const change = changeOf([""], [next], { columns: cols, scrolls: false }) ?? "";
+    expect(change).toContain("one\x1b[39m two");
+  });
+});
 
 describe("a list that scrolls", () => {
   test.each([

@@ -107,16 +107,20 @@ const lists: Readonly<Record<string, Listed>> = {
     ...{ noun: "account", rows: 60 },
   },
   runs: { place: () => ({ kind: "runs" }), noun: "run", rows: 1 },
-  "rows of a run": { place: () => ({ kind: "run", id: run }), noun: "row", rows: 6 },
+  "rows of a run": {
+    place: () => ({ kind: "run", id: run }),
+    open: press("shift-tab"),
+    ...{ noun: "row", rows: 6 },
+  },
   "causes of a run": {
     place: () => ({ kind: "run", id: run }),
-    open: press("tab", "tab"),
+    open: press("tab"),
     ...{ noun: "cause", rows: 2 },
   },
   "rows of a cause": {
     place: () => ({ kind: "run", id: run }),
     open: async (screen) => {
-      await press("tab", "tab")(screen);
+      await press("tab")(screen);
       await screen.waitFor("1 of 2");
       screen.press("enter");
     },
@@ -180,7 +184,7 @@ const lists: Readonly<Record<string, Listed>> = {
       await screen.waitFor("Nothing is watched yet.");
       const several = "ACME/EXT-0000003, ACME/EXT-0000004";
       await typeInto(screen, "a", "Watch accounts or supply points", several);
-      await screen.waitFor("2 watched");
+      await screen.waitFor(/^1 of 2$/m);
     },
     ...{ noun: "watched entry", rows: 2 },
   },

@@ -5,7 +5,7 @@ test("the preview takes the focus, scrolls, and gives it back to the list", asyn
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     ...{ cols: 160, rows: 15 },
   });
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   for (const text of ["first note", "second note"]) {
     terminal.press("n");
     await terminal.waitFor("Body");
@@ -16,7 +16,7 @@ test("the preview takes the focus, scrolls, and gives it back to the list", asyn
     terminal.press("s");
     await terminal.waitFor("Enter done");
     terminal.press("enter");
-    await terminal.waitFor("no further change expected");
+    await terminal.waitFor("final, checked");
   }
   terminal.press("A");
   await terminal.waitFor("│ Entry 2");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunCounts } from "../../src/bulk/run-record.ts";
-import { runBar } from "../../src/components/run-bar.ts";
+import { runBar } from "../../src/components/bar-pieces.ts";
 import { none } from "../bulk/no-counts.ts";
 import * as fc from "../helpers/fast-check.ts";
 
@@ -26,7 +26,10 @@ test("a single rejected row among many is seen", () => {
 });
 
 test("a bar without failures is the plain one, with what is left behind it", () => {
-  expect(drawn({ ...none, confirmed: 1, waiting: 1 }, 2, 8)).toEqual([["████░░░░", "ok"]]);
+  expect(drawn({ ...none, confirmed: 1, waiting: 1 }, 2, 8)).toEqual([
+    ["████", "ok"],
+    ["░░░░", "muted"],
+  ]);
 });
 
 test("a bar is as wide as asked, whatever its rows are like", () => {

@@ -5,8 +5,9 @@ import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
 import { arraySource, shownRows } from "../../src/components/list-screen/row-source.ts";
 import { watchColumns } from "../../src/screens/watch/watch-columns.ts";
 import { paceWords } from "../../src/screens/watch/watch-lines.tsx";
-import { byAttention, watchRow } from "../../src/screens/watch/watch-row.ts";
+import { byAttention, needsSomeone, watchRow } from "../../src/screens/watch/watch-row.ts";
 import type { KeptWatch } from "../../src/watch/subject.ts";
+import { notFound } from "../../src/watch/transitions.ts";
 import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";
 
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -45,11 +46,15 @@ const rows = [
 ];
 
 describe("a row of the watch list", () => {
-  test("says since when: on the same day the time, else the day too; at the first look only before when", () => {
-    expect(rowOf(watched("E", ["UNKNOWN"])).since).toBe("before 14:00:00");
-    expect(rowOf(watched("E", ["UNKNOWN", "IN_PROGRESS"])).since).toBe("14:01:00");
-    const later = rowOf(watched("E", ["UNKNOWN", "IN_PROGRESS"]), start + 24 * 60 * minute);
-    expect([later.since, later.sinceShort]).toEqual(["11-20 14:01", "11-20"]);
+  test("says for how long, at least if the first check found it so", () => {
+    const later = start + 14 * minute;
+    expect(rowOf(watched("E", ["UNKNOWN"]), later).held).toBe("≥ 14 min");
+    expect(rowOf(watched("E", ["UNKNOWN", "IN_PROGRESS"]), later).held).toBe("13 min");
+    expect(rowOf(watched("E", ["UNKNOWN"]), start + 2_000).held).toBe("just seen");
+    const listed = (states: readonly string[]) =>
+      watchRow(watched("E", states), progress(), later, later, start - 46 * minute).held;
+    expect(listed(["UNKNOWN"])).toBe("≥ 1 h");
+    expect(listed(["UNKNOWN", "IN_PROGRESS"])).toBe("13 min");
   });
 
   test("shows an account that fell back to UNKNOWN as failed, not by color alone", () => {
@@ -57,12 +62,13 @@ describe("a row of the watch list", () => {
     expect(rows[0]?.status).toMatchObject({ label: "UNKNOWN", tone: "waiting" });
   });
 
-  test("says when it is checked next, and of one that has ended that it is not", () => {
+  test("says when it is checked next only where that is not within a minute", () => {
     const one = watched("E", ["UNKNOWN"]);
-    expect(rowOf(one, start, { nextAt: start + 8_000 }).next).toBe("under 1 min");
+    expect(rowOf(one, start, { nextAt: start + 8_000 }).next).toBe("");
+    expect(rowOf(one, start, { nextAt: start + 6 * minute }).next).toBe("in 5 min+");
     expect(rowOf(one, start, { nextAt: null }).next).toBe("paused");
-    expect(rowOf(one, start, { checking: true }).next).toBe("under 1 min");
-    expect(rowOf(watched("E", ["COMPLETED"])).next).toBe("–");
+    expect(rowOf(one, start, { checking: true }).next).toBe("");
+    expect(rowOf(watched("E", ["COMPLETED"])).next).toBe("");
   });
 
   test.each([
@@ -79,11 +85,16 @@ describe("a row of the watch list", () => {
   test("says that checking fails, and with what", () => {
     const trouble = new ServiceError("unavailable", "no", { httpStatus: 503 });
     const row = rowOf({ ...watched("E", ["UNKNOWN"]), trouble }, start, { failures: 3 });
-    expect(row).toMatchObject({ next: "failing", failed: "2+", trouble: "HTTP 503" });
+    expect(row).toMatchObject({ failed: "2+", trouble: "HTTP 503", why: "HTTP 503" });
+  });
+
+  test("says why it needs someone, and nothing where it does not", () => {
+    expect(rowOf(watched("E", ["IN_PROGRESS", "UNKNOWN"])).why).toContain("The attempt failed");
+    expect(rowOf(watched("E", ["UNKNOWN"])).why).toBe("");
   });
 });
 
-const columns = watchColumns(false);
+const columns = watchColumns(rows, false);
 const source = arraySource(byAttention(rows), ({ watched }) => watched.key);
 
 /** The numbers of the rows shown, in their order. */
@@ -96,8 +107,17 @@ function shown(of: { filter?: string; by?: string; descending?: boolean }): read
 }
 
 describe("the order of the watch list", () => {
-  test("begins with what needs attention: ended badly, done, then the latest changes", () => {
-    expect(shown({})).toEqual(["EXT-3", "EXT-2", "EXT-5", "EXT-1", "SP-4"]);
+  test("begins with what ended badly, then what is open by its latest change, then what is done", () => {
+    expect(shown({})).toEqual(["EXT-3", "EXT-5", "EXT-1", "SP-4", "EXT-2"]);
+  });
+
+  test("has an account that is on no list any more, or is not answered, before those that are open", () => {
+    const missing = rowOf(watched("EXT-6", ["UNKNOWN", notFound]));
+    const failing = { ...watched("EXT-7", ["UNKNOWN"]), trouble: new Error("no") };
+    const ordered = byAttention([...rows, rowOf(failing), missing]);
+    const numbers = ordered.map((row) => row.watched.number);
+    expect(numbers.slice(0, 3)).toEqual(["EXT-3", "EXT-6", "EXT-7"]);
+    expect(ordered.filter(needsSomeone)).toHaveLength(3);
   });
 
   test("can be by number, status or change, and turned round", () => {

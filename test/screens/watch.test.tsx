@@ -48,7 +48,7 @@ test("several lines pasted into the question what to watch are watched, each on 
   screen.paste(pasted);
   await screen.waitFor("SP-1");
   screen.press("enter");
-  await screen.waitFor("3 watched");
+  await screen.waitFor(/^1 of 3$/m);
   await screen.waitFor(/EXT-0000004 /);
 });
 
@@ -59,5 +59,5 @@ test("several lines pasted beside the watch list are watched where each names it
   screen.paste(pasted);
   await screen.waitFor("each at the supplier that its line names");
   screen.press("enter");
-  await screen.waitFor("3 watched");
+  await screen.waitFor(/^1 of 3$/m);
 });

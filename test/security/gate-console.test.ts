@@ -159,7 +159,7 @@ test.each(Object.entries(pathAttacks))(
     await terminal.waitFor("Observed");
     service.payload = "";
     terminal.press("W");
-    await terminal.waitFor("1 watched");
+    await terminal.waitFor(/^1 of 1$/m);
     terminal.press("r");
     await terminal.waitFor(/Watch: ACME\/.*~tail COMPLETED/);
     expect(terminal.bytes()).toContain("\u001b]9;supplyline: Watch: ");

@@ -291,7 +291,7 @@ test("folders that vanish under the console: it goes on, says what is not kept, 
   terminal.press("P");
   await terminal.waitFor("sandbox");
   terminal.press("esc");
-  await terminal.waitForGone("saved in");
+  await terminal.waitForGone("Profiles");
   terminal.press("?");
   await terminal.waitFor(/Keys on/);
   terminal.press("esc");

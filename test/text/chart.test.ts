@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bar, columns } from "../../src/text/chart.ts";
+import { bar, columns, spark } from "../../src/text/chart.ts";
 import * as fc from "../helpers/fast-check.ts";
 
 describe("progress bar", () => {
@@ -36,10 +36,20 @@ describe("column chart", () => {
     expect(columns([1, 2, 4], 4, true)).toEqual(["  #", "  #", " ##", "###"]);
   });
 
+  test("has four heights of a cell in ASCII too", () => {
+    expect(columns([0, 1, 2, 3, 4], 1, true)).toEqual([" .:|#"]);
+  });
+
   test("shows the least amount above nought, and nothing for nought or nonsense", () => {
     expect(columns([1, 1_000_000, 0, -3, Number.NaN], 1, false)).toEqual(["▁█   "]);
     expect(columns([0, 0], 2, true)).toEqual(["  ", "  "]);
     expect(columns([], 2, false)).toEqual(["", ""]);
     expect(columns([1], 0, false)).toEqual([]);
   });
+});
+
+test("a line chart has a sign for zero that no amount has, in ASCII too", () => {
+  expect(spark([0, 1, 40, 80], false)).toBe("·▁▄█");
+  expect(spark([0, 1, 40, 80], true)).toBe("_.:#");
+  expect(spark([0, 0], false)).toBe("··");
 });

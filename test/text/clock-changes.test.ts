@@ -1,12 +1,13 @@
 /** Promise: a day begins and ends, and a time is shown and read, by the clocks of its zone. */
 import { afterEach, describe, expect, test } from "vitest";
 import { parseFilter } from "../../src/accounts/filter-query.ts";
+import { axisOf } from "../../src/components/created-chart.tsx";
 import { lastDayParts } from "../../src/components/figure-words.ts";
-import { axisOf } from "../../src/screens/overview/created-chart.tsx";
 import {
   dayBefore,
   formatInstant,
   localZone,
+  shortDay,
   startOfDay,
   zoneLabel,
 } from "../../src/text/dates.ts";
@@ -254,12 +255,14 @@ test.each([
     const offset = -new Date(at(now)).getTimezoneOffset() * 60_000;
     const startMs = at(`${first}T00:00:00Z`) - offset;
     const count = Math.floor((at(now) - startMs) / day) + 1;
-    const axis = axisOf({ startMs, bucketMs: day, counts: new Array(count).fill(1) }, at(now));
-    expect(axis.slice(0, 10)).toBe(first);
-    const mondays = [...axis.slice(10).matchAll(/Mo/g)].map(({ index }) => index + 10);
-    for (const place of mondays) {
-      const date = new Date(at(`${first}T12:00:00Z`) + place * day);
+    const axis = axisOf({ startMs, bucketMs: day, counts: new Array(count).fill(1) }, 2, at(now));
+    expect(axis).toMatch(new RegExp(`^${shortDay(at(`${first}T12:00:00Z`), at(now))} `));
+    const mondays = [...axis.matchAll(/Mo (\d+ \w+)/g)];
+    expect(mondays.length).toBeGreaterThan(0);
+    for (const [, shown, place] of mondays.map((found) => [...found, found.index] as const)) {
+      const date = new Date(at(`${first}T12:00:00Z`) + (Number(place) / 2) * day);
       expect(date.getUTCDay()).toBe(1);
+      expect(shortDay(date.getTime(), at(now))).toBe(shown);
     }
   },
 );

@@ -22,6 +22,13 @@ describe("text in cells", () => {
     expect(widthOf("🇨🇭")).toBe(2);
   });
 
+  test("signs that are longer in ASCII are measured as they are shown there", () => {
+    expect(fitTo("≥ 9 min", 9, { ascii: true })).toBe(">= 9 min ");
+    expect(fitTo("≤ 3 min", 8, { ascii: true, align: "right" })).toBe("<= 3 min");
+    expect(fitTo("2–10 d", 6, { ascii: true })).toBe("2-10 d");
+    expect(fitTo("≥ 9 min", 7, { ascii: true })).toBe(">= 9 m~");
+  });
+
   test("the widest of many texts is found, more than a call can take one by one", () => {
     expect(widest(["EXT-1", "日本日本", "a\u0007"])).toBe(8);
     expect(widest([])).toBe(0);

@@ -1,3 +1,4 @@
+import { widest } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { Piece } from "../text.tsx";
 
@@ -17,8 +18,10 @@ export interface Column<Row> {
   readonly least?: number;
   /** A wider form, taken where there is room for all of it. */
   readonly wider?: number;
-  /** Takes what is left over, up to this many cells. */
+  /** Grows with its longest text, up to this many cells. */
   readonly most?: number;
+  /** Takes what is left over. */
+  readonly fills?: true;
   /** Where there is too little room, the column with the highest number is left out first. Default: it stays. */
   readonly gives?: number;
   readonly align?: "left" | "right";
@@ -61,11 +64,13 @@ const gap = 2;
 
 /**
  * Returns the columns that fit into `width` cells, in their order and as wide as they are drawn: where
- * there is too little room, columns give way and then shrink; what is left goes to those that stretch.
+ * there is too little room, columns give way and then shrink; else they grow to their longest texts
+ * (`longest` has the cells by ID; default: as long as can be), and one takes what is left over.
  */
 export function fitColumns<Row>(
   columns: readonly Column<Row>[],
   width: number,
+  longest: Longest = new Map(),
 ): readonly Column<Row>[] {
   let shown = columns.filter((one) => one.width > 0);
   const left = () => width - shown.reduce((sum, one) => sum + gap + one.width, edge);
@@ -83,13 +88,36 @@ export function fitColumns<Row>(
     if (wider > one.width && wider - one.width <= left())
       shown = shown.with(at, resize(one, wider));
   }
-  const canStretch = ({ width: cells, most = 0 }: Column<Row>) => cells < most;
-  while (left() > 0 && shown.some(canStretch)) {
-    const share = Math.ceil(left() / shown.filter(canStretch).length);
+  const wanted = ({ id, most = 0 }: Column<Row>) => Math.min(most, longest.get(id) ?? most);
+  const canGrow = (one: Column<Row>) => one.width < wanted(one);
+  while (left() > 0 && shown.some(canGrow)) {
+    const share = Math.ceil(left() / shown.filter(canGrow).length);
     for (const [at, one] of shown.entries()) {
-      const more = Math.min(share, left(), (one.most ?? 0) - one.width);
+      const more = Math.min(share, left(), wanted(one) - one.width);
       if (more > 0) shown = shown.with(at, resize(one, one.width + more));
     }
   }
-  return shown;
+  return shown.map((one) => (one.fills && left() > 0 ? resize(one, one.width + left()) : one));
+}
+
+/** The cells of the longest text of each column that can grow, by its ID. */
+export type Longest = ReadonlyMap<string, number>;
+
+/** Measures these rows; a column stays as wide as it was for the rows `before`. */
+export function longestTexts<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  before: Longest,
+): Longest {
+  return new Map(
+    columns
+      .filter(({ most }) => most !== undefined)
+      .map(({ id, text }) => [
+        id,
+        Math.max(
+          before.get(id) ?? 0,
+          widest(rows.map((row) => text(row, Number.POSITIVE_INFINITY))),
+        ),
+      ]),
+  );
 }

@@ -11,6 +11,9 @@ import { foundPattern } from "./row-filter.ts";
 /** Between two columns; before the first one it holds the sign of a change. */
 const gap = "  ";
 
+/** Cells in front of the first column: the cursor, the mark, and a gap. */
+export const rowEdge = 2 + gap.length;
+
 /** A row of the table with what the table itself must know about it. */
 export interface TableRow<Row> {
   /** Identity: the row keeps its place in the drawing when rows move. */
@@ -128,7 +131,7 @@ const DataRow = memo(
   function DataRow({ pieces, selected, width }: DataRowProps) {
     const { glyphs } = useTheme();
     const used = pieces.reduce((sum, { text }) => sum + widthOf(text), 1);
-    const cursor: Piece = { text: selected ? glyphs.cursor : " ", tone: "accent" };
+    const cursor: Piece = { text: selected ? glyphs.cursor : " " };
     const rest: Piece = { text: selected ? " ".repeat(Math.max(0, width - used)) : "" };
     return <Line pieces={[cursor, ...pieces, rest]} selected={selected} />;
   },

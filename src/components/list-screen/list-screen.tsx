@@ -15,8 +15,8 @@ import { ProblemLines } from "../problem.tsx";
 import { Tabs, tabActions } from "../tabs.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
-import { fitColumns } from "./column.ts";
-import { DataTable, type TableRow } from "./data-table.tsx";
+import { type Column, fitColumns, type Longest, longestTexts } from "./column.ts";
+import { DataTable, rowEdge, type TableRow } from "./data-table.tsx";
 import { FootLine, positionParts } from "./list-foot.tsx";
 import { listKeys, noRowWords } from "./list-keys.ts";
 import type { ListSpec, ListState, RowBlock } from "./list-spec.ts";
@@ -139,23 +139,25 @@ function FilterLine(props: { readonly field: FilterField; readonly focus: boolea
 
 /** The rows in view, or why there is none. */
 function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page: number }) {
-  const { list, state = ready, top, page, changeOf } = props;
+  const { list, state = ready } = props;
+  if (state.kind === "failed") return state.why;
+  if (list.total === 0 && state.kind === "reading") return <Paragraph>{state.words}</Paragraph>;
+  if (list.total > 0) return <RowTable {...props} />;
+  const [first = "", ...more] = props.empty;
+  return (
+    <>
+      <Paragraph bold>{first}</Paragraph>
+      {more.map((words) => (
+        <Paragraph key={words}>{words}</Paragraph>
+      ))}
+    </>
+  );
+}
+
+function RowTable<Row>(props: ListSpec<Row> & { readonly top: number; readonly page: number }) {
+  const { list, top, page, changeOf } = props;
   const { key } = useApp();
   const { columns: width } = useRoom();
-  if (state.kind === "failed") return state.why;
-  if (list.total === 0 && state.kind === "reading")
-    return <Paragraph tone="muted">{state.words}</Paragraph>;
-  if (list.total === 0) {
-    const [first = "", ...more] = props.empty;
-    return (
-      <>
-        <Paragraph bold>{first}</Paragraph>
-        {more.map((words) => (
-          <Paragraph key={words}>{words}</Paragraph>
-        ))}
-      </>
-    );
-  }
   const positions = Array.from({ length: Math.min(page, list.length - top) }, (_, at) => top + at);
   const seen: number[] = [];
   const rows = positions.flatMap((position): TableRow<Row>[] => {
@@ -165,10 +167,14 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
     const [id, marked] = [list.idAt(position) ?? "", list.isMarked(position)];
     return [{ id, row, marked, changed: changeOf?.(row) ?? null }];
   });
+  const longest = useLongest(
+    list.columns,
+    rows.map(({ row }) => row),
+  );
   return (
     <>
       <DataTable
-        columns={fitColumns(list.columns, width)}
+        columns={fitColumns(list.columns, width, longest)}
         rows={rows}
         cursor={seen.indexOf(list.position)}
         sort={list.order}
@@ -176,13 +182,23 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
         width={width}
         first={top}
       />
-      {list.length === 0 && list.total > 0 && !list.filter.isWorking ? (
-        <Paragraph tone="muted">
+      {list.length === 0 && !list.filter.isWorking ? (
+        <Paragraph indent={rowEdge}>
           {`No ${props.noun[0]} matches ${list.filter.text}. ${key("back")} clears the filter.`}
         </Paragraph>
       ) : null}
     </>
   );
+}
+
+/** The longest texts of all rows that were in view: a column that has grown does not shrink again. */
+function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Longest {
+  const seen = useRef<Longest>(new Map());
+  const longest = longestTexts(columns, rows, seen.current);
+  useLayoutEffect(() => {
+    seen.current = longest;
+  });
+  return longest;
 }
 
 /** The preview of the row on which the cursor has come to rest. */

@@ -59,7 +59,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const elsewhere = useElsewhere(supplier, account, follow.transitions.at(-1)?.state === notFound);
   const facts: readonly Fact[] = [
     ...elsewhere.facts,
-    { label: "Service account", value: serviceAccountWords(follow.latest, number) },
+    ...serviceAccountFact(follow.latest, number),
     {
       label: "Listed",
       value: listedWords(row, observed),
@@ -131,9 +131,12 @@ function stateOf(timeline: Follow<AccountStatus>["transitions"]): string | null 
 }
 
 /** The service's number for the account; an empty one says that none has been created yet (INTERFACE 2). */
-function serviceAccountWords(latest: Follow<AccountStatus>["latest"], number: string): string {
-  if (number !== "") return number;
-  return latest === null ? "not known yet" : "none yet";
+function serviceAccountFact(
+  latest: Follow<AccountStatus>["latest"],
+  number: string,
+): readonly Fact[] {
+  if (number === "" && latest === null) return [];
+  return [{ label: "Service account", value: number === "" ? "none yet" : number }];
 }
 
 /**

@@ -32,7 +32,7 @@ export function accountTabs(
   };
   const gone = complete("gone")?.total ?? 0;
   const tabs: readonly CountedTab[] = [
-    { id: "all", label: "All", count: null },
+    { id: "all", label: "All", count: all?.came ?? null },
     { id: "pending", label: "Pending", count: counted("pending", all?.pending ?? null) },
     {
       id: "imported",

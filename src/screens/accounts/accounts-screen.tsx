@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { accountColumns } from "../../components/account-columns.ts";
 import { AccountPreview } from "../../components/account-preview.tsx";
-import { useLoadParts } from "../../components/list-line.tsx";
+import { useAskedFor, useLoadParts } from "../../components/list-line.tsx";
 import { type ListProblem, useListProblem } from "../../components/list-problem.ts";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -16,6 +16,8 @@ import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
+import { useTheme } from "../../theme.tsx";
+import { medianPendingSince } from "../../triage/figures/pending-longest.ts";
 import { useAccountActions } from "./account-actions.ts";
 import { accountModel } from "./account-model.ts";
 import { accountTabs } from "./account-tabs.ts";
@@ -41,7 +43,17 @@ function AccountList({ supplier, tab }: AccountsProps) {
   const model = useList({ ...accountModel(store, snapshot, tab), columns: [] });
   const { current } = model;
   const now = useAgesNow(current);
-  const columns = accountColumns(chosen, tab, { now, current: current?.row ?? null });
+  const { ascii } = useTheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other rows or ages
+  const typicalSince = useMemo(
+    () => medianPendingSince(store.viewRows().table),
+    [store, snapshot.version],
+  );
+  const columns = accountColumns(chosen, tab, {
+    ...{ now, typicalSince, ascii },
+    current: current?.row ?? null,
+    sortedBy: model.order.id,
+  });
   const list = { ...model, columns };
   const problem = useListProblem(supplier, feed, room.rows - 3);
   const loadParts = useLoadParts(feed);
@@ -52,7 +64,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
   return (
     <ListScreen
       list={list}
-      state={stateOf(snapshot, problem, key)}
+      state={stateOf(snapshot, problem, key, useAskedFor(feed))}
       empty={[emptyWords[tab]]}
       noun={["account", "accounts"]}
       file={{ stem: `${supplier}-${tab}` }}
@@ -107,7 +119,12 @@ function orderParts(
   ];
 }
 
-function stateOf(snapshot: AccountListSnapshot, problem: ListProblem, key: KeyWords): ListState {
+function stateOf(
+  snapshot: AccountListSnapshot,
+  problem: ListProblem,
+  key: KeyWords,
+  askedFor: string,
+): ListState {
   const { total, load } = snapshot;
   if (total > 0) return { kind: "partial", lines: problem.lines };
   switch (load.kind) {
@@ -116,7 +133,7 @@ function stateOf(snapshot: AccountListSnapshot, problem: ListProblem, key: KeyWo
     case "loading":
       return {
         kind: "reading",
-        words: `Asking the service for the list; rows show as they arrive. ${key("cancel")} cancels.`,
+        words: `Asking the service for the list…${askedFor} Rows show as they arrive; ${key("cancel")} cancels.`,
       };
     case "failed":
       return { kind: "failed", why: <ProblemLines lines={problem.lines} /> };

@@ -68,6 +68,7 @@ export function activityColumns(ascii: boolean, today: string): readonly Column<
     }),
     column("status", "HTTP", 4, (line, width) => statusText(ofEntry(line), width), {
       ...{ gives: 1, wider: 24, field: "http_status" },
+      tone: (line) => (outcomeWords[mostSevere(rowsOf(line))].tone === "ok" ? "muted" : "plain"),
       value: (line) => ofEntry(line)?.http_status ?? null,
     }),
     column("code", "Code", 0, (line) => ofEntry(line)?.code ?? "", {

@@ -134,9 +134,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
       below={{
         rows: 1,
         shown: (line) =>
-          line.kind === "run" ? (
-            <Text tone="muted">{`Run ${line.run}: ${outcomesText(line.rows)}`}</Text>
-          ) : null,
+          line.kind === "run" ? <Text>{`Run ${line.run}: ${outcomesText(line.rows)}`}</Text> : null,
       }}
       {...(entry === null ? {} : { preview: entryPreview })}
       status={useEntryParts(read, { supplier, account, lines: rows.length })}

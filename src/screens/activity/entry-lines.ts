@@ -4,12 +4,7 @@ import { prettyRaw } from "../../text/pretty-raw.ts";
 import type { Tone } from "../../theme.tsx";
 import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-detail.ts";
 import { attemptWords } from "../../writes/words/events.ts";
-import {
-  closingReason,
-  itemWords,
-  outcomeWords,
-  targetNumber,
-} from "../../writes/words/outcomes.ts";
+import { closingReason, itemWords, targetNumber } from "../../writes/words/outcomes.ts";
 
 /** Everything the journal has of an entry but its body and the answers. */
 export function recordLines(
@@ -18,11 +13,12 @@ export function recordLines(
   ascii: boolean,
 ): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
-  sayFacts(page, detail);
   sayItems(page, detail, ascii);
   page.head("Attempts");
-  if (detail.attempts.length === 0) page.say("None: it was never sent.", { tone: "muted" });
+  if (detail.attempts.length === 0) page.say("None: it was never sent.");
   for (const attempt of detail.attempts) sayAttempt(page, attempt);
+  page.head("Record");
+  sayFacts(page, detail);
   sayHistory(page, detail);
   return page.lines;
 }
@@ -30,7 +26,7 @@ export function recordLines(
 /** A body, indented where it is JSON; null where the journal no longer has it. */
 export function bodyLines(body: string | null, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
-  if (body === null) page.say(purgedWords, { tone: "muted" });
+  if (body === null) page.say(purgedWords);
   else sayRaw(page, body);
   return page.lines;
 }
@@ -41,7 +37,7 @@ export const purgedWords = "The body has been purged from the journal.";
 /** The answers to all attempts, the last one first. */
 export function answerLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
-  if (detail.attempts.length === 0) page.say("It was never sent.", { tone: "muted" });
+  if (detail.attempts.length === 0) page.say("It was never sent.");
   for (const attempt of detail.attempts.toReversed()) {
     page.lines.push([
       { text: `Attempt ${attempt.n}`, tone: "title" },
@@ -80,10 +76,11 @@ function sayFacts(page: DocumentBuilder, detail: ActivityDetail): void {
     ["Import supplier", detail.import_supplier],
     ["Profile", detail.profile],
     ["Created", instant(detail.created_at)],
-    ["Ended", instant(detail.ended_at)],
+    ...(instant(detail.ended_at) === instant(detail.created_at)
+      ? []
+      : ([["Ended", instant(detail.ended_at)]] as const)),
     ["Request", `POST ${detail.base_url}${detail.path}${query === "" ? "" : `?${query}`}`],
     ...(reason === null ? [] : ([["Closed because", reason]] as const)),
-    ["Outcome", outcomeWords[detail.outcome].label],
     ["Last answer", [detail.http_status ?? "none", detail.code ?? ""].join(" ").trim()],
     ["SHA-256", detail.sha256],
     ...(detail.damaged === undefined
@@ -108,13 +105,20 @@ function sayItems(page: DocumentBuilder, { items }: ActivityDetail, ascii: boole
   page.head("Items");
   for (const item of items) {
     const words = itemWords[item.outcome] ?? itemWords.unknown;
-    const text = [
-      String(item.position + 1).padStart(3),
-      `${ascii ? words.asciiMark : words.mark} ${words.label}`,
-      item.label ?? "",
-      item.status ?? "",
-    ];
-    page.say(text.filter((part) => part !== "").join("  "), { tone: words.tone }, 0, itemIndent);
+    const number = `${String(item.position + 1).padStart(3)}  `;
+    const outcome = `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+    const rest = [item.label ?? "", item.status ?? ""].filter((part) => part !== "");
+    const first = page.lines.length;
+    page.say(number + [outcome, ...rest].join("  "), {}, 0, itemIndent);
+    // The outcome alone is a state; the words behind it are a customer's.
+    const text = page.lines[first]?.[0]?.text ?? "";
+    const lead = number + outcome;
+    if (text.startsWith(lead))
+      page.lines[first] = [
+        { text: number },
+        { text: outcome, tone: words.tone },
+        { text: text.slice(lead.length) },
+      ];
   }
 }
 
@@ -122,7 +126,7 @@ function sayAttempt(page: DocumentBuilder, attempt: ActivityAttempt): void {
   const tone: Tone =
     attempt.outcome === "confirmed" ? "ok" : attempt.outcome === "sending" ? "busy" : "plain";
   const start = `${String(attempt.n).padStart(3)}  ${instant(attempt.started_at)}  `;
-  page.fact(start, endWords(attempt), { tone }, start.length);
+  page.fact(start.trimEnd(), endWords(attempt), { tone }, start.length);
 }
 
 function endWords({ outcome, http_status, code, detail, started_at, ended_at }: ActivityAttempt) {

@@ -178,9 +178,9 @@ function useHeadLines(view: WriteView): readonly DocumentLine[] {
   if (!isRunning) {
     if (verification) {
       const lead = verification.kind === "impossible" ? "" : `${key("verify")}: `;
-      page.say(`${lead}${verifyWords(verification)}`, { tone: "accent" });
+      page.say(`${lead}${verifyWords(verification)}`);
     } else if (detail.outcome === "retryable" || detail.outcome === "unsent") {
-      page.say(`${key("resend")}: ${resendWords(resend)}`, { tone: "accent" });
+      page.say(`${key("resend")}: ${resendWords(resend)}`);
     }
   }
   // The record keeps a few lines on the smallest terminal.
@@ -208,7 +208,7 @@ export function sayProgress(
       const words = (event && eventWords(event, now)) ?? "Starting.";
       const skip = isSkippable(event) ? ` ${key("cut-short")} continues now.` : "";
       page.say(`${lead}: ${words}${skip}`, { tone: "busy" });
-      page.say(stopWords(progress.sent, key("cancel")), { tone: "muted" });
+      page.say(stopWords(progress.sent, key("cancel")));
       return;
     }
     case "failed":

@@ -12,6 +12,7 @@ import {
 } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { useRowsNow } from "../../components/rows-now.ts";
 import { rowValues, runRowColumns } from "../../components/run-row-columns.ts";
 import { Line, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
@@ -66,7 +67,7 @@ function Reading() {
   useKeysWaitForJournal(true);
   return (
     <Body>
-      <Paragraph tone="muted">Grouping the failures…</Paragraph>
+      <Paragraph>Grouping the failures…</Paragraph>
     </Body>
   );
 }
@@ -105,13 +106,15 @@ function Rows(props: {
     useCallback(({ context }: Writes) => rowsOf(context.journal, scope, ids), [scope, ids]),
   );
   useKeysWaitForJournal(view.kind === "opening");
+  const source = view.kind === "read" ? view.value : noRows;
+  const nowOf = useRowsNow(source.at(0));
   const columns = useMemo(
-    () => runRowColumns(ascii, scope.kind === "run" ? "Line" : "Entry"),
-    [ascii, scope.kind],
+    () => runRowColumns(ascii, scope.kind === "run" ? "Line" : "Entry", nowOf),
+    [ascii, scope.kind, nowOf],
   );
   const list = useSourceList({
     name: `cause ${cause.key} ${scope.kind === "run" ? scope.run.id : JSON.stringify(scope.filter)}`,
-    source: view.kind === "read" ? view.value : noRows,
+    source,
     ...{ idOf, columns },
   });
   const { current } = list;
@@ -128,15 +131,16 @@ function Rows(props: {
       }}
       history="rows"
       above={{
-        rows: 2,
+        rows: 3,
         shown: (
           <>
             <Line pieces={[{ text: headline(cause), bold: true }]} />
-            <Text tone="muted">{cause.message ?? " "}</Text>
+            <Text>{cause.message ?? " "}</Text>
+            <Text> </Text>
           </>
         ),
       }}
-      below={detailBlock(({ detail }: RunRow) => detail)}
+      below={detailBlock(({ detail }: RunRow) => (detail === cause.message ? null : detail))}
       valuesOf={rowValues}
       actions={{
         ...actions,

@@ -1,16 +1,17 @@
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
+import { barPieces } from "../../components/bar-pieces.ts";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { Text } from "../../components/text.tsx";
+import { type Piece, Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { formatInstant, sinceThen, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
-import type { Tone } from "../../theme.tsx";
+import { type Tone, useTheme } from "../../theme.tsx";
 import { useCohortKeys } from "./cohort-keys.ts";
 import { type CohortList, type CohortRow, useCohortRows } from "./cohort-list.ts";
 
@@ -24,6 +25,8 @@ export function CohortsScreen() {
   const [again, setAgain] = useState(0);
   const read = useCohortRows(again);
   const rows = read.kind === "read" ? read.rows : noRows;
+  const { ascii } = useTheme();
+  const columns = useMemo(() => columnsIn(ascii), [ascii]);
   const list = useRowList({ name: "cohorts", rows, idOf, columns });
   const { current } = list;
   const readAgain = useCallback(() => setAgain((times) => times + 1), []);
@@ -72,7 +75,7 @@ function stateOf(read: CohortList): ListState {
 function CohortDetail({ row }: { readonly row: CohortRow }) {
   const now = useServiceNow(60_000);
   const { cohort, figures } = row;
-  if (figures === null) return <Text tone="muted">{`Reading the list of ${cohort.name}…`}</Text>;
+  if (figures === null) return <Text>{`Reading the list of ${cohort.name}…`}</Text>;
   if (figures.kind === "failed") {
     return (
       <Paragraph tone="bad" most={2}>
@@ -100,7 +103,7 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
 
 const figure = { width: 9, align: "right" } as const;
 
-const columns: readonly Column<CohortRow>[] = [
+const columnsIn = (ascii: boolean): readonly Column<CohortRow>[] => [
   column(
     "name",
     "Cohort",
@@ -110,6 +113,10 @@ const columns: readonly Column<CohortRow>[] = [
     { most: 40, tone: listTone, value: idOf },
   ),
   column("supplier", "Supplier", 10, ({ cohort }) => cohort.supplier, { field: "import_supplier" }),
+  column("bar", "", 6, () => "", {
+    ...{ fills: true, gives: 0, picture: true },
+    pieces: (row, width) => barOf(row, width, ascii),
+  }),
   {
     ...{ id: "accounts", title: "Accounts", ...figure },
     text: ({ cohort }) => count(cohort.accounts),
@@ -139,6 +146,20 @@ const columns: readonly Column<CohortRow>[] = [
   column("source", "Source", 18, sourceText, { gives: 3 }),
   column("list", "List", 9, listText, { gives: 1, tone: listTone }),
 ];
+
+/** Imported ones, and those on no list; blank while nothing is known. */
+function barOf(row: CohortRow, width: number, ascii: boolean): readonly Piece[] {
+  const observed = observedOf(row);
+  if (observed === null) return [{ text: " ".repeat(width) }];
+  const { accounts } = row.cohort;
+  const { imported, pending } = observed;
+  return barPieces(
+    { done: imported, failed: accounts - imported - pending },
+    accounts,
+    width,
+    ascii,
+  );
+}
 
 function observedOf({ figures }: CohortRow) {
   return figures?.kind === "read" ? figures.observed : null;

@@ -8,6 +8,8 @@ import { useStore } from "../../hooks/context.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { LoggedCommand } from "../../session/command-log.ts";
 import { showInPager } from "../../session/pager.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import { sandboxName } from "../../text/as-command.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 
@@ -20,8 +22,10 @@ const roomForMore = 16;
 export function CommandLogScreen() {
   const app = useApp();
   const { navigation, clipboard } = app;
-  const entries = useStore(useSession().log.entries);
+  const { log, profile } = useSession();
+  const entries = useStore(log.entries);
   const rows = useMemo(() => entries.toReversed(), [entries]);
+  const columns = useMemo(() => columnsOf(rows, profileFlag(profile)), [rows, profile]);
   const list = useRowList({ name: "command log", rows, idOf, columns });
   const { current } = list;
   const most = useRoom().rows < roomForMore ? { line: 2, detail: 1 } : { line: 3, detail: 2 };
@@ -36,9 +40,7 @@ export function CommandLogScreen() {
         shown: (row) => (
           <>
             <Paragraph most={most.line}>{row.line}</Paragraph>
-            <Paragraph tone="muted" most={most.detail}>
-              {row.end?.detail ?? ""}
-            </Paragraph>
+            <Paragraph most={most.detail}>{row.end?.detail ?? ""}</Paragraph>
           </>
         ),
       }}
@@ -55,22 +57,36 @@ export function CommandLogScreen() {
   );
 }
 
-const columns: readonly Column<LoggedCommand>[] = [
-  column("at", "Time", 8, ({ startedAt }) => formatInstant(startedAt).slice(11), {
-    value: ({ startedAt }) => utcInstant(startedAt),
-  }),
-  column("outcome", "Outcome", 10, endText, { tone: ({ end }) => end?.tone ?? "busy" }),
-  column("took", "Took", 7, tookText, {
-    ...{ gives: 1, align: "right", field: "took_ms", value: ({ tookMs }) => tookMs },
-  }),
-  column("times", "Times", 6, timesText, {
-    ...{ gives: 2, align: "right", value: ({ times }) => times },
-  }),
-  // Each of them begins with the name of the program, which is shown with the line in full.
-  column("command", "Command", 30, ({ line }) => line.replace(/^supplyline /, ""), {
-    ...{ least: 10, most: 400, value: ({ line }) => line },
-  }),
-];
+/** `profile` is what `--profile` has to say, the same in all commands. */
+function columnsOf(
+  rows: readonly LoggedCommand[],
+  profile: string | null,
+): readonly Column<LoggedCommand>[] {
+  const flag = profile === sandboxName ? " --sandbox" : ` --profile ${profile}`;
+  const repeated = rows.some(({ times }) => times > 1);
+  return [
+    column("at", "Time", 8, ({ startedAt }) => formatInstant(startedAt).slice(11), {
+      value: ({ startedAt }) => utcInstant(startedAt),
+    }),
+    column("outcome", "Outcome", 10, endText, { tone: ({ end }) => end?.tone ?? "busy" }),
+    column("took", "Took", 7, tookText, {
+      ...{ gives: 1, align: "right", field: "took_ms", value: ({ tookMs }) => tookMs },
+    }),
+    column("times", "Times", repeated ? 6 : 0, timesText, {
+      ...{ gives: 2, align: "right", value: ({ times }) => times },
+    }),
+    // The name of the program and the profile are shown with the line in full.
+    column(
+      "command",
+      "Command",
+      30,
+      ({ line }) => line.replace(/^supplyline /, "").replace(flag, ""),
+      {
+        ...{ least: 10, most: 400, value: ({ line }) => line },
+      },
+    ),
+  ];
+}
 
 function endText({ end }: LoggedCommand): string {
   return end?.text ?? "running";

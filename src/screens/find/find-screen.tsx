@@ -105,7 +105,7 @@ function stateOf({ found }: FindView, session: Session): ListState {
 function Summary({ view, text }: { readonly view: FindView; readonly text: string }) {
   const { key } = useApp();
   const { found, progress } = view;
-  if (found === null) return <Paragraph tone="muted">{`Searching ${text}…`}</Paragraph>;
+  if (found === null) return <Paragraph>{`Searching ${text}…`}</Paragraph>;
   const verdict = verdictOf(found, "status");
   const unasked = found.places.filter(
     (place) => place.hit?.source !== "list" && wasNotAsked(place),
@@ -117,7 +117,7 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
           ? `${text} is at ${supplierNames(verdict.hits)}.`
           : (containingWords(found) ?? absentWords(found, "status"))}
       </Paragraph>
-      <Paragraph most={1} tone="muted">
+      <Paragraph most={1}>
         {progress !== null
           ? progressWords(progress)
           : unasked.length === 0

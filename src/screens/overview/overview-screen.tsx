@@ -2,7 +2,9 @@ import { Box } from "ink";
 import { useEffect, useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
-import { ListLine } from "../../components/list-line.tsx";
+import { CreatedChart } from "../../components/created-chart.tsx";
+import { Extremes } from "../../components/extremes.tsx";
+import { ListLine, useAskedFor } from "../../components/list-line.tsx";
 import { loadActions, useListProblem } from "../../components/list-problem.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
@@ -22,12 +24,10 @@ import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import { figuresOf, type TableFigures } from "../../triage/figures/table-figures.ts";
-import { CreatedChart } from "./created-chart.tsx";
-import { Extremes } from "./extremes.tsx";
 import { Details, Progress, useDetailLines } from "./progress.tsx";
 
-/** The line below the list, and the lines around the chart: its title, its axis, and a gap. */
-const listRows = 1;
+/** The line below the list with a gap, and the lines around the chart: its title, its axis, and a gap. */
+const listRows = 2;
 const chartFrameRows = 3;
 
 /** What an overview is of: all accounts of a supplier, or some of them. */
@@ -93,9 +93,9 @@ export function Overview(props: OverviewProps) {
   const { snapshot } = feed;
   const { load } = snapshot;
   const empty = snapshot.total === 0;
-  const problem = useListProblem(supplier, feed, room.rows - 4);
+  const problem = useListProblem(supplier, feed, room.rows - 6);
   const newest = Math.max(0, room.rows - 8);
-  const figures = useTableFigures(feed, { buckets: Math.max(10, room.columns - 2), newest });
+  const figures = useTableFigures(feed, { buckets: Math.max(10, room.columns), newest });
   const isComplete = snapshot.loadedAt !== null;
   const earlier = isComplete ? null : known;
   const shown = earlier ?? figures;
@@ -107,6 +107,7 @@ export function Overview(props: OverviewProps) {
     isPartial: !isComplete && earlier === null,
   };
   const details = useDetailLines(supplier, of);
+  const askedFor = useAskedFor(feed);
   const loading = loadActions(app, feed);
   useKeys({
     ...props.keys,
@@ -124,15 +125,13 @@ export function Overview(props: OverviewProps) {
     const isMissing = load.kind === "failed" && isServiceError(load.error, "not-found");
     return (
       <Body>
-        <Text bold>
-          {isMissing
-            ? `The service has no list of ${name}.`
-            : `The accounts of ${name} are not known yet.`}
-        </Text>
-        <Text> </Text>
+        {isMissing ? <Text bold>{`The service has no list of ${name}.`}</Text> : null}
         <ProblemLines lines={problem.lines} />
         <Text> </Text>
+        {isMissing ? null : <Paragraph>{`The accounts of ${name} are not known yet.`}</Paragraph>}
         <Paragraph>{byNumber}</Paragraph>
+        <Box flexGrow={1} />
+        <ListLine feed={feed} problem={[]} />
       </Body>
     );
   }
@@ -154,7 +153,7 @@ export function Overview(props: OverviewProps) {
             ? unlisted > 0
               ? `None of the ${plural(unlisted, "account")} of ${name} is on the list of the service.`
               : `The service lists no accounts for ${name}.`
-            : `Asking the service for the accounts of ${name}…`}
+            : `Asking the service for the accounts of ${name}…${askedFor}`}
         </Paragraph>
         {load.kind === "loaded" ? <Paragraph>{byNumber}</Paragraph> : null}
         {history === null ? null : <Details lines={details} />}
@@ -174,7 +173,7 @@ export function Overview(props: OverviewProps) {
       <Details lines={details} />
       {showsChart ? (
         <Box marginTop={1} flexDirection="column" flexShrink={0}>
-          <CreatedChart figures={figures} rows={chartRows} />
+          <CreatedChart created={figures.created} imported={figures.imported} rows={chartRows} />
         </Box>
       ) : null}
       {newestRows > 1 && figures.newest.length + figures.longest.length > 0 ? (

@@ -1,9 +1,10 @@
 import { Box } from "ink";
+import { barPieces } from "../../components/bar-pieces.ts";
 import {
-  goneWords,
+  goneBeforeWords,
   heldBackParts,
   lastDayParts,
-  overADayWords,
+  waitingWords,
 } from "../../components/figure-words.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Line } from "../../components/text.tsx";
@@ -11,16 +12,14 @@ import { useSession } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
-import { bar } from "../../text/chart.ts";
 import { shortInstant } from "../../text/dates.ts";
-import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import { aheadWords } from "../../triage/figures/creation-time.ts";
 import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import type { TableFigures } from "../../triage/figures/table-figures.ts";
-import { forecastWords, rateWords } from "../../triage/forecast/words.ts";
+import { leftWords, ratesBehind, ratesWords } from "../../triage/forecast/words.ts";
 
 /** What an overview knows of its accounts. */
 export interface OverviewFigures {
@@ -57,13 +56,9 @@ export function Progress(props: OverviewFigures) {
       <Line
         pieces={[
           { text: head, tone: "title" },
-          {
-            text:
-              linear || isPartial
-                ? ""
-                : `  ${bar(total === 0 ? 0 : imported / total, width, theme.ascii)}`,
-            tone: "ok",
-          },
+          ...(linear || isPartial
+            ? []
+            : [{ text: "  " }, ...barPieces({ done: imported }, total, width, theme.ascii)]),
           { text: share === "" ? "" : `  ${share}`, tone: "title" },
         ]}
       />
@@ -97,25 +92,22 @@ export function Details(props: { readonly lines: ReturnType<typeof partLines> })
 
 // Of some of the accounts both would be wrong by whatever is still to come.
 const partialParts: readonly LinePart[] = [
-  [{ text: "rates and finish: known when all accounts are loaded", tone: "muted" }],
+  [{ text: "rates and finish: known when all accounts are loaded" }],
 ];
 
+/** The rates, the forecast, and everything that needs someone. */
 function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
   const { figures, history, listedAt, unlisted } = of;
   const { finish, pending, rates } = figures;
-  const oldest = history?.oldestPendingSince ?? null;
   const part = (text: string, tone: Tone = "plain"): LinePart => [{ text, tone }];
   return [
-    part(pending === 0 ? "" : `${count(pending)} pending`, "waiting"),
+    ...ratesWords(ratesBehind(finish, rates)).map((words) => part(words)),
+    part(leftWords(finish)),
+    part(waitingWords(history, now), "waiting"),
+    // Without accounts on no list those that are not imported are pending.
+    part(unlisted === 0 || pending === 0 ? "" : `${count(pending)} pending`, "waiting"),
     part(unlisted === 0 ? "" : `${plural(unlisted, "account")} on no list`, "bad"),
-    part(forecastWords(finish), finish.kind === "range" ? "plain" : "muted"),
-    // A history that has just begun says nothing about ages.
-    part(
-      oldest === null || now - oldest < 60_000 ? "" : `oldest pending ${atLeastAge(now - oldest)}`,
-    ),
-    part(overADayWords(history), "waiting"),
-    part(goneWords(history?.gone ?? null), "bad"),
-    ...rates.map((rate) => part(rateWords(rate))),
+    part(goneBeforeWords(history), "bad"),
     part(aheadWords(figures.ahead), "waiting"),
     part(listedAt === null ? "" : `as listed ${shortInstant(listedAt, now)}`, "muted"),
   ];

@@ -115,7 +115,7 @@ const columns: readonly Column<ProfileRow>[] = [
   column("name", "Profile", 11, ({ profile }) => profile.name, { most: 16 }),
   column("use", "In use", 6, ({ open }) => (open ? "yes" : ""), { gives: 1 }),
   column("environment", "Environment", 11, ({ profile }) => profile.environment, {
-    tone: ({ profile }) => (profile.environment === "production" ? "bad" : "ok"),
+    tone: ({ profile }) => (profile.environment === "production" ? "bad" : "plain"),
   }),
   column(
     "url",

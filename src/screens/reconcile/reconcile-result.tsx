@@ -89,7 +89,9 @@ export function ReconcileResult(props: ResultProps) {
         : {
             below: {
               rows: 1,
-              shown: ({ name }: ClassRow) => <Text>{classWords[name].meaning}</Text>,
+              shown: ({ name }: ClassRow) => (
+                <Text>{`${classWords[name].label}: ${classWords[name].meaning}`}</Text>
+              ),
             },
           })}
       valuesOf={() => ({ import_supplier: supplier })}
@@ -109,7 +111,7 @@ export function ReconcileResult(props: ResultProps) {
   );
 }
 
-/** The classes that have rows, and last the accounts that only the service lists. */
+/** The classes that have rows, most severe first, and last the accounts that only the service lists. */
 function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
   const figures = useMemo(() => {
     const failures = [...result.lookupErrors()].length;
@@ -131,7 +133,7 @@ function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
       return parts.filter((part) => part !== "").join(", ");
     };
     const names: readonly RowClass[] = [
-      ...classesOf(result.counts),
+      ...bySeverity(classesOf(result.counts)),
       ...(result.counts.extra > 0 ? (["extra"] as const) : []),
     ];
     return names.map((name) => ({
@@ -140,6 +142,14 @@ function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
       remark: name === "extra" ? "not in your list" : remark(name),
     }));
   }, [result, figures, now]);
+}
+
+const severity = ["bad", "waiting", "busy", "muted", "ok"] as const;
+
+/** Puts the classes that need someone first. */
+function bySeverity(names: readonly RowClass[]): readonly RowClass[] {
+  const rank = (name: RowClass) => severity.indexOf(classWords[name].tone);
+  return names.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Empty where no age is known yet. */
@@ -211,8 +221,8 @@ function classColumns(
     column("class", "Class", 11, ({ name }) => classWords[name].label, {
       tone: ({ name }) => classWords[name].tone,
     }),
-    column("bar", "", 10, () => "", {
-      ...{ picture: true, most: 200 },
+    column("bar", "", 6, () => "", {
+      ...{ picture: true, fills: true },
       pieces: (row, width) => [
         {
           // Without its track: a whole line in the color of a small class would say too much.
@@ -227,10 +237,10 @@ function classColumns(
       ...{ align: "right", value: (row) => row.count },
     }),
     column("share", "Share", 7, (row) => (ofSource(row) ? percent(row.count, total) : ""), {
-      ...{ align: "right", value: (row) => (ofSource(row) ? shareOf(row) : null) },
+      ...{ gives: 1, align: "right", value: (row) => (ofSource(row) ? shareOf(row) : null) },
     }),
     column("remark", "Remark", Math.min(30, longest), (row) => row.remark, {
-      ...{ gives: 1, short: "" },
+      ...{ least: 8, short: "" },
     }),
   ];
 }

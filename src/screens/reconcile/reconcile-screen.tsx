@@ -142,8 +142,6 @@ function Failed(props: {
   const others = `${key("refresh")} tries again; ${key("edit")} chooses another list.`;
   return (
     <Body>
-      <Text bold>{`Nothing is compared with the accounts of ${supplier} yet.`}</Text>
-      <Text> </Text>
       <Problem
         rows={Math.max(2, room.rows - 5)}
         error={error}
@@ -159,6 +157,7 @@ function Failed(props: {
         </Paragraph>
       )}
       <Text> </Text>
+      <Paragraph>{`Nothing is compared with the accounts of ${supplier} yet.`}</Paragraph>
       <Paragraph>{others}</Paragraph>
     </Body>
   );

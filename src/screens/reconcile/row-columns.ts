@@ -53,7 +53,6 @@ export function rowColumns(name: RowClass, now: number): readonly Column<Reconci
       text: ({ firstLine }) => (firstLine === null ? none : count(firstLine)),
     }),
     field("near", "Did you mean", "suggestion", of("failed", "not-staged", "absent") ? 18 : 0, {
-      tone: () => "busy",
       ...(of("absent") ? {} : last),
     }),
     field(

@@ -2,23 +2,28 @@ import { useCallback, useMemo, useState } from "react";
 import type { RowStates } from "../../bulk/rows.ts";
 import type { RunCounts, RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
-import { CauseList } from "../../components/cause-list.tsx";
+import { CauseList, causeCodes } from "../../components/cause-list.tsx";
 import { JournalMissing, journalState } from "../../components/journal-problem.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts";
 import { arraySource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
+import { PartLines } from "../../components/part-lines.tsx";
+import { useRowsNow } from "../../components/rows-now.ts";
 import { rowValues, runRowColumns } from "../../components/run-row-columns.ts";
+import type { Piece } from "../../components/text.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
-import type { CauseScope } from "../../hooks/causes.ts";
+import { type CauseScope, useCauses } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { manyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
-import { count } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { widthOf, wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
+import type { Cause } from "../../writes/causes.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { idOf, runRows } from "./run-rows.ts";
@@ -38,29 +43,52 @@ const all: RowTab = { id: "all", label: "All", short: "All", states: null };
 const failed: RowStates = ["rejected", "retryable", "unknown"];
 /** The failures grouped by cause. */
 const causes: RowTab = { id: "causes", label: "Causes", short: "Causes", states: failed };
+/** The failures of all kinds together. */
+const attention: RowTab = {
+  ...{ id: "attention", label: "Needs attention", short: "Attn" },
+  states: failed,
+};
 
+/** Most severe first. */
 const tabs: readonly RowTab[] = [
-  all,
-  {
-    id: "attention",
-    label: "Needs attention",
-    short: "Attn",
-    states: failed,
-  },
-  causes,
-  { id: "rejected", label: "Rejected", short: "Rej", states: ["rejected"] },
   { id: "unknown", label: "Unknown", short: "Unk", states: ["unknown"] },
+  { id: "rejected", label: "Rejected", short: "Rej", states: ["rejected"] },
+  attention,
+  causes,
+  { id: "waiting", label: "Not ended", short: "Rest", states: ["waiting", "sending"] },
   { id: "confirmed", label: "Confirmed", short: "Conf", states: ["confirmed"] },
   { id: "exists", label: "Existed", short: "Exist", states: ["exists"] },
-  { id: "waiting", label: "Not ended", short: "Rest", states: ["waiting", "sending"] },
+  all,
 ];
 
 const nowhere = { supplier: null, account: null };
 
-/** Names the tabs: in full with the number of their rows, in short with it, or in short. */
-function tabNames(counts: RunCounts, columns: number): readonly { id: string; label: string }[] {
+/** The tabs that have rows, the current one, and the one with all rows. */
+function tabsFor(counts: RunCounts, current: RowTab): readonly RowTab[] {
+  const { rejected, retryable, unknown } = counts;
+  const isMixed = retryable > 0 || (rejected > 0 && unknown > 0);
+  return tabs.filter(
+    (tab) =>
+      tab === all ||
+      tab === current ||
+      (rowsOf(counts, tab.states) > 0 && (tab !== attention || isMixed)),
+  );
+}
+
+/** The tab with the most severe failures of a run; all rows of one that has none. */
+function worstTab({ rejected, retryable, unknown }: RunCounts): RowTab {
+  const id = unknown > 0 ? "unknown" : rejected > 0 ? "rejected" : retryable > 0 ? "attention" : "";
+  return tabs.find((tab) => tab.id === id) ?? all;
+}
+
+/** Names tabs: in full with the number of their rows, in short with it, or in short. */
+function tabNames(
+  shown: readonly RowTab[],
+  counts: RunCounts,
+  columns: number,
+): readonly { id: string; label: string }[] {
   const named = (name: (tab: RowTab) => string) =>
-    tabs.map((tab) => ({ id: tab.id, label: name(tab) }));
+    shown.map((tab) => ({ id: tab.id, label: name(tab) }));
   const counted = (name: "label" | "short") =>
     named((tab) =>
       tab.id === causes.id ? tab[name] : `${tab[name]} ${count(rowsOf(counts, tab.states))}`,
@@ -88,22 +116,63 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const { view } = props;
   const { record } = view;
   const room = useRoom();
-  const [tab, setTab] = useState(() => tabs.find(({ id }) => id === props.tab) ?? all);
+  const [tab, setTab] = useState(
+    () => tabs.find(({ id }) => id === props.tab) ?? worstTab(record.counts),
+  );
   const { id, kind } = record;
   const scope = useMemo((): CauseScope => ({ kind: "run", run: { id, kind } }), [id, kind]);
+  // While rows are being sent, grouping them would be done again every second.
+  const isOver = record.state === "ended" || record.state === "stopped";
+  const hasWhy = isOver && tab !== causes && room.rows >= roomForWhy;
+  const why = useCauses(hasWhy && rowsOf(record.counts, failed) > 0 ? scope : null);
+  const reasons = whyLines(why.kind === "read" && hasWhy ? why.value : [], room.columns);
   const shown = {
     tabs: {
-      tabs: tabNames(record.counts, room.columns),
+      tabs: tabNames(tabsFor(record.counts, tab), record.counts, room.columns),
       current: tab.id,
       to: (next: string) => setTab(tabs.find((one) => one.id === next) ?? all),
     },
-    above: { rows: summaryRows(view), shown: <RunSummary view={view} /> },
+    above: {
+      rows: summaryRows(view) + reasons.length,
+      shown: (
+        <>
+          <RunSummary view={view} />
+          <PartLines lines={reasons} />
+        </>
+      ),
+    },
   };
   return tab.id === causes.id ? (
     <RunCauses {...shown} view={view} scope={scope} />
   ) : (
     <RunRows {...shown} key={tab.id} view={view} tab={tab} />
   );
+}
+
+const roomForWhy = 16;
+const mostReasons = 2;
+const mostReasonLines = 2;
+
+/** Lists the reasons of failures, the most frequent first, and a blank line; nothing without reasons. */
+function whyLines(causes: readonly Cause[], columns: number): readonly (readonly Piece[])[] {
+  const shown = causes.slice(0, mostReasons);
+  const cells = Math.max(0, ...shown.map((one) => count(one.count).length));
+  const lines = shown.flatMap((cause) => {
+    const many = `  ${count(cause.count).padStart(cells)}  `;
+    const code = [cause.httpStatus, causeCodes(cause)].filter(Boolean).join(" ");
+    const indent = many.length + widthOf(code) + 2;
+    const words = wrap(cause.message ?? "", Math.max(20, columns - indent));
+    return words
+      .slice(0, mostReasonLines)
+      .map((text, at): readonly Piece[] =>
+        at === 0
+          ? [{ text: many }, { text: code, bold: true }, { text: `  ${text}` }]
+          : [{ text: " ".repeat(indent) + text }],
+      );
+  });
+  const more = causes.length - shown.length;
+  const rest = more === 0 ? [] : [[{ text: `  and ${plural(more, "other cause")}` }]];
+  return lines.length === 0 ? [] : [...lines, ...rest, [{ text: " " }]];
 }
 
 interface Shown {
@@ -131,8 +200,9 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
   );
   useRefreshOnRunChange(look);
   useKeysWaitForJournal(view.kind === "opening");
-  const columns = useMemo(() => runRowColumns(ascii, "Line"), [ascii]);
   const source = view.kind === "read" ? view.value : noRows;
+  const nowOf = useRowsNow(source.at(0));
+  const columns = useMemo(() => runRowColumns(ascii, "Line", nowOf), [ascii, nowOf]);
   const list = useSourceList({ name: `run ${id}`, source, idOf, columns });
   const { current } = list;
   const many = manyEntries(useHere());

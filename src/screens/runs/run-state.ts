@@ -43,7 +43,7 @@ export function runState({ record, task, process }: RunView): RunStateWords {
     case "ended": {
       const { rejected, retryable, unknown } = record.counts;
       return rejected + retryable + unknown === 0
-        ? { text: "finished", tone: "ok", mark: "✓", asciiMark: "+" }
+        ? { text: "finished", tone: "ok", mark: "✓", asciiMark: "v" }
         : { text: `finished, ${worstText(record.counts)}`, tone: "bad", mark: "✗", asciiMark: "x" };
     }
   }

@@ -1,16 +1,18 @@
 import { type RunProgress, slowWords, speedText, timeLeftText } from "../../bulk/progress.ts";
-import { countsWithin, rowsDone, shareText } from "../../bulk/run-counts.ts";
+import { countsText, countsWithin, countWords, rowsDone } from "../../bulk/run-counts.ts";
+import type { RunCounts } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
+import { runBar } from "../../components/bar-pieces.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { runBar } from "../../components/run-bar.ts";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
-import { formatInstant } from "../../text/dates.ts";
+import { shortInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { useTheme } from "../../theme.tsx";
+import { widthOf } from "../../text/width.ts";
+import { type Tone, useTheme } from "../../theme.tsx";
 import { pauseOf, type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
@@ -19,46 +21,79 @@ const pauseRows = 2;
 
 /** Lines that the summary takes. */
 export function summaryRows({ task }: RunView): number {
-  return pauseOf(task) === null ? 4 : 3 + pauseRows;
+  return pauseOf(task) === null ? 3 : 2 + pauseRows;
 }
 
-/** How far a run is, how its rows stand, and how it goes. */
+/** The answer beside its bar, then how the rows stand and what they are, and how it goes. */
 export function RunSummary(props: { readonly view: RunView }) {
   const { record } = props.view;
   const { ascii } = useTheme();
   const linear = useLinear();
   const { columns } = useRoom();
-  const { profile } = useSession();
-  const other = record.profile === profile.name ? "" : `, by the profile ${record.profile}`;
   const words = runState(props.view);
-  const done = rowsDone(record);
-  const figures = `  ${count(done)} of ${count(record.rows)}  ${shareText(record)}`;
-  const width = Math.max(6, Math.min(60, columns - figures.length));
+  const answer = `${ascii ? words.asciiMark : words.mark} ${answerText(props.view)}`;
+  const bar = runBar(record.counts, record.rows, columns - widthOf(answer) - gap, ascii);
   return (
     <>
       <Line
         pieces={[
-          {
-            text: `${ascii ? words.asciiMark : words.mark} ${words.text}`,
-            tone: words.tone,
-            bold: true,
-          },
-          {
-            text: `  ${contentsOf(record)} from ${sourceName(record.source)}, ${formatInstant(record.createdAt, { seconds: false })}${other}`,
-            tone: "muted",
-          },
+          { text: answer, tone: words.tone, bold: true },
+          ...(linear ? [] : [{ text: " ".repeat(gap) }, ...bar]),
         ]}
       />
-      <Line
-        pieces={[
-          ...(linear ? [] : runBar(record.counts, record.rows, width, ascii)),
-          { text: figures },
-        ]}
-      />
-      <Text>{countsWithin(record.counts, columns)}</Text>
+      <CountsLine {...props} />
       <Going view={props.view} />
     </>
   );
+}
+
+const gap = 2;
+
+/** `22 of 60 rejected`, `60 of 60 confirmed`, `stopped, 12 of 60 ended`: it agrees with its bar. */
+function answerText(view: RunView): string {
+  const { record } = view;
+  const { rows, counts } = record;
+  const of = (n: number, word: string) => `${count(n)} of ${count(rows)} ${word}`;
+  if (record.state !== "ended" || view.task?.kind === "running")
+    return `${runState(view).text}, ${of(rowsDone(record), "ended")}`;
+  const worst = (["unknown", "rejected", "retryable"] as const).find((name) => counts[name] > 0);
+  if (worst !== undefined) return of(counts[worst], worst);
+  const { confirmed, exists, closed } = counts;
+  return of(confirmed + exists + closed, exists + closed === 0 ? "confirmed" : "done");
+}
+
+const countTones: Readonly<Record<keyof RunCounts, Tone>> = {
+  ...{ unknown: "unknown", rejected: "bad", retryable: "waiting", sending: "busy" },
+  ...{ waiting: "plain", confirmed: "ok", exists: "ok", closed: "plain" },
+};
+
+/** The rows by outcome in the colors of the bar, and what they are where there is room. */
+function CountsLine({ view }: { readonly view: RunView }) {
+  const { record } = view;
+  const linear = useLinear();
+  const { columns } = useRoom();
+  const { profile } = useSession();
+  const now = useNow(60_000);
+  const counts = linear ? countsText(record.counts) : countsWithin(record.counts, columns);
+  const pieces = coloredCounts(record.counts, counts);
+  const room = linear ? Number.MAX_SAFE_INTEGER : columns - widthOf(counts) - gap;
+  const contents = contentsOf(record);
+  const source = `${contents} from ${sourceName(record.source)}`;
+  const at = `${source}, ${shortInstant(record.createdAt, now)}`;
+  const by = record.profile === profile.name ? at : `${at}, by ${record.profile}`;
+  const facts = [by, at, source].find((text) => widthOf(text) <= room) ?? contents;
+  const space = linear ? gap : Math.max(gap, columns - widthOf(counts) - widthOf(facts));
+  return <Line pieces={[...pieces, { text: " ".repeat(space) + facts }]} />;
+}
+
+/** The parts of `text` as `countsWithin` writes them, each in its color. */
+function coloredCounts(counts: RunCounts, text: string): readonly Piece[] {
+  const names = countWords.filter(({ name }) => counts[name] > 0).map(({ name }) => name);
+  return text.split(/(?<=, )/).map((part, at) => {
+    const name = names[at];
+    const isMore = name === undefined || part.startsWith("+");
+    return { text: part, tone: isMore ? "plain" : countTones[name] };
+  });
 }
 
 /** Rate and time left while it runs; else why it stands. */

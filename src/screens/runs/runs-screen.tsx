@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-counts.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
+import { runBar } from "../../components/bar-pieces.ts";
 import { journalState } from "../../components/journal-problem.tsx";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { runBar } from "../../components/run-bar.ts";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -46,7 +46,7 @@ export function RunsScreen() {
       list={list}
       state={
         state.kind === "ready" && leftOut !== null
-          ? { kind: "partial", lines: [{ text: leftOut, tone: "muted" }] }
+          ? { kind: "partial", lines: [{ text: leftOut, tone: "plain" }] }
           : state
       }
       empty={[
@@ -138,7 +138,7 @@ function runColumns(ascii: boolean): readonly Column<RunView>[] {
       value: ({ record }) => utcInstant(record.createdAt),
     }),
     column("bar", "", 8, ({ record }) => shareText(record), {
-      ...{ gives: 0, picture: true },
+      ...{ gives: 0, picture: true, fills: true },
       pieces: ({ record }, width) => runBar(record.counts, record.rows, width, ascii),
     }),
     column("ended", "Ended", doneWidth, ({ record }) => doneText(record), {

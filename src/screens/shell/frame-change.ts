@@ -79,9 +79,22 @@ function isSame(one: Cells, other: Cells, column: number): boolean {
   );
 }
 
+/** One color of the text, and the beginning of a color that needs more codes. */
+const textColor = /^(?:3[0-7]|9[0-7]|38;5;\d+)$/;
+const begunColor = /(?:^|;)[34]8(?:;\d+)?$/;
+
+/** The codes from one style to another: a color that changes alone leaves the rest as it is. */
 function sgr(from: string, to: string): string {
   if (to === "") return plainStyle;
-  return from === "" ? `\x1b[${to}m` : `\x1b[0;${to}m`;
+  if (from === "") return `\x1b[${to}m`;
+  const [before, after] = [from.split(";"), to.split(";")];
+  const differs = before.findIndex((code, at) => code !== after[at]);
+  const common = differs === -1 ? before.length : differs;
+  const [gone, come] = [before.slice(common).join(";"), after.slice(common).join(";")];
+  const isWhole = !begunColor.test(before.slice(0, common).join(";"));
+  const isReplaced = gone === "" || (textColor.test(gone) && (come === "" || textColor.test(come)));
+  if (!isWhole || !isReplaced) return `\x1b[0;${to}m`;
+  return `\x1b[${come === "" ? "39" : come}m`;
 }
 
 /** Rows `top` to `bottom` take what stands `by` rows below, or above where it is negative. */

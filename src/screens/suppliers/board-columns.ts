@@ -1,32 +1,41 @@
+import { barPieces } from "../../components/bar-pieces.ts";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import type { Piece } from "../../components/text.tsx";
-import { bar, spark } from "../../text/chart.ts";
-import { padOrTruncate } from "../../text/width.ts";
+import { spark } from "../../text/chart.ts";
+import { padOrTruncate, widest } from "../../text/width.ts";
+import type { Tone } from "../../theme.tsx";
 import type { ShownSupplier } from "./board-words.ts";
 
-const gap = 2;
+const gap = "  ";
 
-const widths = { rate: 7, chart: 6 } as const;
+const widths = { chart: 6, rate: 6 } as const;
+
+/** A bar of fewer cells says nothing that the figure beside it does not. */
+const shortestBar = 6;
 
 type SupplierColumn = Column<ShownSupplier>;
 
-/** A figure that is a cause for concern unless it is zero. */
+/** A figure that needs someone unless it is zero, and then is left out. */
 function figure(
-  id: "pending" | "gone" | "unknown" | "over",
+  id: "pending" | "oldest" | "gone" | "unknown" | "over",
   title: string,
   width: number,
+  tone: Tone,
   more: Partial<SupplierColumn> = {},
 ): SupplierColumn {
   return column(id, title, width, (row) => row[id], {
-    ...{ align: "right", value: ({ figures }) => figures[id] },
+    ...{ align: "right", value: ({ figures }) => figures[id], tone: () => tone },
     ...more,
   });
 }
 
-/** The columns of the board; the charts give way after the figures that are not always there. */
-export function boardColumns(ascii: boolean): readonly SupplierColumn[] {
-  const bad = (id: "gone" | "unknown") => (row: ShownSupplier) =>
-    /[1-9]/.test(row[id]) ? "bad" : "plain";
+/** The columns of the board. A column that would be empty in all rows is left out. */
+export function boardColumns(
+  rows: readonly ShownSupplier[],
+  ascii: boolean,
+): readonly SupplierColumn[] {
+  const used = (id: "oldest" | "gone" | "unknown" | "over" | "oldFigures", width: number) =>
+    rows.some((row) => row[id] !== "") ? width : 0;
   return [
     column("supplier", "  Supplier", 10, ({ sign, supplier }) => `${sign} ${supplier}`, {
       ...{ most: 26, field: "import_supplier", value: ({ supplier }) => supplier },
@@ -35,32 +44,44 @@ export function boardColumns(ascii: boolean): readonly SupplierColumn[] {
         { text: padOrTruncate(supplier, width - 2, { ascii }) },
       ],
     }),
-    column("bar", "Imported", 9, ({ percent }) => percent, {
-      ...{ most: 30, gives: 0, picture: true },
-      pieces: ({ share }, width) => [
-        share === null
-          ? { text: " ".repeat(width) }
-          : { text: bar(share, width, ascii), tone: "ok" },
-      ],
+    column("bar", "Imported", shortestBar, ({ percent }) => percent, {
+      ...{ short: "", fills: true, picture: true },
+      pieces: ({ bar }, width) =>
+        bar === ""
+          ? [{ text: " ".repeat(width) }]
+          : barPieces(amountsOf(bar), totalOf(bar), width, ascii),
     }),
     column("percent", "%", 5, ({ percent }) => percent, {
       ...{ align: "right", field: "imported_share", value: ({ share }) => share },
     }),
-    figure("pending", "Pending", 9, {
-      tone: ({ pending }) => (/[1-9]/.test(pending) ? "waiting" : "plain"),
+    figure("pending", "Pending", 7, "plain", { most: 9 }),
+    figure("oldest", "Oldest", used("oldest", 8), "plain", {
+      ...{ gives: 2, field: "oldest_pending_since" },
     }),
-    paceColumn(ascii),
-    column("oldest", "Oldest", 8, ({ oldest }) => oldest, {
-      ...{ align: "right", field: "oldest_pending_since", value: ({ figures }) => figures.oldest },
+    figure("gone", "Gone", used("gone", 4), "bad", { gives: 3 }),
+    figure("unknown", "Unknown", used("unknown", 7), "unknown", { gives: 4 }),
+    figure("over", "Over 1 d", used("over", 8), "plain", {
+      ...{ gives: 5, field: "pending_over_a_day" },
     }),
-    figure("gone", "Gone", 5, { gives: 1, tone: bad("gone") }),
-    figure("unknown", "Unknown", 7, { gives: 2, tone: bad("unknown") }),
-    figure("over", "Over 1 d", 9, { gives: 3, field: "pending_over_a_day" }),
-    column("age", "Age", 7, ({ age }) => age, {
-      ...{ gives: 4, align: "right", field: "listed_at", value: ({ figures }) => figures.listed },
+    paceColumn(Math.max(4, widest(rows.map(({ finish }) => finish))), ascii),
+    column("age", "Figures of", used("oldFigures", 10), ({ oldFigures }) => agoText(oldFigures), {
+      ...{ gives: 6, field: "listed_at", value: ({ figures }) => figures.listed },
     }),
     column("needs", "Needs you", 0, ({ needs }) => needs),
   ];
+}
+
+function agoText(age: string): string {
+  return age === "" ? "" : `${age} ago`;
+}
+
+function amountsOf(bar: string): { readonly done: number; readonly failed: number } {
+  const [done = 0, failed = 0] = bar.split(" ").map(Number);
+  return { done, failed };
+}
+
+function totalOf(bar: string): number {
+  return Number(bar.split(" ")[2]);
 }
 
 /** What is known, for a sentence; empty where a table has a dash. */
@@ -78,7 +99,7 @@ export const linearColumns: readonly SupplierColumn[] = [
   spoken("last hour", ({ rate }) => known(rate)),
   spoken("finish in", ({ finish }) => known(finish)),
   spoken("oldest pending", ({ oldest }) => known(oldest)),
-  spoken("figures of", ({ oldFigures }) => (oldFigures === "" ? "" : `${oldFigures} ago`)),
+  spoken("figures of", ({ oldFigures }) => agoText(oldFigures)),
 ];
 
 function spoken(title: string, text: SupplierColumn["text"]): SupplierColumn {
@@ -86,21 +107,17 @@ function spoken(title: string, text: SupplierColumn["text"]): SupplierColumn {
 }
 
 /**
- * How fast it goes and when it may be done; where the last load failed, why, and how old the figures
- * are, in the same room.
+ * The imports of the last hours, their rate, and the time left in `leftWidth` cells. A failed load has
+ * its cause and the age of the figures in the same room.
  */
-function paceColumn(ascii: boolean): SupplierColumn {
-  const narrow = widths.rate + gap + 7;
-  const width = widths.chart + 1 + widths.rate + gap + 8;
-  const cells = (text: string, room: number) =>
-    padOrTruncate(text, room, { align: "right", ascii });
-  const beside = (chart: string, one: string, other: string, room: number) =>
-    (room < width ? "" : `${padOrTruncate(chart, widths.chart, { ascii })} `) +
-    cells(one, widths.rate) +
-    " ".repeat(gap) +
-    cells(other, room < width ? 7 : 8);
-  const chartOf = (hours: string) =>
-    hours === "" ? "" : spark(hours.split(" ").map(Number), ascii);
+function paceColumn(leftWidth: number, ascii: boolean): SupplierColumn {
+  const ends = widths.rate + gap.length + leftWidth;
+  const width = widths.chart + gap.length + ends;
+  const right = (text: string) => padOrTruncate(text, widths.rate, { align: "right", ascii });
+  const beside = (chart: string, rate: string, left: string, room: number) => {
+    const before = room < width ? "" : padOrTruncate(chart, widths.chart, { ascii }) + gap;
+    return padOrTruncate(`${before}${right(rate)}${gap}${left}`, room, { ascii });
+  };
   const failure = ({ problem, oldFigures }: ShownSupplier, room: number): Piece[] => [
     {
       text: padOrTruncate(oldFigures === "" ? problem : `${problem}, ${oldFigures} old`, room, {
@@ -111,15 +128,24 @@ function paceColumn(ascii: boolean): SupplierColumn {
   ];
   return column(
     "rate",
-    `6 h, last hour${" ".repeat(gap)}${cells("Finish", 8)}`,
+    beside("6 h", "per h", "Left", width),
     width,
-    ({ rate: text, problem }) => (problem === "" ? text : problem),
+    ({ rate, problem }) => (problem === "" ? rate : problem),
     {
-      ...{ least: narrow, short: ` Last h${" ".repeat(gap)} Finish`, field: "imported_per_hour" },
+      ...{ least: ends, short: beside("", "per h", "Left", ends), field: "imported_per_hour" },
       value: ({ figures }) => figures.rate,
       pieces: (row, room) =>
         row.problem === ""
-          ? [{ text: beside(chartOf(row.hours), row.rate, row.finish, room) }]
+          ? [
+              {
+                text: beside(
+                  row.hours === "" ? "" : spark(row.hours.split(" ").map(Number), ascii),
+                  row.rate,
+                  row.finish,
+                  room,
+                ),
+              },
+            ]
           : failure(row, room),
     },
   );

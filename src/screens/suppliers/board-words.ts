@@ -1,4 +1,9 @@
-import { dayTime, goneWords } from "../../components/figure-words.ts";
+import {
+  dayTime,
+  goneBeforeWords,
+  goneWords,
+  waitingWords,
+} from "../../components/figure-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
@@ -7,7 +12,7 @@ import type { Tone } from "../../theme.tsx";
 import { aheadWords } from "../../triage/figures/creation-time.ts";
 import { troubleOf } from "../../triage/figures/worst-first.ts";
 import { supplierNames } from "../../triage/find/words.ts";
-import { shortRange, spansWords } from "../../triage/forecast/words.ts";
+import { amountText, shortRange } from "../../triage/forecast/words.ts";
 import type { BoardLine } from "./board-feed.ts";
 
 /** One supplier as it is drawn: texts that change once a minute at the most. */
@@ -21,18 +26,19 @@ export interface ShownSupplier {
   /** Between 0 and 1; null while nothing is known. */
   readonly share: number | null;
   readonly percent: string;
+  /** Imported, gone, and all of them, as text, so that equal ones are equal; empty where not known. */
+  readonly bar: string;
   readonly pending: string;
   /** Imported per hour, oldest first, as text, so that equal ones are equal; empty where not known. */
   readonly hours: string;
   readonly rate: string;
   readonly finish: string;
   readonly oldest: string;
+  /** This and the next two are empty for zero, and where nothing is known. */
   readonly over: string;
   readonly gone: string;
   readonly unknown: string;
-  /** Of the figures. */
-  readonly age: string;
-  /** The same where it is worth a word: empty for figures of this minute. */
+  /** The age of the figures, empty for those of the last minutes. */
   readonly oldFigures: string;
   /** Why the last load failed, in two or three words; empty where it did not. */
   readonly problem: string;
@@ -49,7 +55,7 @@ export interface ShownSupplier {
 }
 
 const signs = {
-  unknown: ["!", "bad"],
+  unknown: ["!", "unknown"],
   failed: ["x", "bad"],
   "held-back": ["!", "bad"],
   gone: ["!", "bad"],
@@ -64,12 +70,12 @@ const signs = {
 const nothing = "–";
 
 /** A supplier in words, at `now` (epoch milliseconds). */
-export function shownSupplier(line: BoardLine, now: number, ascii: boolean): ShownSupplier {
+export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
   const { supplier, figures, unknown, load } = line;
   const [sign, signTone] = signs[troubleOf(line)];
   const history = figures?.history ?? null;
   const known = figures !== null;
-  const gone = history?.gone ?? null;
+  const gone = history?.gone ?? { count: 0, atLeast: false };
   const oldest = history?.oldestPendingSince ?? null;
   const rate = figures?.rates[0];
   return {
@@ -77,36 +83,43 @@ export function shownSupplier(line: BoardLine, now: number, ascii: boolean): Sho
     needs: needsWords(line),
     share: known && figures.total > 0 ? figures.imported / figures.total : null,
     percent: known ? percent(figures.imported, figures.total).replace(" %", "") : nothing,
+    bar: known ? barText(figures.imported, gone.count, figures.total) : "",
     pending: known ? count(figures.pending) : load.kind === "loading" ? "loading" : nothing,
     hours: (figures?.lastHours ?? []).join(" "),
-    rate: rate === undefined ? nothing : shortRate(rate.perHour),
-    finish: figures?.finish.kind === "range" ? shortRange(figures.finish, ascii) : nothing,
+    rate: rate === undefined || rate.perHour === 0 ? nothing : amountText(rate.perHour),
+    finish: figures?.finish.kind === "range" ? shortRange(figures.finish) : nothing,
     // A history that has just begun says nothing about ages.
-    oldest: oldest === null || now - oldest < 60_000 ? nothing : atLeastAge(now - oldest),
-    over: history?.pendingOverADay == null ? nothing : count(history.pendingOverADay),
-    gone: gone === null ? nothing : (gone.atLeast ? "≥ " : "") + count(gone.count),
-    unknown: unknown === null ? nothing : count(unknown),
-    age: known ? coarseAge(now - figures.listedAt) : nothing,
-    oldFigures: known && now - figures.listedAt >= 60_000 ? coarseAge(now - figures.listedAt) : "",
+    oldest: oldest === null || now - oldest < 60_000 ? "" : atLeastAge(now - oldest),
+    over: unlessZero(history?.pendingOverADay ?? 0),
+    gone: (gone.atLeast ? "≥ " : "") + unlessZero(gone.count),
+    unknown: unlessZero(unknown ?? 0),
+    oldFigures: known ? oldWords(now - figures.listedAt) : "",
     problem: load.kind === "failed" ? errorWord(load.error) : "",
     figures: {
       pending: figures?.pending ?? null,
       rate: rate?.perHour ?? null,
       oldest: oldest === null ? null : utcInstant(oldest),
       over: history?.pendingOverADay ?? null,
-      gone: gone?.count ?? null,
+      gone: history?.gone?.count ?? null,
       unknown,
       listed: figures === null ? null : utcInstant(figures.listedAt),
     },
   };
 }
 
-/** A rate in at most seven cells: `412/h`, `12k/h`, `2.0/d`. */
-function shortRate(perHour: number): string {
-  if (perHour === 0) return "0/h";
-  if (perHour >= 10_000) return `${count(perHour / 1_000)}k/h`;
-  if (perHour >= 10) return `${count(Math.round(perHour))}/h`;
-  return perHour >= 1 ? `${perHour.toFixed(1)}/h` : `${(perHour * 24).toFixed(1)}/d`;
+function unlessZero(n: number): string {
+  return n === 0 ? "" : count(n);
+}
+
+function barText(imported: number, gone: number, total: number): string {
+  return total + gone === 0 ? "" : `${imported} ${gone} ${total + gone}`;
+}
+
+/** Figures as old as several loads are. */
+const oldMs = 5 * 60_000;
+
+function oldWords(ageMs: number): string {
+  return ageMs < oldMs ? "" : coarseAge(ageMs);
 }
 
 /** What a supplier needs someone for; a failed load has words of its own. */
@@ -141,25 +154,21 @@ export function uncheckedWords(lines: readonly BoardLine[], now: number): readon
   });
 }
 
-/** A supplier in one sentence with what its row has no room for; zeros are left out. */
+/** A supplier in a few words with what its row has no room for, most serious first; zeros are left out. */
 export function detailWords(line: BoardLine, now: number): readonly (readonly [string, Tone])[] {
   const { figures, unknown } = line;
   const history = figures?.history ?? null;
   const parts: (readonly [string, Tone])[] = [];
   if (unknown !== null && unknown > 0)
-    parts.push([`${plural(unknown, "entry", "entries")} unknown`, "bad"]);
+    parts.push([`${plural(unknown, "entry", "entries")} unknown`, "unknown"]);
   if (figures === null) return parts;
-  const { imported, total, listedAt, ahead, finish } = figures;
-  const gone = goneWords(history?.gone ?? null);
+  const { listedAt, ahead } = figures;
+  const gone = goneBeforeWords(history);
   if (gone !== "") parts.push([gone, "bad"]);
-  const over = history?.pendingOverADay ?? 0;
-  if (over > 0) {
-    parts.push([`${count(over)} pending over a day`, "waiting"]);
-  }
-  parts.push([`${count(imported)} of ${count(total)} imported`, "plain"]);
+  const waiting = waitingWords(history, now);
+  if (waiting !== "") parts.push([waiting, "waiting"]);
   if (ahead > 0) parts.push([aheadWords(ahead), "waiting"]);
-  if (finish.kind === "range") parts.push([`finish from ${spansWords(finish)}`, "plain"]);
   const age = now - listedAt;
-  if (age >= 60_000) parts.push([`figures ${coarseAge(age)} old`, "waiting"]);
+  if (age >= 60_000) parts.push([`figures ${coarseAge(age)} old`, "plain"]);
   return parts;
 }

@@ -1,46 +1,60 @@
 import { Box } from "ink";
+import { CreatedChart } from "../../components/created-chart.tsx";
 import { errorPlace } from "../../components/error-place.ts";
+import { Extremes } from "../../components/extremes.tsx";
 import { heldBackParts, lastDayParts } from "../../components/figure-words.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Problem } from "../../components/problem.tsx";
-import { Line, Text } from "../../components/text.tsx";
+import { Line } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
-import { columns } from "../../text/chart.ts";
-import { ago } from "../../text/dates.ts";
-import { dayMs } from "../../text/durations.ts";
-import { padOrTruncate } from "../../text/width.ts";
+import { count } from "../../text/numbers.ts";
+import { truncate, widthOf } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
-import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
-import { rateWords } from "../../triage/forecast/words.ts";
 import type { BoardLine } from "./board-feed.ts";
 import { detailWords } from "./board-words.ts";
 
-/** What the row of a supplier has no room for, in at most `rows` lines; a failure in full first. */
+/** With fewer lines the name stands in the first one, and there is no picture. */
+const fewestForRule = 6;
+
+/** Lines around the bars of the chart: its title and its axis. */
+const chartFrame = 2;
+const shortestChart = 2;
+const tallestChart = 8;
+const longestNewest = 9;
+/** With fewer lines the chart has all of them, and the newest accounts none. */
+const roomForBoth = 9;
+
+/**
+ * Everything that the row of a supplier has no room for, in at most `rows` lines: what needs someone, a
+ * failure in full, and where there is room its imports over time and the newest of them.
+ */
 export function SupplierDetail(props: { readonly line: BoardLine; readonly rows: number }) {
-  const { line } = props;
-  const session = useSession();
-  const room = useRoom();
-  const linear = useLinear();
-  const now = useServiceNow(60_000);
+  const { line, rows } = props;
   const { load, figures, supplier } = line;
-  const parts: LinePart[] = detailWords(line, now).map(([text, tone]) => [{ text, tone }]);
-  const profile = profileFlag(session.profile);
-  const heldBack = heldBackParts(supplier, figures?.history?.heldBack ?? null, profile);
-  const named = [[{ text: supplier, tone: "title" as const }], ...heldBack, ...parts];
-  const lines = partLines(named, linear ? Number.MAX_SAFE_INTEGER : room.columns).slice(
-    0,
-    props.rows,
-  );
-  const left = props.rows - lines.length;
+  const session = useSession();
+  const linear = useLinear();
+  const lines = useDetailLines(line, rows);
+  const hasRule = rows >= fewestForRule && !linear;
+  const left = rows - lines.length - (hasRule ? 1 : 0);
+  const failureRows = load.kind === "failed" ? Math.min(left, 5) : 0;
+  const picture = left - failureRows;
   return (
     <Box flexDirection="column" flexShrink={0}>
+      {hasRule ? (
+        <RuleLine
+          title={supplier}
+          right={
+            figures === null ? "" : `${count(figures.imported)} of ${count(figures.total)} imported`
+          }
+        />
+      ) : null}
       <PartLines lines={lines} />
-      {load.kind === "failed" && left > 0 ? (
+      {load.kind === "failed" && failureRows > 0 ? (
         <Problem
-          rows={left}
+          rows={failureRows}
           error={load.error}
           context={{
             doing: `listing the accounts of ${supplier}`,
@@ -49,80 +63,81 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
           }}
         />
       ) : null}
+      {hasRule ? <Picture line={line} rows={picture} /> : null}
     </Box>
   );
 }
 
-/** The figures of the supplier under the cursor, beside the board. */
-export function SupplierPreview(props: { readonly line: BoardLine }) {
-  const { line } = props;
-  const { figures } = line;
+/** Everything that needs someone, then what came and went; the name first where no rule has it. */
+function useDetailLines(line: BoardLine, rows: number): ReturnType<typeof partLines> {
+  const { profile } = useSession();
   const room = useRoom();
+  const linear = useLinear();
   const now = useServiceNow(60_000);
-  return (
-    <Box flexDirection="column" flexShrink={0}>
-      <SupplierDetail line={line} rows={8} />
-      {figures === null ? null : (
-        <>
-          <PartLines
-            lines={[
-              ...partLines(
-                figures.rates.map((rate) => [{ text: rateWords(rate) }]),
-                room.columns,
-              ),
-              ...(figures.history === null
-                ? []
-                : partLines(lastDayParts(figures.history, now), room.columns, 2)),
-            ]}
-          />
-          <PreviewChart figures={figures} />
-          <PreviewNewest figures={figures} now={now} />
-        </>
-      )}
-    </Box>
+  const { figures, supplier } = line;
+  const history = figures?.history ?? null;
+  const hasRule = rows >= fewestForRule && !linear;
+  const width = linear ? Number.MAX_SAFE_INTEGER : room.columns;
+  const parts: readonly LinePart[] = [
+    ...(hasRule ? [] : [[{ text: supplier, tone: "title" as const }]]),
+    ...heldBackParts(supplier, history?.heldBack ?? null, profileFlag(profile)),
+    ...detailWords(line, now).map(([text, tone]): LinePart => [{ text, tone }]),
+  ];
+  const changes = history === null || !hasRule ? [] : lastDayParts(history, now);
+  return [...partLines(parts, width), ...partLines(changes, width, 2)].slice(
+    0,
+    hasRule ? rows - 1 : rows,
   );
 }
 
-function PreviewChart({ figures }: { readonly figures: SupplierFigures }) {
-  const theme = useTheme();
-  const room = useRoom();
-  const { created } = figures;
-  if (created === null) return null;
-  const shown = created.counts.slice(-room.columns);
-  const rows = Math.max(2, Math.min(8, Math.floor(room.rows / 4)));
+/** The imports of a supplier over time, and the newest of them. */
+function Picture({ line, rows }: { readonly line: BoardLine; readonly rows: number }) {
+  const { figures } = line;
+  if (figures === null) return null;
+  const { created, imported, newest } = figures;
+  const gap = rows > 8 ? 1 : 0;
+  const free = rows - chartFrame - gap;
+  const hasChart = created !== null && free >= shortestChart;
+  const both = free >= roomForBoth;
+  const chart = Math.min(tallestChart, both ? Math.floor(free / 2) : free);
+  const below = rows - (hasChart ? chartFrame + gap + chart : 0) - 1;
+  const most = Math.min(longestNewest, below);
   return (
-    <Box flexDirection="column" flexShrink={0} marginTop={1}>
-      <Text tone="title">
-        {created.bucketMs === dayMs ? "Imported per day" : "Imported over time"}
-      </Text>
-      {columns(shown, rows, theme.ascii).map((text, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-        <Text key={at} tone="busy">
-          {text}
-        </Text>
-      ))}
-    </Box>
+    <>
+      {hasChart ? (
+        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
+          <CreatedChart created={created} imported={imported} rows={chart} />
+        </Box>
+      ) : null}
+      {most >= 3 && newest.length > 0 ? (
+        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+          <Extremes longest={[]} newest={newest} rows={most} />
+        </Box>
+      ) : null}
+    </>
   );
 }
 
-function PreviewNewest({ figures, now }: { readonly figures: SupplierFigures; now: number }) {
-  const room = useRoom();
-  if (figures.newest.length === 0) return null;
-  // The longest age is `within 1 min`, and two blanks stand before it and before the second number.
-  const number = Math.max(12, Math.min(30, Math.floor((room.columns - 16) / 2)));
+/** Cells of the rule in front of its title. */
+const before = 2;
+
+/** A rule with a title, and a figure at its right end: what is below it is about one row above it. */
+function RuleLine(props: { readonly title: string; readonly right: string }) {
+  const { ascii, glyphs } = useTheme();
+  const { columns } = useRoom();
+  const right = props.right === "" ? "" : ` ${props.right}`;
+  const title = truncate(props.title, Math.max(8, columns - before - widthOf(right) - 4), {
+    ascii,
+  });
+  const rest = columns - before - widthOf(title) - widthOf(right) - 2;
   return (
-    <Box flexDirection="column" flexShrink={0} marginTop={1}>
-      <Text tone="title">Newest</Text>
-      {figures.newest.map(({ external, service, createdAt }) => (
-        <Line
-          key={`${createdAt} ${external}`}
-          pieces={[
-            { text: `${padOrTruncate(external, number)}  ` },
-            { text: `${padOrTruncate(service, number)}  ` },
-            { text: now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now) },
-          ]}
-        />
-      ))}
-    </Box>
+    <Line
+      pieces={[
+        { text: `${glyphs.rule.repeat(before)} `, tone: "muted" },
+        { text: title, tone: "title" },
+        { text: ` ${glyphs.rule.repeat(Math.max(0, rest))}`, tone: "muted" },
+        { text: right },
+      ]}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useRested } from "../../hooks/list-cursor.ts";
 import { useNow, useServiceNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
@@ -18,10 +19,13 @@ import { type OpenKind, openParts, unreadParts } from "../../triage/open/open.ts
 import { boardColumns, linearColumns } from "./board-columns.ts";
 import { type BoardFeed, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier, uncheckedWords } from "./board-words.ts";
-import { SupplierDetail, SupplierPreview } from "./supplier-detail.tsx";
+import { SupplierDetail } from "./supplier-detail.tsx";
 import { useSupplierList } from "./supplier-list.ts";
 
 const idOf = ({ supplier }: ShownSupplier) => supplier;
+
+/** Lines of the picture of a supplier below the table, at most. */
+const tallestDetail = 18;
 
 /**
  * The board: the import suppliers that this profile knows (INTERFACE 4.9 for each), worst first, with
@@ -44,11 +48,11 @@ export function SuppliersScreen() {
     useAttention(openNow, unchecked),
     linear ? Number.MAX_SAFE_INTEGER : room.columns,
   );
-  const rows = useMemo(
-    () => lines.map((line) => shownSupplier(line, minute, ascii)),
-    [lines, minute, ascii],
+  const rows = useMemo(() => lines.map((line) => shownSupplier(line, minute)), [lines, minute]);
+  const columns = useMemo(
+    () => (linear ? linearColumns : boardColumns(rows, ascii)),
+    [linear, rows, ascii],
   );
-  const columns = useMemo(() => (linear ? linearColumns : boardColumns(ascii)), [linear, ascii]);
   const list = useRowList({ name: "suppliers", rows, idOf, columns });
   const { moveTo, position } = list;
   // The worst supplier is under the cursor once all are known, and then stays there.
@@ -61,18 +65,25 @@ export function SuppliersScreen() {
   const lineOf = (row: ShownSupplier | null) =>
     lines.find(({ supplier }) => supplier === row?.supplier) ?? null;
   const current = lineOf(list.current);
-  const detailRows = room.rows < 16 ? 2 : 4;
+  const under = list.current?.supplier ?? "";
+  // A picture is drawn for the supplier on which the cursor rests, and for the first one at once.
+  const rested = useRested(under, under) ?? under;
+  const aboveRows = codes.length === 0 ? 0 : Math.max(1, attention.length) + 1;
+  // The titles, the last line, and a blank one in front of the picture.
+  const spare = room.rows - aboveRows - lines.length - 3;
+  const detailRows = Math.max(room.rows < 16 ? 2 : 4, Math.min(tallestDetail, spare));
   const boardParts = useBoardParts(feed);
   return (
     <ListScreen
       list={list}
       empty={[
-        `This profile has no suppliers yet, and the service does not list them. ${key("add")} adds one by its code.`,
+        "This profile has no suppliers yet, and the service does not list them.",
+        `${key("add")} adds one by its code.`,
       ]}
       noun={["supplier", "suppliers"]}
       file={{ stem: "suppliers" }}
       above={{
-        rows: codes.length === 0 ? 0 : Math.max(1, attention.length) + 1,
+        rows: aboveRows,
         shown:
           codes.length === 0 ? null : (
             <>
@@ -88,13 +99,13 @@ export function SuppliersScreen() {
       below={{
         rows: detailRows,
         shown(row) {
-          const line = lineOf(row);
+          const line = lines.find(({ supplier }) => supplier === rested) ?? lineOf(row);
           return line && <SupplierDetail line={line} rows={detailRows} />;
         },
       }}
       preview={(row) => {
         const line = lineOf(row);
-        return line && <SupplierPreview line={line} />;
+        return line && <SupplierDetail line={line} rows={room.rows - aboveRows - 1} />;
       }}
       status={codes.length === 0 ? [] : boardParts}
       valuesOf={({ supplier }) => ({ import_supplier: supplier })}
@@ -161,12 +172,12 @@ function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): read
 
 /** The tone of each part of the open work, and the key that leads to it. */
 const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | null]>> = {
-  unknown: ["bad", "activity"],
+  unknown: ["unknown", "activity"],
   "watched-failed": ["bad", "watch-list"],
   gone: ["bad", null],
   "held-back": ["bad", null],
-  rejected: ["waiting", "activity"],
-  "rejected-rows": ["waiting", "runs"],
+  rejected: ["bad", "activity"],
+  "rejected-rows": ["bad", "runs"],
   runs: ["waiting", "runs"],
   retryable: ["waiting", "activity"],
   unsent: ["waiting", "activity"],
@@ -196,7 +207,10 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
     ];
   });
   for (const text of unchecked) pieces.push([{ text, tone: "waiting" }]);
+  const needing = known.filter(({ kind }) => kind !== "watched").length;
+  if (needing + unread.length === 0) return pieces;
   const [first = [], ...rest] = pieces;
-  const isOnlyWatched = known.every(({ kind }) => kind === "watched") && unread.length === 0;
-  return isOnlyWatched ? pieces : [[{ text: "! ", tone: "bad", bold: true }, ...first], ...rest];
+  if (needing === 0) return [[{ text: "! ", bold: true }, ...first], ...rest];
+  const lead = `! ${needing} ${needing === 1 ? "needs" : "need"} you`;
+  return [[{ text: lead, bold: true }], ...pieces];
 }

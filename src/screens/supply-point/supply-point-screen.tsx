@@ -7,7 +7,7 @@ import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { supplyPointStateWords } from "../../components/state-words.ts";
 import { useHere } from "../../hooks/app.tsx";
-import { useFollow, useFollowActions } from "../../hooks/follow.ts";
+import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -18,6 +18,8 @@ import { handOverKey } from "../../session/hand-over-key.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
+import type { StatusWords } from "../../text/describe-status.ts";
+import type { Transition } from "../../watch/transitions.ts";
 import { supplyPointSighting } from "../../watch/watched.ts";
 
 /** One supply point's import, followed live (INTERFACE 4.7). */
@@ -73,9 +75,9 @@ export function SupplyPointScreen(props: {
     <Body>
       <FollowedStatus
         follow={follow}
-        words={supplyPointStateWords}
+        words={(timeline) => withReason(supplyPointStateWords(timeline), timeline, follow)}
         name={{ label: "External identifier", value: identifier }}
-        facts={factsOf(process)}
+        facts={factsOf(process, supplyPointStateWords(follow.transitions).tone === "bad")}
         age={modified}
         sent={sent}
         context={{
@@ -88,19 +90,25 @@ export function SupplyPointScreen(props: {
   );
 }
 
+/** Explains an import in error by the words of the service. */
+function withReason(
+  words: StatusWords,
+  timeline: readonly Transition[],
+  { latest, transitions }: Follow<SupplyPointProcess>,
+): StatusWords {
+  const detail = latest?.value.latest_error?.detail ?? "";
+  const isLatest = timeline.length === transitions.length;
+  return isLatest && words.tone === "bad" && detail !== "" ? { ...words, meaning: detail } : words;
+}
+
 /** When a process that no further change is expected of was last modified. */
 function ageOf(process: SupplyPointProcess | null): KnownAge | null {
   const at = Date.parse(process?.modified_at ?? "");
   return Number.isNaN(at) ? null : { label: "last modified", at };
 }
 
-function factsOf(process: SupplyPointProcess | null): readonly Fact[] {
-  if (process === null) {
-    return ["Service identifier", "Created", "Modified"].map((label) => ({
-      label,
-      value: "not known yet",
-    }));
-  }
+function factsOf(process: SupplyPointProcess | null, isInError: boolean): readonly Fact[] {
+  if (process === null) return [];
   const error = process.latest_error;
   return [
     { label: "Service identifier", value: process.service_identifier || "none yet" },
@@ -110,7 +118,10 @@ function factsOf(process: SupplyPointProcess | null): readonly Fact[] {
       ? ([
           { label: "Error code", value: error.code, tone: "bad" },
           { label: "Error domain", value: error.domain, tone: "bad" },
-          { label: "Error detail", value: error.detail, tone: "bad" },
+          // An import in error has it for its meaning.
+          ...(isInError
+            ? []
+            : [{ label: "Error detail", value: error.detail, tone: "bad" } as const]),
         ] as const)
       : []),
   ];

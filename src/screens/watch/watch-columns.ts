@@ -3,8 +3,16 @@ import { utcInstant } from "../../text/dates.ts";
 import { beganOf } from "../../watch/transitions.ts";
 import { changedAt, type WatchRow } from "./watch-row.ts";
 
-/** What is watched, its status and since when are always there; the others give way. */
-export function watchColumns(ascii: boolean): readonly Column<WatchRow>[] {
+/**
+ * The columns of the watch list. The subject, its status and its age are always there; the others give
+ * way, and are left out if no row has any.
+ */
+export function watchColumns(
+  rows: readonly WatchRow[],
+  ascii: boolean,
+): readonly Column<WatchRow>[] {
+  const used = (id: "next" | "failed" | "why", width: number) =>
+    rows.some((row) => row[id] !== "") ? width : 0;
   return [
     column("kind", "Kind", 0, ({ watched }) => kindText(watched.kind), {
       also: ({ watched }) => [watched.kind],
@@ -29,24 +37,24 @@ export function watchColumns(ascii: boolean): readonly Column<WatchRow>[] {
         also: ({ watched }) => [watched.finality === "open" ? "open" : "final"],
       },
     ),
-    column("since", "Since", 18, (row, width) => (width < 18 ? row.sinceShort : row.since), {
-      least: 12,
+    column("since", "For", 9, (row) => row.held, {
       value: ({ watched }) => {
         const began = beganOf(watched.timeline);
         return began === null ? null : utcInstant(began.at);
       },
       sort: ({ watched }) => changedAt(watched),
     }),
-    column("next", "Next check", 14, (row) => row.next, {
-      gives: 1,
-      tone: ({ watched }) => (watched.trouble === null ? "muted" : "bad"),
-    }),
-    column("checks", "Checks", 7, (row) => row.checks, { gives: 3, align: "right" }),
-    column("failed", "Failed", 6, (row) => row.failed, {
-      ...{ gives: 2, align: "right" },
+    column("next", "Next check", used("next", 14), (row) => row.next, { gives: 2 }),
+    column("checks", "Checks", 7, (row) => row.checks, { gives: 4, align: "right" }),
+    column("failed", "Failed", used("failed", 6), (row) => row.failed, {
+      ...{ gives: 3, align: "right" },
       tone: () => "bad",
     }),
-    column("trouble", "Trouble", 20, (row) => row.trouble, { gives: 4, tone: () => "bad" }),
+    column("trouble", "Trouble", 0, (row) => row.trouble),
+    column("why", "Why", used("why", 16), (row) => row.why, {
+      ...{ least: 6, most: 80, picture: true },
+      tone: ({ status }) => (status.tone === "bad" ? "plain" : "bad"),
+    }),
     column("svc", "Service account", 0, ({ watched }) => watched.serviceNumber, {
       field: "service_account_number",
     }),

@@ -11,7 +11,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { beganOf } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";
-import type { WatchRow } from "./watch-row.ts";
+import { needsSomeone, type WatchRow } from "./watch-row.ts";
 
 /** Exact figures stand in one line only, and move on this often: an idle screen stays quiet. */
 const tickMs = 10_000;
@@ -30,18 +30,24 @@ export function useTick() {
   return { now, serviceNow: now - useWrongByMs() };
 }
 
-/** How many are watched and how they stand, what needs someone first, and how often they are checked. */
-export function SummaryLine(props: { readonly list: WatchSnapshot; readonly muted: boolean }) {
+/** Counts the rows by severity, and says how often they are checked. */
+export function SummaryLine(props: {
+  readonly list: WatchSnapshot;
+  readonly rows: readonly WatchRow[];
+  readonly muted: boolean;
+}) {
   const { entries, open, pause, askedMs, everyMs, byLists } = props.list;
-  const ended = entries.filter(({ finality }) => finality === "ended").length;
-  const reached = entries.length - open - ended;
-  const failing = entries.filter(({ trouble }) => trouble !== null).length;
-  const pieces: Piece[] = [{ text: `${count(entries.length)} watched`, tone: "title" }];
+  const { serviceNow: now } = useTick();
+  const needing = props.rows.filter(needsSomeone);
+  const waiting = props.rows.filter((row) => row.watched.finality === "open" && !needsSomeone(row));
+  const reached = entries.filter(({ finality }) => finality === "reached").length;
+  const pieces: Piece[] = [];
   const add = (text: string, tone: NonNullable<Piece["tone"]>) =>
-    pieces.push({ text: "  " }, { text, tone });
-  if (ended > 0) add(`${count(ended)} ended otherwise`, "bad");
-  if (failing > 0) add(`${count(failing)} not answered`, "bad");
-  if (open > 0) add(`${count(open)} open`, "busy");
+    pieces.push({ text: pieces.length === 0 ? "" : "   " }, { text, tone });
+  if (needing.length > 0)
+    add(`${count(needing.length)} ${needing.length === 1 ? "needs" : "need"} you`, "bad");
+  if (waiting.length > 0)
+    add(`${count(waiting.length)} open${longestText(waiting, now)}`, "waiting");
   if (reached > 0) add(`${count(reached)} done`, "ok");
   if (pause.kind !== "none") add("checking paused", "waiting");
   else if (open > 0) {
@@ -52,6 +58,13 @@ export function SummaryLine(props: { readonly list: WatchSnapshot; readonly mute
   }
   if (props.muted) add("muted", "muted");
   return <Line pieces={pieces} />;
+}
+
+/** `, longest ≥ 13 min`: empty while no age is a minute. */
+function longestText(rows: readonly WatchRow[], now: number): string {
+  const since = ({ heldSince }: WatchRow) => heldSince ?? now;
+  const [first] = rows.toSorted((one, other) => since(one) - since(other));
+  return first === undefined || now - since(first) < 60_000 ? "" : `, longest ${first.held}`;
 }
 
 /** How often they are checked, in whole seconds where that is more seldom than asked for. */

@@ -1,8 +1,8 @@
 import { accountStateWords, supplyPointStateWords } from "../../components/state-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
-import { formatInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
+import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { beganOf, notFound } from "../../watch/transitions.ts";
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
@@ -10,13 +10,17 @@ import type { Watched, WatchProgress } from "../../watch/watched.ts";
 export interface WatchRow {
   readonly watched: Watched;
   readonly status: StatusWords;
-  readonly since: string;
-  /** Without seconds, or without the time of day. */
-  readonly sinceShort: string;
+  /** A time at which it already had its state, in epoch milliseconds, or null before the first check. */
+  readonly heldSince: number | null;
+  /** The age of its state, at least. */
+  readonly held: string;
+  /** Empty where nothing is unusual: a check in a moment, or none because it has ended. */
   readonly next: string;
   readonly checks: string;
   readonly failed: string;
   readonly trouble: string;
+  /** The reason why it needs someone; empty if it does not. */
+  readonly why: string;
 }
 
 const minute = 60_000;
@@ -28,24 +32,30 @@ const waits: readonly (readonly [ms: number, words: string])[] = [
   [10 * minute, "in 10 min+"],
   [5 * minute, "in 5 min+"],
   [minute, "in 1 min+"],
-  [0, "under 1 min"],
 ];
 
-/** The row of a subject at this moment; `serviceNow` is the same by the service's clock. */
+/**
+ * The row of a subject at this moment; `serviceNow` is the same by the service's clock, and `pendingSince`
+ * is NaN where no list in memory has it pending.
+ */
 export function watchRow(
   watched: Watched,
   progress: WatchProgress | null,
   now: number,
   serviceNow = now,
+  pendingSince = Number.NaN,
 ): WatchRow {
+  const status = statusOf(watched);
+  const trouble = watched.trouble === null ? "" : errorWord(watched.trouble);
   return {
     watched,
-    status: statusOf(watched),
-    ...sinceTexts(watched, serviceNow),
+    status,
+    ...heldIn(watched, status, { now: serviceNow, pendingSince }),
     next: nextText(watched, progress, now),
     checks: countText(progress?.checks ?? 0, [1, 10, 100, 1_000, 10_000, 100_000], "0"),
     failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
-    trouble: watched.trouble === null ? "" : errorWord(watched.trouble),
+    trouble,
+    why: status.tone === "bad" ? status.meaning : trouble,
   };
 }
 
@@ -53,30 +63,29 @@ function statusOf({ kind, timeline }: Watched): StatusWords {
   return kind === "account" ? accountStateWords(timeline) : supplyPointStateWords(timeline);
 }
 
-/** When its state began, as far as was observed: one found by the first check is older. */
-function sinceTexts(
+/** Returns the age of a state: one found by the first check is older, and a list can know by how much. */
+function heldIn(
   { timeline }: Watched,
-  now: number,
-): { readonly since: string; readonly sinceShort: string } {
+  { tone }: StatusWords,
+  { now, pendingSince }: { readonly now: number; readonly pendingSince: number },
+): Pick<WatchRow, "held" | "heldSince"> {
   const began = beganOf(timeline);
-  if (!began) return { since: "", sinceShort: "" };
-  const at = formatInstant(began.at);
-  const today = at.slice(0, 10) === formatInstant(now).slice(0, 10);
-  const before = began.kind === "seen" ? "" : "before ";
+  if (!began) return { held: "", heldSince: null };
+  if (tone === "waiting" && pendingSince < began.at)
+    return { held: atLeastAge(now - pendingSince), heldSince: pendingSince };
+  const age = now - began.at;
   return {
-    since: before + (today ? at.slice(11) : at.slice(5, 16)),
-    sinceShort: before + (today ? at.slice(11, 16) : at.slice(5, 10)),
+    held: began.kind === "seen" ? coarseAge(age) : atLeastAge(age),
+    heldSince: began.at,
   };
 }
 
 /** How long until it is checked again, as coarse as a row may be. */
 function nextText(watched: Watched, progress: WatchProgress | null, now: number): string {
-  if (watched.trouble !== null) return "failing";
-  if (watched.finality !== "open") return "–";
-  if (progress === null || progress.checking) return "under 1 min";
+  if (watched.finality !== "open" || progress === null || progress.checking) return "";
   if (progress.nextAt === null) return "paused";
   const wait = Math.max(0, progress.nextAt - now);
-  return waits.find(([ms]) => wait >= ms)?.[1] ?? "under 1 min";
+  return waits.find(([ms]) => wait >= ms)?.[1] ?? "";
 }
 
 function countText(n: number, marks: readonly number[], below: string): string {
@@ -85,18 +94,27 @@ function countText(n: number, marks: readonly number[], below: string): string {
   return reached === n && n < 5 ? String(n) : `${reached}+`;
 }
 
+/** Returns true if someone has to look at a row: it did not end well, is on no list, or is not answered. */
+export function needsSomeone({ watched, status }: WatchRow): boolean {
+  return rankOf({ watched, status }) < openRank;
+}
+
 /**
- * Returns the rows in the list's own order: what has ended badly first, then what has ended well, then
- * what is open, each with the latest change first.
+ * Returns the rows in the list's own order: what has ended badly first, then what is not answered, what
+ * is open, and what has ended well, each with the latest change first.
  */
 export function byAttention(rows: readonly WatchRow[]): readonly WatchRow[] {
   return rows.toSorted(
-    ({ watched: a }, { watched: b }) => rank(a) - rank(b) || changedAt(b) - changedAt(a),
+    (a, b) => rankOf(a) - rankOf(b) || changedAt(b.watched) - changedAt(a.watched),
   );
 }
 
-function rank({ finality }: Watched): number {
-  return finality === "ended" ? 0 : finality === "reached" ? 1 : 2;
+const openRank = 2;
+
+function rankOf({ watched, status }: Pick<WatchRow, "watched" | "status">): number {
+  if (watched.finality === "ended" || status.tone === "bad") return 0;
+  if (watched.trouble !== null) return 1;
+  return watched.finality === "open" ? openRank : 3;
 }
 
 /** When its state last changed, in epoch milliseconds; the one of the first check was not seen to change. */

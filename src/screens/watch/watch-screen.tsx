@@ -2,14 +2,14 @@ import { useEffect, useMemo } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import { Line } from "../../components/text.tsx";
+import { Line, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
-import { useShownZone } from "../../hooks/now.ts";
 import { useWatched } from "../../hooks/watching.ts";
 import { useActive } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
+import type { Watched } from "../../watch/watched.ts";
 import { useMuted, useWatchListActions } from "./watch-actions.ts";
 import { watchColumns } from "./watch-columns.ts";
 import { DetailLines, detailRows, SummaryLine, useTick } from "./watch-lines.tsx";
@@ -30,8 +30,9 @@ export function WatchScreen() {
   useEffect(() => {
     if (active) watch.sync();
   }, [watch, active]);
-  const columns = useMemo(() => watchColumns(ascii), [ascii]);
-  const list = useRowList({ name: "watch", rows: useWatchRows(watched), idOf, columns });
+  const rows = useWatchRows(watched);
+  const columns = useMemo(() => watchColumns(rows, ascii), [rows, ascii]);
+  const list = useRowList({ name: "watch", rows, idOf, columns });
   const [muted, toggleMuted] = useMuted();
   return (
     <ListScreen
@@ -43,14 +44,19 @@ export function WatchScreen() {
         rows: watched.unkept === null ? 1 : 2,
         shown: (
           <>
-            {list.total > 0 ? <SummaryLine list={watched} muted={muted} /> : null}
+            {list.total > 0 ? <SummaryLine list={watched} rows={rows} muted={muted} /> : null}
             {watched.unkept === null ? null : <Unkept why={watched.unkept} />}
           </>
         ),
       }}
       below={{
-        rows: detailRows,
-        shown: (row) => <DetailLines row={row} list={watched} />,
+        rows: detailRows + 1,
+        shown: (row) => (
+          <>
+            <DetailLines row={row} list={watched} />
+            <Text> </Text>
+          </>
+        ),
       }}
       preview={(row) => <WatchedPreview row={row} list={watched} />}
       valuesOf={valuesOf}
@@ -64,17 +70,17 @@ export function WatchScreen() {
 
 /** The rows as they are at this moment, in the list's own order. */
 function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
-  const { watch } = useSession();
+  const { watch, listedRow } = useSession();
   const { now, serviceNow } = useTick();
-  const zone = useShownZone();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they have other times
-  return useMemo(
-    () =>
-      byAttention(
-        list.entries.map((one) => watchRow(one, watch.progress(one.key), now, serviceNow)),
+  return useMemo(() => {
+    const pendingSince = ({ kind, supplier, number }: Watched) =>
+      kind === "account" ? listedRow(supplier, number)?.pendingSince : undefined;
+    return byAttention(
+      list.entries.map((one) =>
+        watchRow(one, watch.progress(one.key), now, serviceNow, pendingSince(one)),
       ),
-    [list, watch, now, serviceNow, zone],
-  );
+    );
+  }, [list, watch, listedRow, now, serviceNow]);
 }
 
 function Unkept(props: { readonly why: unknown }) {

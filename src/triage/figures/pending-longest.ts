@@ -29,3 +29,22 @@ export function pendingLongest(table: AccountTable, most: number): readonly Pend
     since: since * 1_000,
   }));
 }
+
+/** Enough accounts for a median that is shown as a sign. */
+const mostSampled = 1_001;
+
+/**
+ * Estimates from a sample at which time half of the pending accounts of a table had been seen pending, in
+ * epoch milliseconds; null while no age is known.
+ */
+export function medianPendingSince(table: AccountTable): number | null {
+  const step = Math.max(1, Math.floor(table.rows / mostSampled));
+  const found: number[] = [];
+  for (let row = 0; row < table.rows; row += step) {
+    const seconds = table.blockOf(row).ages?.pendingSince[table.placeOf(row)] ?? 0;
+    if (seconds > 0) found.push(seconds);
+  }
+  if (found.length === 0) return null;
+  found.sort((one, other) => one - other);
+  return (found[found.length >> 1] ?? 0) * 1_000;
+}

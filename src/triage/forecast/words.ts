@@ -16,14 +16,14 @@ export function rangeWords(range: FinishRange): string {
   return `${from} to ${to}`;
 }
 
-/** A range for a table: `2–10 d`, `8 h–3 d`, `≤ 3 min`; with `-` and `<=` in ASCII. */
-export function shortRange(range: FinishRange, ascii: boolean): string {
+/** A range for a table: `2–10 d`, `8 h–3 d`, `≤ 3 min`. */
+export function shortRange(range: FinishRange): string {
   const unit = unitOf(range.latestMs);
   const to = `${amountOf(range.latestMs, unit)} ${unit.short}`;
-  if (range.soonestMs === 0) return `${ascii ? "<=" : "≤"} ${to}`;
+  if (range.soonestMs === 0) return `≤ ${to}`;
   const other = unitWithin(unit, range.soonestMs);
   const from = amountOf(range.soonestMs, other);
-  return `${from}${other === unit ? "" : ` ${other.short}`}${ascii ? "-" : "–"}${to}`;
+  return `${from}${other === unit ? "" : ` ${other.short}`}–${to}`;
 }
 
 /** A forecast as a clause without a full stop: the range with its rates, or why there is none; empty when nothing is pending. */
@@ -34,7 +34,7 @@ export function forecastWords(forecast: Forecast): string {
 }
 
 /** The rates of a forecast: `the rate of the last hour`, `the rates of the last hour and 24 h`. */
-export function spansWords({ spansMs }: FinishRange): string {
+function spansWords({ spansMs }: FinishRange): string {
   const names = spansMs.map(spanText);
   const last = names.at(-1) ?? "";
   const before = names.slice(0, -1).join(", ");
@@ -62,17 +62,44 @@ function named(ms: number, unit: Unit): string {
   return `${amount} ${amount === 1 ? unit.one : unit.many}`;
 }
 
-/** A rate: `412/h`, `3.5/h`, `2.0 a day`. */
-function rateText({ perHour }: CreationRate): string {
-  if (perHour === 0) return "0/h";
-  if (perHour >= 10) return `${count(Math.round(perHour))}/h`;
-  return perHour >= 1 ? `${perHour.toFixed(1)}/h` : `${(perHour * 24).toFixed(1)} a day`;
+/** A rate with its span: `412/h last hour`, `2.0 a day last 7 d`. */
+export function rateWords(rate: CreationRate): string {
+  const [words = ""] = ratesWords([rate]);
+  return words;
 }
 
-/** A rate with its span: `412/h last hour`. */
-export function rateWords(rate: CreationRate): string {
-  const { windowMs } = rate;
-  return `${rateText(rate)} last ${spanText(windowMs)}`;
+/** Rates with their spans, all of them in one unit, so that they can be compared. */
+export function ratesWords(rates: readonly CreationRate[]): readonly string[] {
+  const most = Math.max(0, ...rates.map(({ perHour }) => perHour));
+  const isPerDay = most > 0 && most < 1;
+  return rates.map(({ perHour, windowMs }) => {
+    const rate = isPerDay ? `${amountText(perHour * 24)} a day` : `${amountText(perHour)}/h`;
+    return `${rate} last ${spanText(windowMs)}`;
+  });
+}
+
+/** A rate in at most six cells, its digits as exact as they matter: `412`, `3.5`, `12k`, `<0.1`. */
+export function amountText(rate: number): string {
+  if (rate === 0) return "0";
+  if (rate >= 100_000) return `${count(rate / 1_000)}k`;
+  if (rate >= 10) return count(Math.round(rate));
+  return rate < 0.05 ? "<0.1" : rate.toFixed(1);
+}
+
+/** The rates that a forecast comes from; without one those of the last hour and day. */
+export function ratesBehind(
+  forecast: Forecast,
+  rates: readonly CreationRate[],
+): readonly CreationRate[] {
+  if (forecast.kind === "none") return rates.slice(0, 2);
+  return rates.filter(({ windowMs }) => forecast.spansMs.includes(windowMs));
+}
+
+/** A forecast beside the rates that it comes from, or why there is none; empty when nothing is pending. */
+export function leftWords(forecast: Forecast): string {
+  return forecast.kind === "range"
+    ? `${shortRange(forecast)} left at these rates`
+    : noForecast[forecast.reason];
 }
 
 function spanText(windowMs: number): string {

@@ -100,14 +100,17 @@ export function openParts({
       (n) => `${plural(n, "entry", "entries")} ${state}`,
       (n) => `${count(n)} ${state}`,
     );
+  const heldBack = lists.filter(({ isHeldBack }) => isHeldBack);
+  const heldBackWords = (n: number) => `${plural(n, "list")} held back`;
   return [
     ...entry("unknown"),
-    ...part("watched-failed", watched?.failed, (n) => `watched: ${count(n)} failed`),
+    ...part("watched-failed", watched?.failed, (n) => `${count(n)} watched failed`),
     ...goneParts(lists),
     ...part(
       "held-back",
-      lists.filter(({ isHeldBack }) => isHeldBack).length,
-      (n) => `${plural(n, "list")} held back`,
+      heldBack.length,
+      (n) => (n === 1 ? `list of ${heldBack[0]?.supplier} held back` : heldBackWords(n)),
+      heldBackWords,
     ),
     ...entry("rejected"),
     ...part("rejected-rows", rejectedRows, (n) => `${plural(n, "row")} rejected`),

@@ -27,7 +27,6 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
   },
   unknown: {
     ...marked("unknown", "unknown"),
-    tone: "waiting",
     meaning: "It is not known whether it took effect.",
   },
   closed: {
@@ -110,7 +109,7 @@ export const itemWords: Readonly<Record<ItemOutcome, ReturnType<typeof marked>>>
   exists: marked("ok", "already exists"),
   rejected: marked("bad", "rejected"),
   "not-reached": marked("muted", "not reached"),
-  unknown: { ...marked("unknown", "unknown"), tone: "waiting" },
+  unknown: marked("unknown", "unknown"),
 };
 
 /** An operation's short name; one this version does not know is shown as the journal has it. */

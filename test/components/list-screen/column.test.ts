@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type Column, column, fitColumns } from "../../../src/components/list-screen/column.ts";
+import {
+  type Column,
+  column,
+  fitColumns,
+  longestTexts,
+} from "../../../src/components/list-screen/column.ts";
 import * as fc from "../../helpers/fast-check.ts";
 
 const text = () => "";
@@ -28,6 +33,29 @@ describe("the columns of a list", () => {
       column<null>("b", "B", 5, text, { most: 40 }),
     ];
     expect(widthsOf(sharing, 40)).toEqual({ a: 8, b: 26 });
+  });
+
+  test("grow no further than their longest texts, and one takes what is left", () => {
+    const some = [
+      column<null>("number", "Number", 8, text, { most: 40 }),
+      column<null>("bar", "", 6, text, { fills: true }),
+      column<null>("count", "Count", 5, text, { align: "right" }),
+    ];
+    const fitted = (room: number, cells: number) =>
+      fitColumns(some, room, new Map([["number", cells]])).map(({ width }) => width);
+    expect(fitted(80, 11)).toEqual([11, 56, 5]);
+    expect(fitted(80, 4)).toEqual([8, 59, 5]);
+    expect(fitted(30, 60)).toEqual([11, 6, 5]);
+  });
+
+  test("stay as wide as the rows before needed", () => {
+    const some = [
+      column<string>("number", "Number", 8, (row) => row, { most: 40 }),
+      column<string>("state", "State", 8, (row) => row),
+    ];
+    const before = longestTexts(some, ["EXT-0000000001"], new Map());
+    expect(longestTexts(some, ["EXT-1"], before)).toEqual(new Map([["number", 14]]));
+    expect(longestTexts(some, ["日本日本日本日本"], before)).toEqual(new Map([["number", 16]]));
   });
 
   test("take a wider form as a whole, before others stretch", () => {

@@ -99,8 +99,8 @@ const sendNote = async (terminal: Console) => {
 
 const composeMarked = async (terminal: Console) => {
   await list(terminal);
-  await press(terminal, "tab", "[Pending]");
-  await press(terminal, "tab", "[Imported]");
+  await press(terminal, "tab", "[Pending");
+  await press(terminal, "tab", "[Imported");
   await terminal.waitFor(/1 of \d+/);
   await press(terminal, "space", "1 marked");
   await press(terminal, "B", "Compose for 1 marked account");
@@ -292,11 +292,11 @@ const stories: readonly Story[] = [
     go: async (t) => {
       await onAccount(t);
       await press(t, "w", "Watching");
-      await press(t, "W", "1 watched");
+      await press(t, "W", /^1 of 1$/m);
     },
     again: async (t) => {
       await onAccount(t);
-      await press(t, "W", "1 watched");
+      await press(t, "W", /^1 of 1$/m);
     },
   },
   form("n", "a note", "Notes for", "half a note"),

@@ -17,7 +17,7 @@ const account = ["--sandbox", "open", "ACME", "EXT-0000001"];
 
 async function onAccount(options: SpawnConsoleOptions = {}): Promise<Terminal> {
   const terminal = await spawnConsole(account, { folders, ...options });
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   return terminal;
 }
 
@@ -55,7 +55,7 @@ describe.each([
     expect(terminal.altScreen()).toBe(false);
     expect(shown).toContain('"status": "COMPLETED"');
     terminal.send("\rqqqqn");
-    await terminal.waitFor("no further change expected");
+    await terminal.waitFor("final, checked");
     expect(terminal.altScreen()).toBe(true);
     terminal.press("v");
     await terminal.waitFor("Raw:");
@@ -64,7 +64,7 @@ describe.each([
     terminal.send("\r");
     await terminal.waitFor("Raw:");
     terminal.press("esc");
-    await terminal.waitFor("no further change expected");
+    await terminal.waitFor("final, checked");
     terminal.press(":");
     await terminal.waitFor("Go to a place");
     terminal.send("pager");
@@ -72,7 +72,7 @@ describe.each([
     terminal.press("enter");
     await pagerIsOpen(terminal, 3);
     terminal.send("\r");
-    await terminal.waitFor("no further change expected");
+    await terminal.waitFor("final, checked");
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   });
@@ -88,7 +88,7 @@ describe.each([
     terminal.send("\r");
     await terminal.waitFor("Keys on Account");
     terminal.press("esc");
-    await terminal.waitFor("no further change expected");
+    await terminal.waitFor("final, checked");
     terminal.press("n");
     await terminal.waitFor("Note 1");
     terminal.send("for the pager");
@@ -110,7 +110,7 @@ test("less is taken where nothing is set, and stays with a text that fits the sc
   terminal.press("M");
   await terminal.waitFor("(END)");
   terminal.press("q");
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -120,7 +120,7 @@ test("what only prints, like cat, is read before the console comes back", async 
   terminal.press("M");
   await terminal.waitFor(/"status": "COMPLETED"[\s\S]*Enter comes back to supplyline/);
   terminal.send("\r");
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   expect(terminal.altScreen()).toBe(true);
 });
 
@@ -156,7 +156,7 @@ test.each(losses)("the pager ends too when $name", async (loss) => {
   const pagers = layLifeline(folders.home, "pagers");
   const PAGER = await pager(`exec 8>'${pagers.path}'`);
   await using held = await openHeld(account, { folders, env: { PAGER }, loss });
-  await held.terminal.waitFor("no further change expected");
+  await held.terminal.waitFor("final, checked");
   held.terminal.press("M");
   await held.terminal.waitFor("has the terminal");
   await held.hangUp();

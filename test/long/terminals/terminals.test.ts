@@ -29,7 +29,7 @@ test("a terminal that is made narrower and wider again shows no rest of the fram
     cols: 120,
     rows: 30,
   });
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   const sizes = [
     [100, 28],
     [80, 24],
@@ -57,7 +57,7 @@ test("a terminal that is made narrower and wider again shows no rest of the fram
 
 test("a resize that was undone before it was noticed still draws everything, as a multiplexer may need it", async () => {
   await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   const before = terminal.bytes().length;
   terminal.signal("SIGWINCH");
   const isWhole = () => {
@@ -199,7 +199,7 @@ test.each([
   });
   await terminal.waitFor("shell>");
   terminal.send(`${programInShell()} --sandbox open ACME EXT-0000001\r`);
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.send("before the stop");
@@ -229,7 +229,7 @@ test("a resize while it is stopped clears nothing of the shell's, and counts whe
   });
   await terminal.waitFor("shell>");
   terminal.send(`${programInShell()} --sandbox open ACME EXT-0000001\r`);
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   terminal.press("ctrl-z");
   await terminal.waitFor("Stopped");
   terminal.send("echo to be kept\r");
@@ -290,7 +290,7 @@ test("keys typed for an editor that it did not read are not taken for the consol
   await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     env: { EDITOR: "echo the editor is open; read line; true" },
   });
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   terminal.press("n");
   await terminal.waitFor("Enter next field");
   terminal.press("page-down");
@@ -301,7 +301,7 @@ test("keys typed for an editor that it did not read are not taken for the consol
   await terminal.waitFor("Enter review");
   expect(terminal.altScreen()).toBe(true);
   terminal.press("esc");
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -322,7 +322,7 @@ test("is written in lines where TERM is not set, and without a clipboard", async
     cwd: folders.home,
     env: programEnvironment(folders),
   });
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   expect(terminal.altScreen()).toBe(false);
   terminal.press("y");
   await terminal.waitFor(/has no clipboard/);
@@ -332,7 +332,7 @@ test("is written in lines where TERM is not set, and without a clipboard", async
 
 test("a window that is too small for a moment loses nothing: not the form, nor what is typed meanwhile", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   terminal.press("n");
   await terminal.waitFor("Note 1");
   terminal.resize(40, 10);
@@ -359,13 +359,13 @@ test("a window that is too small for a moment loses nothing: not the form, nor w
 
 test("what is pasted where no field is, in a window that is too small, is said not to be taken", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   terminal.resize(40, 10);
   await terminal.waitFor("40×10 is too small");
   terminal.paste("EXT-0000002");
   await terminal.waitFor("The paste was ignored.");
   terminal.resize(80, 24);
-  await terminal.waitFor("no further change expected");
+  await terminal.waitFor("final, checked");
   await terminal.waitForGone("The paste was ignored.");
 });
 

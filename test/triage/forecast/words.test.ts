@@ -36,7 +36,7 @@ describe("a range in words", () => {
     expect(range.soonestMs).toBeLessThanOrEqual(soonestMs);
     expect(range.latestMs).toBeGreaterThanOrEqual(latestMs);
     expect(rangeWords(range)).toBe(words);
-    expect(shortRange(range, false)).toBe(short);
+    expect(shortRange(range)).toBe(short);
   });
 
   test("a range at the end of a unit stays in it after rounding", () => {
@@ -45,11 +45,6 @@ describe("a range in words", () => {
       expect(unitOf(range.latestMs)).toBe(unitOf(latestMs));
       expect(rangeWords(rounded(range.soonestMs, range.latestMs))).toBe(rangeWords(range));
     }
-  });
-
-  test("has an ASCII form", () => {
-    expect(shortRange(rounded(2 * day, 10 * day), true)).toBe("2-10 d");
-    expect(shortRange(rounded(1, 2 * minute), true)).toBe("<= 2 min");
   });
 
   test("a forecast is the range or the reason why there is none", () => {

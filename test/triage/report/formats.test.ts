@@ -134,6 +134,6 @@ test("every open item has its command in each format", () => {
   expect(json.suppliers[0]?.commands).toEqual(commands.slice(0, 5));
   expect(json.watched?.[0]?.commands).toEqual([commands[10]]);
   expect(markdownOf(blocks)).toContain(
-    "Open: 1 entry unknown, 1 list held back, 3 rows rejected, watching 1. Not everything is known: 1 list not loaded.",
+    "Open: 1 entry unknown, list of ACME held back, 3 rows rejected, watching 1. Not everything is known: 1 list not loaded.",
   );
 });

@@ -1,13 +1,13 @@
 import { Box } from "ink";
-import { Line, type Piece } from "../../components/text.tsx";
-import { useServiceNow } from "../../hooks/now.ts";
-import { useLinear, useRoom } from "../../hooks/window.tsx";
-import { ago, formatInstant } from "../../text/dates.ts";
-import { atLeastAge } from "../../text/durations.ts";
-import { padOrTruncate, widthOf } from "../../text/width.ts";
-import { useTheme } from "../../theme.tsx";
-import type { NewAccount } from "../../triage/figures/newest.ts";
-import type { PendingAccount } from "../../triage/figures/pending-longest.ts";
+import { useServiceNow } from "../hooks/now.ts";
+import { useLinear, useRoom } from "../hooks/window.tsx";
+import { ago } from "../text/dates.ts";
+import { atLeastAge } from "../text/durations.ts";
+import { padOrTruncate, widthOf } from "../text/width.ts";
+import { useTheme } from "../theme.tsx";
+import type { NewAccount } from "../triage/figures/newest.ts";
+import type { PendingAccount } from "../triage/figures/pending-longest.ts";
+import { Line, type Piece } from "./text.tsx";
 
 /** From this width on, the two lists stand side by side. */
 const sideBySide = 76;
@@ -16,7 +16,6 @@ const ageWidth = 8;
 const agoWidth = 12;
 /** Cells that an account number has at the least, however narrow the terminal. */
 const leastNumber = 10;
-const instantWidth = 19;
 
 /** The accounts that have been pending longest, and those created last, `rows` lines with the titles. */
 export function Extremes(props: {
@@ -80,7 +79,7 @@ function pendingLines(
   return accounts.map(({ external, since }) => [
     { text: cell(external, number, ascii) },
     {
-      text: padOrTruncate(atLeastAge(now - since), Math.max(0, width - number - gap)),
+      text: padOrTruncate(atLeastAge(now - since), Math.max(0, width - number - gap), { ascii }),
       tone: "waiting",
     },
   ]);
@@ -94,23 +93,19 @@ function newLines(
   ascii: boolean,
 ): readonly (readonly Piece[])[] {
   const services = widest(accounts.map(({ service }) => service));
-  let room = width - agoWidth - gap;
+  const room = width - agoWidth - gap;
   const number = Math.min(
     widest(accounts.map(({ external }) => external)),
     Math.max(leastNumber, room),
   );
-  room -= number + gap;
-  const hasService = room >= services;
-  room -= services + gap;
-  const hasInstant = room >= instantWidth;
+  const hasService = room - number - gap >= services;
   return accounts.map(({ external, service, createdAt }): readonly Piece[] => {
     // To the minute: the screen rests in between.
     const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
     return [
       { text: cell(external, number, ascii) },
-      { text: hasService ? cell(service, services, ascii) : "", tone: "muted" },
-      { text: hasInstant ? cell(formatInstant(createdAt), instantWidth, ascii) : "" },
-      { text: since, tone: "muted" },
+      { text: hasService ? cell(service, services, ascii) : "" },
+      { text: since },
     ];
   });
 }

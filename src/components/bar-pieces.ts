@@ -1,0 +1,89 @@
+import type { RunCounts } from "../bulk/run-record.ts";
+import { bar } from "../text/chart.ts";
+import type { Tone } from "../theme.tsx";
+import type { Piece } from "./text.tsx";
+
+/** The amounts that a bar shows; the rest of it is its track. */
+interface BarAmounts {
+  readonly done: number;
+  readonly inDoubt?: number;
+  readonly failed?: number;
+}
+
+/** Each part has a color and a glyph that no other has. */
+const parts: readonly {
+  readonly tone: Tone;
+  readonly glyph: string;
+  readonly ascii: string;
+  readonly name: keyof BarAmounts;
+}[] = [
+  { tone: "ok", glyph: "█", ascii: "#", name: "done" },
+  { tone: "waiting", glyph: "▓", ascii: "?", name: "inDoubt" },
+  { tone: "bad", glyph: "▒", ascii: "x", name: "failed" },
+];
+
+/**
+ * A bar of `width` cells: what is done, what is in doubt, what failed, and the track. One that did not
+ * go well shows, however many there are.
+ */
+export function barPieces(
+  amounts: BarAmounts,
+  total: number,
+  width: number,
+  ascii: boolean,
+): Piece[] {
+  const cells = Math.max(0, Math.floor(width));
+  const { done } = amounts;
+  const [well = 0, ...troubled] = parts.map(({ name }) => amounts[name] ?? 0);
+  const track = ascii ? "-" : "░";
+  if (troubled.every((amount) => amount === 0) || total <= 0) {
+    const text = bar(total <= 0 ? 0 : done / total, cells, ascii);
+    const filled = text.replace(new RegExp(`${track}+$`), "");
+    return present([
+      { text: filled, tone: "ok" },
+      { text: text.slice(filled.length), tone: "muted" },
+    ]);
+  }
+  const [, ...others] = [well, ...troubled].map((amount) =>
+    amount === 0 ? 0 : Math.max(1, Math.floor((amount / total) * cells)),
+  );
+  const sum = troubled.reduce((all, amount) => all + amount, well);
+  const used = sum >= total ? cells : Math.min(cells, Math.round((sum / total) * cells));
+  const taken = others.reduce((all, size) => all + size, 0);
+  // What is done takes what the others leave: a cell less does not hide it.
+  const sizes = [well === 0 ? 0 : Math.max(0, used - taken), ...others];
+  const drawn = parts.map(
+    ({ tone, glyph, ascii: letter }, at): Piece => ({
+      text: (ascii ? letter : glyph).repeat(sizes[at] ?? 0),
+      tone,
+    }),
+  );
+  const rest = cells - sizes.reduce((all, size) => all + size, 0);
+  return cutTo([...drawn, { text: track.repeat(Math.max(0, rest)), tone: "muted" }], cells);
+}
+
+/** The bar of a run by the outcomes of its rows. */
+export function runBar(counts: RunCounts, rows: number, width: number, ascii: boolean): Piece[] {
+  const { confirmed, exists, closed, unknown, retryable, rejected } = counts;
+  const amounts = {
+    done: confirmed + exists + closed,
+    inDoubt: unknown + retryable,
+    failed: rejected,
+  };
+  return barPieces(amounts, rows, width, ascii);
+}
+
+function present(pieces: readonly Piece[]): Piece[] {
+  return pieces.filter(({ text }) => text !== "");
+}
+
+function cutTo(pieces: readonly Piece[], cells: number): Piece[] {
+  let room = cells;
+  return present(
+    pieces.map((piece) => {
+      const text = piece.text.slice(0, room);
+      room -= text.length;
+      return { ...piece, text };
+    }),
+  );
+}

@@ -1,0 +1,168 @@
+import { Box } from "ink";
+import { useServiceNow } from "../hooks/now.ts";
+import { useLinear, useRoom } from "../hooks/window.tsx";
+import { columns } from "../text/chart.ts";
+import { formatInstant, shortDay, shownOffsetMs } from "../text/dates.ts";
+import { dayMs, formatDuration } from "../text/durations.ts";
+import { count } from "../text/numbers.ts";
+import { useTheme } from "../theme.tsx";
+import type { CreatedChart as Chart } from "../triage/figures/chart.ts";
+import { Line, Text } from "./text.tsx";
+
+const weekdays = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"] as const;
+
+/** Wider bars would look like areas. */
+const widestBar = 4;
+
+/** Cells between two days from which on a day has its weekday beside its date. */
+const roomyDay = 10;
+
+/**
+ * Accounts created over time, from `account_created_at` (INTERFACE 2, list item), over the whole
+ * width; the last bar is lighter as long as it can grow.
+ */
+export function CreatedChart(props: {
+  /** The counts, or null if no creation time is known. */
+  readonly created: Chart | null;
+  readonly imported: number;
+  readonly rows: number;
+}) {
+  const { ascii } = useTheme();
+  const linear = useLinear();
+  const room = useRoom();
+  const now = useServiceNow(60_000);
+  const { created, imported, rows } = props;
+  if (!created) {
+    const why =
+      imported === 0
+        ? "No chart: nothing is imported yet."
+        : "No chart: no account on this list has a creation time.";
+    return <Text>{why}</Text>;
+  }
+  const title = `Imported per ${spanName(created.bucketMs)}`;
+  const peak = peakWords(created, now);
+  if (linear) {
+    const last = created.counts.at(-1) ?? 0;
+    return <Text>{`${title}: ${peak}, ${count(last)} in the latest.`}</Text>;
+  }
+  const { chart, cells } = spread(created, room.columns);
+  const width = chart.counts.length * cells;
+  const isGrowing = endOf(chart) > now;
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Line
+        pieces={[
+          { text: title, tone: "title" },
+          { text: " ".repeat(Math.max(2, width - title.length - peak.length)) + peak },
+        ]}
+      />
+      {columns(chart.counts, rows, ascii).map((line, index) => {
+        const bars = Array.from(line, (bar) => bar.repeat(cells));
+        return (
+          <Line
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+            key={index}
+            pieces={[
+              { text: bars.slice(0, -1).join("") },
+              { text: bars.at(-1) ?? "", tone: isGrowing ? "muted" : "plain" },
+            ]}
+          />
+        );
+      })}
+      <Text tone="muted">{axisOf(chart, cells, now)}</Text>
+    </Box>
+  );
+}
+
+/** The same chart with an equal number of cells for each bar, and days without imports before it. */
+export function spread(chart: Chart, width: number): { readonly chart: Chart; cells: number } {
+  const { startMs, bucketMs, counts } = chart;
+  const shown = counts.slice(-width);
+  const cells = Math.max(1, Math.min(widestBar, Math.floor(width / shown.length)));
+  const before = Math.max(0, Math.floor(width / cells) - shown.length);
+  const left = counts.length - shown.length - before;
+  return {
+    chart: {
+      startMs: startMs + left * bucketMs,
+      bucketMs,
+      counts: [...new Array<number>(before).fill(0), ...shown],
+    },
+    cells,
+  };
+}
+
+function endOf({ startMs, bucketMs, counts }: Chart): number {
+  return startMs + counts.length * bucketMs;
+}
+
+/** `peak 135 on 3 Nov`; with the time where a bar is less than a day. */
+function peakWords({ startMs, bucketMs, counts }: Chart, now: number): string {
+  const most = Math.max(...counts);
+  const at = startMs + counts.indexOf(most) * bucketMs;
+  const time = bucketMs < dayMs ? ` ${formatInstant(at).slice(11, 16)}` : "";
+  return `peak ${count(most)} on ${shortDay(inDay(at, bucketMs), now)}${time}`;
+}
+
+function spanName(bucketMs: number): string {
+  const units = [
+    [7 * dayMs, "week", "weeks"],
+    [dayMs, "day", "days"],
+    [3_600_000, "hour", "h"],
+    [60_000, "minute", "min"],
+  ] as const;
+  for (const [ms, one, many] of units) {
+    const n = bucketMs / ms;
+    if (n === 1) return one;
+    if (n > 1 && Number.isInteger(n)) return `${n} ${many}`;
+  }
+  return formatDuration(bucketMs);
+}
+
+/** Returns a time within a day: after a change of the clocks its midnight is beside it, its noon is not. */
+function inDay(ms: number, bucketMs: number): number {
+  return bucketMs >= dayMs ? ms + dayMs / 2 : ms;
+}
+
+/**
+ * The line below bars of `cells` cells: when the first begins, dates where weeks, days or months begin,
+ * and on the right the present, or when the last one ends where that is in the past.
+ */
+export function axisOf(chart: Chart, cells: number, now: number): string {
+  const { startMs, bucketMs, counts } = chart;
+  const width = counts.length * cells;
+  const isDay = bucketMs >= dayMs;
+  const at = (bucket: number) => inDay(startMs + bucket * bucketMs, bucketMs);
+  const time = bucketMs < dayMs / 2 ? ` ${formatInstant(startMs).slice(11, 16)}` : "";
+  const left = shortDay(at(0), now) + time;
+  const isOver = endOf(chart) <= now;
+  const right = isOver ? shortDay(at(counts.length - 1), now) : isDay ? "today" : "now";
+  if (left.length + 1 + right.length > width) return `${left} to ${right}`;
+  const line = new Array<string>(width).fill(" ");
+  const put = (text: string, from: number) => {
+    for (let cell = 0; cell < text.length; cell++) line[from + cell] = text[cell] as string;
+  };
+  put(left, 0);
+  put(right, width - right.length);
+  const apart = (bucketMs === dayMs ? 7 : dayMs / bucketMs) * cells;
+  for (let bucket = 1; bucket < counts.length; bucket++) {
+    const day = localDay(at(bucket));
+    const weekday = weekdays[new Date(day * dayMs).getUTCDay()] ?? "";
+    const date = shortDay(at(bucket), at(bucket));
+    const isMarked =
+      bucketMs > dayMs
+        ? date.slice(-3) !== shortDay(at(bucket - 1), at(bucket)).slice(-3)
+        : isDay
+          ? weekday === "Mo"
+          : day !== localDay(at(bucket - 1));
+    const text = apart >= roomyDay ? `${weekday} ${date}` : date;
+    const from = bucket * cells;
+    const isFree = line.slice(from - 1, from + text.length + 1).every((cell) => cell === " ");
+    if (isMarked && isFree && from + text.length < width) put(text, from);
+  }
+  return line.join("");
+}
+
+/** The day of an instant in the zone shown, counted from 1970. */
+function localDay(ms: number): number {
+  return Math.floor((ms + shownOffsetMs(ms)) / dayMs);
+}

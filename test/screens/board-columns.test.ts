@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { fitColumns } from "../../src/components/list-screen/column.ts";
+import { boardColumns } from "../../src/screens/suppliers/board-columns.ts";
+import type { BoardLine } from "../../src/screens/suppliers/board-feed.ts";
+import { detailWords, shownSupplier } from "../../src/screens/suppliers/board-words.ts";
+import type { SupplierFigures } from "../../src/triage/figures/supplier-figures.ts";
+
+const now = Date.UTC(2026, 10, 24, 12);
+const dayMs = 86_400_000;
+
+const figures: SupplierFigures = {
+  ...{ listedAt: now, from: "list", total: 100, imported: 90, pending: 10, ahead: 0 },
+  ...{ lastHours: [0, 0, 0, 0, 1, 4], created: null, newest: [] },
+  rates: [{ windowMs: 3_600_000, perHour: 4, count: 4 }],
+  finish: { kind: "none", reason: "too-few" },
+  history: null,
+};
+
+const history = {
+  ...{ observedAt: now, since: now - 3 * dayMs, heldBack: null, pendingOverADay: 2 },
+  oldestPendingSince: now - 2 * dayMs,
+  gone: { count: 3, atLeast: false },
+  lastDay: { imported: 0, staged: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
+};
+
+const line = (more: Partial<BoardLine> = {}): BoardLine => ({
+  ...{ supplier: "ACME", unknown: 0, hasFailed: false, figures },
+  ...{ load: { kind: "waiting" }, unchecked: null },
+  ...more,
+});
+
+/** The IDs of the columns that a wide board draws. */
+function drawn(lines: readonly BoardLine[]): readonly string[] {
+  const rows = lines.map((one) => shownSupplier(one, now));
+  return fitColumns(boardColumns(rows, false), 200).map(({ id }) => id);
+}
+
+describe("the board", () => {
+  test("leaves out the columns that would have zeros alone", () => {
+    expect(drawn([line()])).toEqual(["supplier", "bar", "percent", "pending", "rate"]);
+    const all = drawn([line(), line({ unknown: 1, figures: { ...figures, history } })]);
+    expect(all).toEqual([
+      ...["supplier", "bar", "percent", "pending", "oldest", "gone", "unknown", "over", "rate"],
+    ]);
+  });
+
+  test("draws gone accounts as a part of the bar that is not done", () => {
+    const row = shownSupplier(line({ figures: { ...figures, history } }), now);
+    const bar = boardColumns([row], false).find(({ id }) => id === "bar");
+    expect(bar?.pieces?.(row, 20)).toEqual([
+      { text: "█".repeat(17), tone: "ok" },
+      { text: "▒", tone: "bad" },
+      { text: "░░", tone: "muted" },
+    ]);
+  });
+
+  test("has one color for unknown entries and one for gone accounts", () => {
+    const row = shownSupplier(line({ unknown: 2, figures: { ...figures, history } }), now);
+    const toneOf = (id: string) =>
+      boardColumns([row], false)
+        .find((one) => one.id === id)
+        ?.tone?.(row);
+    expect([row.signTone, toneOf("unknown"), toneOf("gone")]).toEqual([
+      "unknown",
+      "unknown",
+      "bad",
+    ]);
+  });
+
+  test("says below a row what the row has no room for, most severe first, and no zeros", () => {
+    expect(detailWords(line(), now)).toEqual([]);
+    const words = detailWords(line({ unknown: 1, figures: { ...figures, history } }), now);
+    expect(words).toEqual([
+      ["1 entry unknown", "unknown"],
+      ["3 gone", "bad"],
+      ["oldest pending ≥ 2 d, 2 over a day", "waiting"],
+    ]);
+  });
+
+  test("counts gone accounts of the last day among what came and went", () => {
+    const today = { ...history, lastDay: { ...history.lastDay, gone: 3 } };
+    const words = detailWords(line({ figures: { ...figures, history: today } }), now);
+    expect(words.map(([text]) => text)).toEqual(["oldest pending ≥ 2 d, 2 over a day"]);
+  });
+});
