@@ -10,7 +10,7 @@ export const listBindings = {
   up: move(["up", "k"], "up", "One line up"),
   down: move(["down", "j"], "down", "One line down"),
   preview: move(["l", "right"], "preview", "Into the preview beside the list, to scroll it", {
-    footer: 44,
+    footer: 39,
     worksOn: "a list beside its preview",
   }),
   list: move(["h", "left"], "list", "From the preview back to the list", {
