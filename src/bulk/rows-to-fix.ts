@@ -4,9 +4,9 @@ import { createReadStream } from "node:fs";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { InputFormat } from "./input/layout.ts";
 import { RecordCutter } from "./input/record-cutter.ts";
-import { sentJsonl } from "./sent-rows.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
 import { readingFrom } from "./run-settings.ts";
+import { sentJsonl } from "./sent-rows.ts";
 
 /**
  * Returns the format of the input of a run if it is there and still the one that was run, else null.

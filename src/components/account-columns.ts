@@ -1,6 +1,6 @@
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import type { AccountTab } from "../session/places.ts";
-import { formatInstant, utcInstant } from "../text/dates.ts";
+import { formatInstant } from "../text/dates.ts";
 import { atLeastAge, formatAge } from "../text/durations.ts";
 import { type Column, column } from "./list-screen/column.ts";
 
@@ -19,11 +19,6 @@ export function createdText(
 ): string {
   if (row.created === null) return "";
   return Number.isNaN(row.createdAt) ? row.created : formatInstant(row.createdAt, { seconds });
-}
-
-/** The creation time as it is copied, in UTC; what cannot be read as a time is copied as received. */
-export function createdUtc(row: Pick<AccountRowView, "created" | "createdAt">): string {
-  return Number.isNaN(row.createdAt) ? (row.created ?? "") : utcInstant(row.createdAt);
 }
 
 /** The service account number; a list of imported accounts need not say it (INTERFACE 4.11). */

@@ -1,8 +1,7 @@
 import type { RunRow } from "../bulk/run-record.ts";
 import type { RowValues } from "../settings/custom/values.ts";
-import { count } from "../text/numbers.ts";
 import { outcomeWords } from "../writes/words/outcomes.ts";
-import { type Column, column } from "./list-screen/column.ts";
+import { type Column, column, countColumn } from "./list-screen/column.ts";
 
 /**
  * The columns of a run's rows; in files they have the names of the results of a run. `first` is the
@@ -10,9 +9,7 @@ import { type Column, column } from "./list-screen/column.ts";
  */
 export function runRowColumns(ascii: boolean, first: "Line" | "Entry"): readonly Column<RunRow>[] {
   return [
-    column("line", first, 9, (row) => count(row.line), {
-      ...{ align: "right", value: (row) => row.line },
-    }),
+    countColumn("line", first, 9, (row) => row.line),
     column("supplier", "Supplier", 0, (row) => row.importSupplier, { field: "import_supplier" }),
     column("ext", "Account or identifier", 16, targetOf, {
       ...{ short: "For", most: 40, field: "external_account_number" },

@@ -13,7 +13,7 @@ import { useApp, useHere } from "../../hooks/app.tsx";
 import type { CauseScope } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
-import { useWatchAction } from "../../hooks/watching.ts";
+import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { manyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
@@ -89,8 +89,8 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const { record } = view;
   const room = useRoom();
   const [tab, setTab] = useState(() => tabs.find(({ id }) => id === props.tab) ?? all);
-  const { id, kind } = record;
-  const scope = useMemo((): CauseScope => ({ kind: "run", run: { id, kind } }), [id, kind]);
+  const { id } = record;
+  const scope = useMemo((): CauseScope => ({ kind: "run", run: id }), [id]);
   const shown = {
     tabs: {
       tabs: tabNames(record.counts, room.columns),
@@ -137,19 +137,13 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
   const { current } = list;
   const many = manyEntries(useHere());
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
-  const watch = useWatchAction({
-    kind: "many",
-    total: list.chosen().filter(isAccount).length,
-    find: (most) => list.chosen().filter(isAccount).slice(0, most).map(subjectOf),
-  });
+  const watch = useWatchRows(list, ({ importSupplier: supplier, externalAccountNumber: number }) =>
+    number === null ? null : { kind: "account", supplier, number },
+  );
   return (
     <ListScreen
       list={list}
-      state={
-        view.kind === "opening"
-          ? { kind: "reading", words: "Reading the rows…" }
-          : journalState(view, `reading run ${id}`)
-      }
+      state={journalState(view, `reading run ${id}`, "Reading the rows…")}
       empty={[`No row here: ${tab.label.toLowerCase()}.`]}
       noun={["row", "rows"]}
       file={{ stem: `${id}.results` }}
@@ -158,26 +152,23 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
       above={props.above}
       below={detailBlock(({ detail }: RunRow) => detail)}
       valuesOf={rowValues}
+      enter={({ journalId }) => ({
+        run: () => navigation.push({ kind: "write", id: String(journalId) }),
+        label: "entry",
+      })}
       actions={{
         ...useRunKeys(props.view, () => navigation.back(), list.marked()),
         refresh: look,
         ...(current
           ? {
-              open: {
-                run: () => navigation.push({ kind: "write", id: String(current.journalId) }),
-                label: "entry",
-              },
               account: {
                 run: () => {
                   const { externalAccountNumber: account, importSupplier: supplier } = current;
                   if (account !== null) navigation.push({ kind: "account", supplier, account });
                 },
-                disabled: isAccount(current) ? null : "It is not an account.",
+                disabled: current.externalAccountNumber === null ? "It is not an account." : null,
               },
-              watch: {
-                ...watch,
-                disabled: list.chosen().some(isAccount) ? null : "It is not an account.",
-              },
+              watch,
               resend: () => many.resend(entries()),
               verify: () => many.verify(entries()),
             }
@@ -188,15 +179,6 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
 }
 
 const noRows = arraySource<RunRow>([], idOf);
-
-function isAccount(row: RunRow): boolean {
-  return row.externalAccountNumber !== null;
-}
-
-function subjectOf(row: RunRow) {
-  const { importSupplier: supplier, externalAccountNumber } = row;
-  return { kind: "account", supplier, number: externalAccountNumber ?? "" } as const;
-}
 
 function rowsOf(counts: RunCounts, states: RowStates): number {
   const names = states ?? (Object.keys(counts) as (keyof RunCounts)[]);

@@ -9,7 +9,7 @@ import { useNow, useServiceNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
-import { showAsCommand } from "../../session/show-as-command.ts";
+import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -99,17 +99,21 @@ export function SuppliersScreen() {
       status={codes.length === 0 ? [] : boardParts}
       valuesOf={({ supplier }) => ({ import_supplier: supplier })}
       fromTop
+      enter={({ supplier }) =>
+        () =>
+          navigation.push({ kind: "overview", supplier })
+        }
       actions={{
         ...(current
           ? {
-              open: () => navigation.push({ kind: "overview", supplier: current.supplier }),
               remove: () => remove(current.supplier),
               reconcile: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
+              changes: () => navigation.push({ kind: "changes", supplier: current.supplier }),
               "as-command": () =>
-                showAsCommand(
+                showListAsCommand(
                   here,
                   { kind: "accounts-list", supplier: current.supplier, state: "all" },
-                  ["v1/data-import/all-account-import-processes", current.supplier],
+                  current.supplier,
                 ),
               refresh: {
                 run: feed.refresh,
@@ -119,6 +123,7 @@ export function SuppliersScreen() {
             }
           : {}),
         add,
+        observations: () => navigation.push({ kind: "observations" }),
       }}
     />
   );
@@ -164,7 +169,7 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
   unknown: ["bad", "activity"],
   "watched-failed": ["bad", "watch-list"],
   gone: ["bad", null],
-  "held-back": ["bad", null],
+  "held-back": ["bad", "observations"],
   rejected: ["waiting", "activity"],
   "rejected-rows": ["waiting", "runs"],
   runs: ["waiting", "runs"],
@@ -179,8 +184,8 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
 
 /**
  * The open work, most serious first, with the key that leads there, then what could not be read.
- * Gone accounts, lists that failed and lists held back have none: their rows are marked, and no key
- * opens a row that the cursor is not on. Empty if nothing is open and the rest is only not counted yet.
+ * Gone accounts and lists that failed have none: their rows are marked, and no key opens a row that the
+ * cursor is not on. Empty if nothing is open and the rest is only not counted yet.
  */
 function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly LinePart[] {
   const { key } = useApp();
