@@ -27,18 +27,50 @@ function importsOf(path: string) {
   return { read: named(/ from "(\.[^"]+)";/g), loaded: named(/import\("(\.[^"]+)"\)/g) };
 }
 
+const paths = readdirSync(join(project, "src"), { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => join("src", path));
+
+const textOf = (path: string) => readFileSync(join(project, path), "utf8");
+
+test("no file imports itself, directly or through others, not even for a type", () => {
+  const isFree = new Set<string>();
+  const circles: string[] = [];
+  const follow = (path: string, way: readonly string[]) => {
+    if (isFree.has(path)) return;
+    if (way.includes(path)) {
+      circles.push([...way.slice(way.indexOf(path)), path].join(" → "));
+      return;
+    }
+    for (const next of importsOf(path).read) {
+      if (paths.includes(next)) follow(next, [...way, path]);
+    }
+    isFree.add(path);
+  };
+  for (const path of paths) follow(path, []);
+  expect(circles).toEqual([]);
+});
+
+test("only src/accounts knows that a row has three ends of texts", () => {
+  const found = paths
+    .filter((path) => !path.startsWith("src/accounts/"))
+    .filter((path) => /\[[^\]]*\* 3\b|\* 3 \+/.test(textOf(path)));
+  expect(found).toEqual([]);
+});
+
+test("React's tree has at most six contexts", () => {
+  const made = paths.flatMap((path) => textOf(path).match(/\bcreateContext[<(]/g) ?? []);
+  expect(made.length).toBeLessThanOrEqual(6);
+});
+
 test("a file of less than 40 lines has several readers, or is loaded on its own", () => {
-  const paths = readdirSync(join(project, "src"), { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => join("src", path));
   const imports = paths.map(importsOf);
   const loaded = new Set(imports.flatMap((one) => one.loaded));
   const readers = Map.groupBy(
     imports.flatMap(({ read }) => [...new Set(read)]),
     (path) => path,
   );
-  const isShort = (path: string) =>
-    readFileSync(join(project, path), "utf8").split("\n").length <= 40;
+  const isShort = (path: string) => textOf(path).split("\n").length <= 40;
   const found = paths.filter(
     (path) => readers.get(path)?.length === 1 && !loaded.has(path) && isShort(path),
   );

@@ -1,4 +1,4 @@
-import { AccountFlag } from "./ingest/batch.ts";
+import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
 
 /** Rows of a full block. Blocks keep every copy and every pass short, whatever the table's size. */
 export const blockRows = 1 << 14;
@@ -31,16 +31,54 @@ export function longer<T extends Column>(column: T, length: number): T {
   return made;
 }
 
-/** Where the text of a column begins; the end stands in `ends[index * 3 + column]`. */
-export function fieldStart(columns: RowColumns, index: number, column: number): number {
+/** Returns where the text of a column begins. */
+export function fieldStart(
+  { ends }: Pick<RowColumns, "ends">,
+  index: number,
+  column: number,
+): number {
   const at = index * 3 + column;
-  return at === 0 ? 0 : (columns.ends[at - 1] as number);
+  return at === 0 ? 0 : (ends[at - 1] as number);
+}
+
+/** Returns where the text of a column ends. */
+export function fieldEnd(
+  { ends }: Pick<RowColumns, "ends">,
+  index: number,
+  column: number,
+): number {
+  return ends[index * 3 + column] as number;
 }
 
 /** The text of a column of a row; whether it is null is in the flags. */
 export function fieldText(columns: RowColumns, index: number, column: number): string {
   const from = fieldStart(columns, index, column);
   return utf8.decode(columns.text.subarray(from, columns.ends[index * 3 + column]));
+}
+
+/** Copies some rows to memory of their own; what the columns do not hold is left out. */
+export function chosenRows(columns: RowColumns, rows: readonly number[]): AccountBatch {
+  const { text, ends, flags, createdAt } = columns;
+  const lengthOf = (row: number) => fieldEnd(columns, row, 2) - fieldStart(columns, row, 0);
+  const chosen = {
+    count: rows.length,
+    text: new Uint8Array(rows.reduce((sum, row) => sum + lengthOf(row), 0)),
+    ends: new Uint32Array(rows.length * 3),
+    flags: new Uint8Array(rows.length),
+    createdAt: new Float64Array(rows.length),
+    extras: new Map<number, string>(),
+  };
+  let length = 0;
+  for (const [at, row] of rows.entries()) {
+    const from = fieldStart(columns, row, 0);
+    chosen.text.set(text.subarray(from, fieldEnd(columns, row, 2)), length);
+    for (let column = 0; column < 3; column++)
+      chosen.ends[at * 3 + column] = length + (ends[row * 3 + column] as number) - from;
+    length += lengthOf(row);
+    chosen.flags[at] = (flags[row] as number) & ~AccountFlag.extras;
+    chosen.createdAt[at] = createdAt[row] as number;
+  }
+  return chosen;
 }
 
 /**

@@ -1,32 +1,16 @@
 import type { Command } from "commander";
-import { localZone, utcInstant } from "../text/dates.ts";
+import { localZone } from "../text/dates.ts";
+import { recordOf } from "../text/fields.ts";
 import { spanStart } from "../text/span-edge.ts";
 import type { Change } from "../triage/observations/observations.ts";
+import { changeFields } from "../triage/observations/observed-fields.ts";
 import { usageError } from "./command-error.ts";
 import { withObservations } from "./observing.ts";
 import { identifierArgument } from "./option-values.ts";
-import { type Column, column } from "./rows/columns.ts";
 import { writePages, writerFor } from "./rows/print.ts";
-import { accountColumn, utcText } from "./rows/shared-columns.ts";
 import type { Verb } from "./verb.ts";
 
-const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
-  accountColumn,
-  column(
-    "change",
-    "Change",
-    "text",
-    "`staged`, `imported`, `gone`, `returned`, `renumbered` (another service account number) or `removed` (was imported, no longer listed).",
-  ),
-  column(
-    "from",
-    "From",
-    "text or null",
-    "`pending`, `imported`, `gone` or `removed`, and null for a new account; for `renumbered` the service account number.",
-  ),
-  column("to", "To", "text or null", "The same afterwards."),
-  column("seen_at", "Seen at", utcText, "When the list that shows it was requested."),
-];
+const fields = Object.values(changeFields);
 
 /** `changes`: what observed lists have shown. */
 export const verb: Verb = {
@@ -36,7 +20,7 @@ export const verb: Verb = {
     "supplyline changes ACME --json --columns external_account_number,change",
   ],
   exits: [0, 1, 2, 3],
-  columns,
+  columns: fields,
   declare: (command: Command) =>
     command
       .argument("<supplier>", "import supplier code", identifierArgument)
@@ -52,7 +36,7 @@ export const verb: Verb = {
       const observations = await openToRead();
       const isKnown = observations !== null && (await observations.summary(supplier, 0)) !== null;
       const pages = isKnown ? rowsOf(observations.changePages(supplier, from)) : [];
-      const printed = await writePages(writerFor(invocation, columns), pages, out);
+      const printed = await writePages(writerFor(invocation, fields), pages, out);
       if (printed > 0) return;
       invocation.notice(
         isKnown
@@ -69,11 +53,7 @@ interface Options {
 }
 
 async function* rowsOf(pages: AsyncIterable<readonly Change[]>) {
-  for await (const changes of pages) yield changes.map(rowOf);
-}
-
-function rowOf({ external, change, from, to, seenAt }: Change) {
-  return { external_account_number: external, change, from, to, seen_at: utcInstant(seenAt) };
+  for await (const changes of pages) yield changes.map((one) => recordOf(fields, one));
 }
 
 /** The instant that typed text begins with, in epoch milliseconds. Throws `usage`. */

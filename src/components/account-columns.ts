@@ -1,7 +1,7 @@
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import type { AccountTab } from "../session/places.ts";
 import { ageSteps } from "../text/chart.ts";
-import { formatInstant, utcInstant } from "../text/dates.ts";
+import { formatInstant } from "../text/dates.ts";
 import { marked } from "../text/describe-status.ts";
 import { atLeastAge, formatAge, minuteMs } from "../text/durations.ts";
 import { padOrTruncate } from "../text/width.ts";
@@ -23,11 +23,6 @@ export function createdText(
 ): string {
   if (row.created === null) return "";
   return Number.isNaN(row.createdAt) ? row.created : formatInstant(row.createdAt, { seconds });
-}
-
-/** The creation time as it is copied, in UTC; what cannot be read as a time is copied as received. */
-export function createdUtc(row: Pick<AccountRowView, "created" | "createdAt">): string {
-  return Number.isNaN(row.createdAt) ? (row.created ?? "") : utcInstant(row.createdAt);
 }
 
 /** The service account number; a list of imported accounts need not say it (INTERFACE 4.11). */

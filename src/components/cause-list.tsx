@@ -2,11 +2,10 @@ import { useApp } from "../hooks/app.tsx";
 import { type CauseScope, useCauseActions, useCauses } from "../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../hooks/in-flight.tsx";
 import type { Actions } from "../keys/scopes.ts";
-import { count } from "../text/numbers.ts";
 import type { Cause } from "../writes/causes.ts";
 import { operationNoun } from "../writes/words/outcomes.ts";
 import { journalState } from "./journal-problem.tsx";
-import { type Column, column } from "./list-screen/column.ts";
+import { type Column, column, countColumn } from "./list-screen/column.ts";
 import { detailBlock, ListScreen } from "./list-screen/list-screen.tsx";
 import type { Block, ListTabs } from "./list-screen/list-spec.ts";
 import { useRowList } from "./list-screen/use-list.ts";
@@ -32,9 +31,7 @@ const columns: readonly Column<Cause>[] = [
   column("message", "Message of the first", 8, ({ message }) => message ?? "", {
     ...{ fills: true, value: ({ message }) => message },
   }),
-  column("rows", "Rows", 7, (one) => count(one.count), {
-    ...{ align: "right", value: (one) => one.count },
-  }),
+  countColumn("rows", "Rows", 7, (one) => one.count),
   column("key", "Key", 0, idOf),
 ];
 
@@ -51,9 +48,9 @@ export function CauseList(props: {
 }) {
   const { scope, place, tabs, above } = props;
   const { navigation } = useApp();
-  const view = useCauses(scope);
+  const { view, look } = useCauses(scope);
   useKeysWaitForJournal(view.kind === "opening");
-  const run = scope.kind === "run" ? scope.run.id : null;
+  const run = scope.kind === "run" ? scope.run : null;
   const name = run ?? JSON.stringify(place);
   const rows = view.kind === "read" ? view.value : none;
   const list = useRowList({ name: `causes ${name}`, rows, idOf, columns });
@@ -63,11 +60,7 @@ export function CauseList(props: {
   return (
     <ListScreen
       list={list}
-      state={
-        view.kind === "opening"
-          ? { kind: "reading", words: "Grouping the failures…" }
-          : journalState(view, props.doing)
-      }
+      state={journalState(view, props.doing, "Grouping the failures…")}
       empty={["Nothing failed: there is no cause."]}
       noun={["cause", "causes"]}
       file={{ stem: run === null ? "activity.causes" : `${run}.causes` }}
@@ -75,18 +68,11 @@ export function CauseList(props: {
       tabs={tabs}
       {...(above === undefined ? {} : { above })}
       below={detailBlock(({ message }: Cause) => message)}
-      actions={{
-        ...props.actions,
-        ...actions,
-        ...(current === null
-          ? {}
-          : {
-              open: {
-                label: "rows",
-                run: () => navigation.push({ kind: "cause", run, ...place, cause: current.key }),
-              },
-            }),
-      }}
+      enter={({ key }) => ({
+        label: "rows",
+        run: () => navigation.push({ kind: "cause", run, ...place, cause: key }),
+      })}
+      actions={{ ...props.actions, ...actions, refresh: look }}
     />
   );
 }

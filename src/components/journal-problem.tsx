@@ -46,10 +46,14 @@ export function JournalMissing({
   );
 }
 
-/** The state of a list that is read from the journal. */
-export function journalState(view: JournalView<unknown>, doing: string): ListState {
+/** The state of a list that is read from the journal; `opening` is said until it is read. */
+export function journalState(
+  view: JournalView<unknown>,
+  doing: string,
+  opening = "Opening the journal…",
+): ListState {
   if (view.kind === "failed")
     return { kind: "failed", why: <JournalProblem error={view.error} doing={doing} /> };
-  if (view.kind === "opening") return { kind: "reading", words: "Opening the journal…" };
+  if (view.kind === "opening") return { kind: "reading", words: opening };
   return { kind: "ready" };
 }

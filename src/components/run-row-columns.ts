@@ -1,9 +1,8 @@
 import type { RunRow } from "../bulk/run-record.ts";
 import type { RowValues } from "../settings/custom/values.ts";
-import { count } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
 import { outcomeWords } from "../writes/words/outcomes.ts";
-import { type Column, column } from "./list-screen/column.ts";
+import { type Column, column, countColumn } from "./list-screen/column.ts";
 
 /** Reads the state of the account of a row from the list in memory. */
 export type NowOf = (row: RunRow) => { readonly text: string; readonly tone: Tone } | null;
@@ -18,9 +17,7 @@ export function runRowColumns(
   nowOf: NowOf | null,
 ): readonly Column<RunRow>[] {
   return [
-    column("line", first, first.length, (row) => count(row.line), {
-      ...{ most: 9, value: (row) => row.line },
-    }),
+    countColumn("line", first, first.length, (row) => row.line, { most: 9 }),
     column("supplier", "Supplier", 0, (row) => row.importSupplier, { field: "import_supplier" }),
     column("ext", "Account or identifier", 14, targetOf, {
       ...{ short: "For", least: 8, most: 40, field: "external_account_number" },

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
-import type { RunRecord, RunRow } from "../bulk/run-record.ts";
-import { entriesJsonl, sentJsonl } from "../bulk/sent-rows.ts";
+import type { RunRow } from "../bulk/run-record.ts";
+import { readRun } from "../bulk/runs.ts";
 import type { Actions } from "../keys/scopes.ts";
+import { fixRows } from "../session/fix-rows.ts";
 import { failureWords } from "../session/journal-actions.ts";
 import { manyEntries } from "../session/many-entries.ts";
 import { versionOf } from "../session/open-work.ts";
@@ -12,14 +13,15 @@ import type { ActivityFilter } from "../writes/activity.ts";
 import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
+import type { Writes } from "../writes/open-writes.ts";
 import { useApp, useHere, useSession, useWriteLock } from "./app.tsx";
-import { type JournalView, noJournal } from "./journal.ts";
+import { type JournalRead, type JournalView, noJournal } from "./journal.ts";
 import { useActive } from "./window.tsx";
 import { useWriteFile } from "./write-file.ts";
 
 /** The failures that are grouped: rows of a run, or entries of the journal. */
 export type CauseScope =
-  | { readonly kind: "run"; readonly run: Pick<RunRecord, "id" | "kind"> }
+  | { readonly kind: "run"; readonly run: string }
   | { readonly kind: "entries"; readonly filter: ActivityFilter };
 
 /** The failures of the journal, of a supplier, or of one account or supply point of a service. */
@@ -44,13 +46,16 @@ const lookEveryMs = 1_000;
 /**
  * The causes of failures, with all of their lines or entries as samples: read in the background
  * while the screen is on top, and again when the journal has changed. Pass the same scope as long as
- * it is the same; null reads nothing.
+ * it is the same; with null nothing is read.
  */
-export function useCauses(scope: CauseScope | null): JournalView<readonly Cause[]> {
+export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[]> {
   const session = useSession();
   const { clock } = useApp();
   const active = useActive();
   const [view, setView] = useState<JournalView<readonly Cause[]>>({ kind: "opening" });
+  const [turn, setTurn] = useState(0);
+  const look = useCallback(() => setTurn((before) => before + 1), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads them again
   useEffect(() => {
     if (!active || scope === null) return;
     return runUntilCleanup(async (signal) => {
@@ -62,10 +67,9 @@ export function useCauses(scope: CauseScope | null): JournalView<readonly Cause[
         const writes = await session.existingWrites(signal);
         if (signal.aborted) return;
         if (writes === null) return show(noJournal);
-        const { journal } = writes.context;
-        const version = versionOf(journal);
+        const version = versionOf(writes.context.journal);
         if (version === seen) return;
-        show({ kind: "read", value: await causesIn(journal, scope, signal) });
+        show({ kind: "read", value: await causesIn(writes.context, scope, signal) });
         seen = version;
       };
       while (!signal.aborted) {
@@ -76,21 +80,21 @@ export function useCauses(scope: CauseScope | null): JournalView<readonly Cause[
         await clock.sleep(lookEveryMs, signal);
       }
     });
-  }, [session, clock, active, scope]);
-  return view;
+  }, [session, clock, active, scope, turn]);
+  return { view, look };
 }
 
 function causesIn(
-  journal: Journal,
+  context: Writes["context"],
   scope: CauseScope,
   signal: AbortSignal,
 ): Promise<readonly Cause[]> {
   const wanted = { signal, most: Number.POSITIVE_INFINITY };
   switch (scope.kind) {
     case "run":
-      return causesOfRun(journal, scope.run, wanted);
+      return causesOfRun(context.journal, readRun(context, scope.run), wanted);
     case "entries":
-      return causesOfEntries(journal, scope.filter, wanted);
+      return causesOfEntries(context.journal, scope.filter, wanted);
   }
 }
 
@@ -113,9 +117,7 @@ export function rowsAt(
   scope: CauseScope,
   ids: readonly number[],
 ): readonly RunRow[] {
-  return scope.kind === "run"
-    ? rowsOfLines(journal, scope.run.id, ids)
-    : rowsOfEntries(journal, ids);
+  return scope.kind === "run" ? rowsOfLines(journal, scope.run, ids) : rowsOfEntries(journal, ids);
 }
 
 /**
@@ -129,13 +131,11 @@ export function useCauseActions(
   ids: readonly number[] | null = null,
 ): Actions {
   const here = useHere();
-  const { overlays } = here.app;
   const writeFile = useWriteFile();
   const many = manyEntries(here);
   const locked = useWriteLock();
   if (cause === null) return {};
   const chosen = ids ?? cause.sample;
-  const what = plural(chosen.length, "row");
   const read = (act: (journal: Journal) => void | Promise<void>) => {
     here.session
       .writes()
@@ -144,30 +144,19 @@ export function useCauseActions(
         here.app.notices.show(failureWords(error, "reading the rows"), "bad");
       });
   };
-  const kind = cause.operation.replace(/ create$/, "");
-  const askFile = (journal: Journal) =>
-    overlays.prompt({
-      title: `Export ${what} of this cause, as they were sent`,
-      label: "File",
-      isPath: true,
-      hint: `A new .jsonl file. Fix it, then: supplyline bulk run ${kind} --from FILE.`,
-      initial: `${scope.kind === "run" ? scope.run.id : "activity"}.cause-${number}.jsonl`,
-      onSubmit: (path) =>
-        writeFile(
-          {
-            what,
-            endings: [".jsonl"],
-            pieces: () =>
-              scope.kind === "run"
-                ? sentJsonl(journal, scope.run.id, rowsIn(journal, scope, chosen))
-                : entriesJsonl(journal, rowsIn(journal, scope, chosen)),
-          },
-          path,
-        ),
-    });
   const all = ids === null ? "all" : count(ids.length);
   return {
-    "rejected-rows": { leads: true, run: () => read(askFile) },
+    "rejected-rows": {
+      leads: true,
+      run: () =>
+        fixRows(here, writeFile, {
+          run: scope.kind === "run" ? scope.run : null,
+          operation: cause.operation,
+          what: `${plural(chosen.length, "row")} of this cause`,
+          stem: `${scope.kind === "run" ? scope.run : "activity"}.cause-${number}`,
+          rows: (journal) => rowsIn(journal, scope, chosen),
+        }),
+    },
     resend: {
       label: `resend ${all}`,
       run: () =>

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from "react";
-import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
-import type { Notices } from "../session/notices.ts";
-import { count } from "../text/numbers.ts";
+import { toggleWatched } from "../session/watch-key.ts";
 import { mostWatched } from "../watch/recording.ts";
 import type { WatchSubject } from "../watch/subject.ts";
-import type { Added, WatchList, WatchSnapshot } from "../watch/watch-list.ts";
-import { useApp, useSession } from "./app.tsx";
+import type { WatchSnapshot } from "../watch/watch-list.ts";
+import { useHere, useSession } from "./app.tsx";
 
 /** The watch list, rendered again when something visible has changed. */
 export function useWatched(): WatchSnapshot {
@@ -26,73 +24,48 @@ type WatchChoice =
 
 /** The key that watches, or stops watching where all are watched. */
 export function useWatchAction(choice: WatchChoice): Action {
-  const { watch } = useSession();
-  const { notices, key } = useApp();
+  const here = useHere();
   useWatched();
   if (choice.kind === "one") {
     const { subject } = choice;
     return {
-      label: watch.has(subject) ? "unwatch" : "watch",
-      run: () => toggle(watch, notices, key, [subject], 0),
+      label: here.session.watch.has(subject) ? "unwatch" : "watch",
+      run: () => toggleWatched(here, [subject], 0),
     };
   }
   return {
     label: "watch marked",
     run: () => {
       const subjects = choice.find(mostWatched * 2);
-      toggle(watch, notices, key, subjects, choice.total - subjects.length);
+      toggleWatched(here, subjects, choice.total - subjects.length);
     },
   };
 }
 
-/** Adds these to the list; those that are on it stay. */
-export function watchAll(
-  watch: WatchList,
-  notices: Notices,
-  key: KeyWords,
-  subjects: readonly WatchSubject[],
-): void {
-  const outcome = watch.add(subjects);
-  const well = outcome.left === 0 && watch.snapshot().unkept === null;
-  notices.show(`${addedWords(null, outcome, key)}${savedWords(watch)}`, well ? "ok" : "waiting");
+/** Rows of a list, as far as the key of the marked ones needs them. */
+interface Rows<Row> {
+  readonly marks: { readonly count: number };
+  marked(most?: number): readonly Row[];
+  chosen(): readonly Row[];
 }
 
-/** Adds them to the list, or removes them where all are on it; `more` were not found. */
-function toggle(
-  watch: WatchList,
-  notices: Notices,
-  key: KeyWords,
-  subjects: readonly WatchSubject[],
-  more: number,
-): void {
-  const [only, second] = subjects;
-  const name = only && !second ? only.number : null;
-  if (more === 0 && subjects.every((one) => watch.has(one))) {
-    const removed = watch.remove(subjects);
-    notices.show(`${name ?? count(removed)} no longer watched.${savedWords(watch)}`);
-    return;
-  }
-  const outcome = watch.add(subjects);
-  const left = outcome.left + more;
-  const well = left === 0 && watch.snapshot().unkept === null;
-  notices.show(
-    `${addedWords(name, { ...outcome, left }, key)}${savedWords(watch)}`,
-    well ? "ok" : "waiting",
+/**
+ * The key that watches the marked rows of a list, else the row under the cursor; `subjectOf` is null for
+ * a row that cannot be watched.
+ */
+export function useWatchRows<Row>(
+  { marks, marked, chosen }: Rows<Row>,
+  subjectOf: (row: Row) => WatchSubject | null,
+): Action {
+  const find = (most: number) =>
+    (marks.count > 0 ? marked(most) : chosen().slice(0, most)).flatMap(
+      (row) => subjectOf(row) ?? [],
+    );
+  const [only, second] = find(2);
+  const total = marks.count || chosen().length;
+  const isOne = only !== undefined && second === undefined && total === 1;
+  const action = useWatchAction(
+    isOne ? { kind: "one", subject: only } : { kind: "many", find, total },
   );
-}
-
-function addedWords(name: string | null, { added, known, left }: Added, key: KeyWords): string {
-  const parts: string[] = [];
-  if (added > 0)
-    parts.push(`Watching ${name ?? `${count(added)} more`}; ${key("watch-list")} shows the list.`);
-  if (known > 0) parts.push(`${count(known)} already on it.`);
-  if (left > 0) parts.push(`${count(left)} left out: at most ${mostWatched} can be watched.`);
-  return parts.join(" ");
-}
-
-/** Says when the list could not be saved; else empty. */
-export function savedWords(watch: WatchList): string {
-  const { unkept } = watch.snapshot();
-  if (unkept === null) return "";
-  return ` For this session only: ${unkept instanceof Error ? unkept.message : "it could not be saved"}`;
+  return { ...action, disabled: only === undefined ? "It is not an account." : null };
 }

@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage } from "../api/errors.ts";
 import { expandPath } from "../session/complete-path.ts";
+import type { WriteFile } from "../session/new-file.ts";
 import { type Append, writeNewFile } from "../settings/new-file.ts";
 import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
@@ -10,26 +11,12 @@ import { shellQuote } from "../text/shell-quote.ts";
 import { useApp, useSessionState } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 
-/** The content of a file. */
-interface FileContent {
-  /** For example `12 rows`. */
-  readonly what: string;
-  /** The command that writes the same to a path; what was written is logged in words without one. */
-  readonly command?: (path: string, ending: string) => string | null;
-  /** The allowed endings of the name, with their dot; `pieces` gets the chosen one, and the signal that cancels it. */
-  readonly endings: readonly string[];
-  readonly pieces: (
-    ending: string,
-    signal: AbortSignal,
-  ) => AsyncIterable<string> | Iterable<string>;
-}
-
 /**
  * Writes a new file piece by piece, without holding it in memory; Ctrl-C cancels it and leaves no
  * file. Returns what is wrong with the path, in words, or null when writing has started; a notice
  * reports the end.
  */
-export function useWriteFile(): (content: FileContent, path: string) => string | null {
+export function useWriteFile(): WriteFile {
   const { env, notices } = useApp();
   const session = useSessionState();
   // A second file can be started while the first is still being written.

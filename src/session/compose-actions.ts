@@ -136,6 +136,39 @@ export function composeMarked(
 }
 
 /**
+ * Returns the key that opens a form for marked accounts of another list: it marks them in the list of all
+ * accounts that is loaded.
+ */
+export function composeListed(
+  here: Here,
+  options: {
+    readonly supplier: string;
+    readonly marks: number;
+    readonly marked: () => readonly string[];
+  },
+): Action {
+  const { supplier, marks, marked } = options;
+  const list = here.session.list(supplier, "all");
+  return composeMarked(here, {
+    ...{ supplier, list: "all", marks },
+    problem:
+      list.getSnapshot().loadedAt === null
+        ? `Open the accounts of ${supplier} once: the marked ones are found in that list.`
+        : null,
+    prepare() {
+      list.clearMarks();
+      const absent = list.markListed(marked());
+      if (absent > 0)
+        here.app.notices.show(
+          `${plural(absent, "marked account")} on no list: left out.`,
+          "waiting",
+        );
+      return absent < marks;
+    },
+  });
+}
+
+/**
  * Returns the id of the draft of a form. The newest one for the same profile, kind, supplier and account is
  * restored, with a notice; else an empty one is saved. Returns null if it cannot be saved.
  */

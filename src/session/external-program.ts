@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { errorMessage } from "../api/errors.ts";
+import type { App } from "./app.ts";
 
 /** How a program that borrowed the terminal ended; `words` say what went wrong. */
 export type ProgramExit =
@@ -28,7 +30,7 @@ const linesOtherwise: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The arguments that open a file at a line, which most editors take as `+LINE FILE`. */
-export function atLine(command: string, path: string, line: number): readonly string[] {
+function atLine(command: string, path: string, line: number): readonly string[] {
   const [program = ""] = command.split(/\s/);
   const otherwise = linesOtherwise[program.slice(program.lastIndexOf("/") + 1)];
   return otherwise === undefined ? [`+${line}`, path] : [...otherwise, `${path}:${line}`];
@@ -105,4 +107,31 @@ export function runProgram(
     if (by === "SIGHUP") return { kind: "hung-up" };
     return code === 126 || code === 127 ? { kind: "failed", words } : null;
   });
+}
+
+/**
+ * Opens a file of the user in $VISUAL or $EDITOR at a line, and resolves when the editor is left; a notice
+ * says when it could not be used. Resolves with true if the console goes on.
+ */
+export async function editFile(
+  { env, end, borrowTerminal, notices }: App,
+  path: string,
+  line: number,
+): Promise<boolean> {
+  const command = editorCommand(env);
+  let exit: ProgramExit = { kind: "left" };
+  const edit = async () => {
+    const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
+    exit = await runProgram(command, atLine(command, path, line), options);
+  };
+  try {
+    await borrowTerminal(edit);
+  } catch (error) {
+    const words = errorMessage(error);
+    exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
+  }
+  // The compiler does not see the assignment in the closure.
+  const ended = exit as ProgramExit;
+  if (ended.kind === "failed") notices.show(ended.words, "bad");
+  return ended.kind !== "hung-up";
 }

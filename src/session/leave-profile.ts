@@ -1,6 +1,10 @@
+import { dirname } from "node:path";
+import { errorMessage } from "../api/errors.ts";
+import { wipeProfileData } from "../settings/profile-data.ts";
 import { plural } from "../text/numbers.ts";
 import type { App } from "./app.ts";
 import type { Session } from "./open-session.ts";
+import { profileIn } from "./sessions.ts";
 import { runningIds, runPatienceMs } from "./tasks.ts";
 
 /**
@@ -53,4 +57,22 @@ function workUnderWay({ tasks }: Session, resumeKey: string) {
     verify === "" ? "" : `Without an answer an outcome is unknown; ${verify} finds it out.`,
   ];
   return { what: parts.filter(Boolean).join(", "), later: later.filter(Boolean).join(" ") };
+}
+
+/**
+ * Removes a stored profile with everything that is stored for it alone, leaving it first if it is the
+ * open one. Resolves with the problems of what could not be deleted. Rejects with SettingsError.
+ */
+export async function removeProfile(
+  { settings, stateDir, sessions, history }: App,
+  name: string,
+): Promise<readonly string[]> {
+  settings.remove(name);
+  // An open session would continue to use its lists and its token.
+  if (profileIn(sessions.state.get()) === name) await sessions.close();
+  settings.forget(name);
+  history.forgetPlaces(name);
+  return wipeProfileData({ stateDir, configDir: dirname(settings.file) }, name).problems.map(
+    errorMessage,
+  );
 }

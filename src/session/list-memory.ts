@@ -14,14 +14,28 @@ export interface ListSettings<Row> {
   readonly marks: ReadonlyMap<string, Row>;
 }
 
-/** The settings of each list by its name. */
+/** The cursor of a list: a row by its id, and its position. */
+export interface ListPlace {
+  readonly id: string | null;
+  readonly position: number;
+}
+
+/** The settings and the cursor of each list by its name. */
 export interface ListMemory {
   of<Row>(name: string): Store<ListSettings<Row>>;
+  /** Draws nothing again when it changes. */
+  placeOf(name: string): { current: ListPlace };
 }
 
 export function createListMemory(): ListMemory {
   const lists = new Map<string, unknown>();
+  const places = new Map<string, { current: ListPlace }>();
   return {
+    placeOf(name) {
+      const known = places.get(name) ?? { current: { id: null, position: 0 } };
+      places.set(name, known);
+      return known;
+    },
     of<Row>(name: string) {
       const known =
         lists.get(name) ??

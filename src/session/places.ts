@@ -24,6 +24,9 @@ export type Place =
   /** The overview of a stored list of accounts. */
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "accounts"; readonly supplier: string; readonly tab: AccountTab }
+  /** The differences between the lists of a supplier, and what is stored of the lists of all. */
+  | { readonly kind: "changes"; readonly supplier: string }
+  | { readonly kind: "observations" }
   /** A list of the operator's compared with the supplier's, and the rows of one class. */
   | { readonly kind: "reconcile"; readonly supplier: string }
   | { readonly kind: "reconciled-rows"; readonly supplier: string; readonly class: RowClass }
@@ -90,6 +93,10 @@ export function trailOf(place: Place): readonly string[] {
       return ["Suppliers", place.supplier, "Accounts"];
     case "account":
       return ["Suppliers", place.supplier, "Accounts", place.account];
+    case "changes":
+      return ["Suppliers", place.supplier, "Changes"];
+    case "observations":
+      return ["Suppliers", "Observations"];
     case "reconcile":
       return ["Suppliers", place.supplier, "Reconcile"];
     case "reconciled-rows":
@@ -262,12 +269,14 @@ export function pathTo(place: Place): readonly Place[] {
   switch (place.kind) {
     case "overview":
     case "cohorts":
+    case "observations":
     case "find":
       return [suppliers, place];
     case "cohort":
     case "accounts":
     case "account":
     case "supply-point":
+    case "changes":
     case "reconcile":
       return [suppliers, { kind: "overview", supplier: place.supplier }, place];
     default:

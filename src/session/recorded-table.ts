@@ -1,3 +1,4 @@
+import { fieldStart, TextColumn } from "../accounts/columns.ts";
 import type { AccountBatch } from "../accounts/ingest/batch.ts";
 import { betweenEvents } from "../accounts/slices.ts";
 import type { AccountTable } from "../accounts/table.ts";
@@ -88,7 +89,7 @@ export class RecordedTable {
   #keep(batch: AccountBatch, from: number): void {
     const { count, text, ends, flags, createdAt } = batch;
     if (from >= count) return;
-    const start = from === 0 ? 0 : (ends[from * 3 - 1] as number);
+    const start = fieldStart(batch, from, TextColumn.external);
     this.#beyond.push({
       count: count - from,
       text: text.subarray(start),

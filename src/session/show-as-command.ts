@@ -28,6 +28,11 @@ export function showAsCommand(
   });
 }
 
+/** The same for a screen that shows the list of all accounts of a supplier (INTERFACE 4.9). */
+export function showListAsCommand(here: Here, place: CommandPlace, supplier: string): void {
+  showAsCommand(here, place, ["v1/data-import/all-account-import-processes", supplier]);
+}
+
 /**
  * Shows a form as a supplyline command and as curl; `split` says that it is sent in several
  * requests.

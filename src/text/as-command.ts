@@ -42,6 +42,13 @@ export type CommandPlace =
   | { readonly kind: "runs" }
   | { readonly kind: "cohorts" }
   | { readonly kind: "run-resume" | "run-report"; readonly run: string }
+  | {
+      readonly kind: "changes";
+      readonly supplier: string;
+      /** As typed, for example `24h`. */
+      readonly since?: string | undefined;
+    }
+  | { readonly kind: "observations" }
   | { readonly kind: "observations-confirm"; readonly supplier: string }
   | { readonly kind: "sandbox" }
   | { readonly kind: "profile"; readonly name: string }
@@ -109,6 +116,14 @@ function partsOf(place: CommandPlace): Parts {
           ["--format", place.format],
         ],
       };
+    case "changes":
+      return {
+        words: ["changes"],
+        operands: [place.supplier],
+        options: [["--since", place.since]],
+      };
+    case "observations":
+      return { words: ["observations", "list"] };
     case "observations-confirm":
       return { words: ["observations", "confirm"], operands: [place.supplier] };
     case "cohorts":

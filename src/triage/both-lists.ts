@@ -1,4 +1,4 @@
-import { fieldStart } from "../accounts/columns.ts";
+import { fieldEnd, fieldStart, TextColumn } from "../accounts/columns.ts";
 import { type AccountBatch, AccountFlag } from "../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../accounts/ingest/batch-builder.ts";
 import { isServiceError } from "../api/errors.ts";
@@ -40,7 +40,7 @@ class PendingRows {
     this.#batches.push(batch);
     for (let at = 0; at < batch.count; at++) {
       const from = fieldStart(batch, at, 0);
-      const row = this.#numbers.add(batch.text, from, batch.ends[at * 3] as number);
+      const row = this.#numbers.add(batch.text, from, fieldEnd(batch, at, TextColumn.external));
       if (this.#index.add(row) !== -1) this.#removed.add(row);
     }
   }
@@ -49,7 +49,7 @@ class PendingRows {
   remove(batch: AccountBatch): void {
     for (let at = 0; at < batch.count; at++) {
       const from = fieldStart(batch, at, 0);
-      const row = this.#index.find(batch.text, from, batch.ends[at * 3] as number);
+      const row = this.#index.find(batch.text, from, fieldEnd(batch, at, TextColumn.external));
       if (row !== -1) this.#removed.add(row);
     }
   }
@@ -75,9 +75,9 @@ class PendingRows {
 function copyRow(builder: BatchBuilder, batch: AccountBatch, at: number): void {
   const flags = batch.flags[at] as number;
   const start = fieldStart(batch, at, 0);
-  const externalEnd = batch.ends[at * 3] as number;
-  const serviceEnd = batch.ends[at * 3 + 1] as number;
-  const createdEnd = batch.ends[at * 3 + 2] as number;
+  const externalEnd = fieldEnd(batch, at, TextColumn.external);
+  const serviceEnd = fieldEnd(batch, at, TextColumn.service);
+  const createdEnd = fieldEnd(batch, at, TextColumn.created);
   builder.reserve(createdEnd - start);
   builder.addBytes(
     batch.text,

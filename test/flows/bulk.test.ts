@@ -234,7 +234,7 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   expect(rejected).toMatch(/✗ rejected +404/);
   expect(rejected).not.toContain("✓ confirmed");
   terminal.press("F");
-  await terminal.waitFor("Export 2 rejected rows");
+  await terminal.waitFor("Write 2 rejected rows");
   const mended = join(folders.home, "mended.jsonl");
   terminal.press("ctrl-u");
   terminal.send(mended);

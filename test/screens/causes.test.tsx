@@ -77,7 +77,7 @@ test.each([
     screen.press("ctrl-u");
     screen.send(path);
     screen.press("enter");
-    await screen.waitFor("3 rows in");
+    await screen.waitFor("3 rows of this cause in");
     const lines = (await readFile(path, "utf8")).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line).vendor)).toEqual(Array(3).fill("NO-SUCH-VENDOR"));
   },
@@ -96,9 +96,9 @@ test("a cause opens its rows, and the marked ones alone are exported", async () 
   screen.press("space");
   await screen.waitFor("1 marked");
   screen.press("F");
-  await screen.waitFor("Export 1 row of this cause");
+  await screen.waitFor("Write 1 row of this cause");
   screen.press("esc");
-  await screen.waitFor((shown) => !shown.includes("Export 1 row"));
+  await screen.waitFor((shown) => !shown.includes("Write 1 row"));
   screen.press("enter");
   await screen.waitFor("Entry 2");
 });

@@ -1,280 +1,204 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+/** Each list of the console has every trait of a list. */
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recordRequests } from "../../src/bulk/record.ts";
-import { runBulk } from "../../src/bulk/run.ts";
-import { createRun } from "../../src/bulk/runs.ts";
+import { availableActions } from "../../src/keys/scopes.ts";
 import type { Place } from "../../src/session/places.ts";
-import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
-import { instructionRequest, openBulk, streamed } from "../bulk/bulking.ts";
 import { hurriedClock } from "../helpers/clock.ts";
-import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { Screen } from "../helpers/screen.tsx";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import {
+  type Listed,
+  type ListedMachine,
+  listedProfile,
+  lists,
+  openListedMachine,
+} from "./listed-screens.ts";
+import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
 
-let service: TestSandbox;
-let folders: Folders;
-let run: string;
-
+let machine: ListedMachine;
 beforeAll(async () => {
-  service = await openSandbox({ accounts: 60 });
-  folders = await openFolders();
-  await mkdir(folders.home, { recursive: true });
-  run = await failedRun();
-  for (const name of ["wave-1", "wave-2"]) {
-    await openCohorts(folders.state).add({
-      ...{ name, supplier: "ACME", from: `${name}.txt`, column: null, now: 0 },
-      bytes: Buffer.from("EXT-0000001\nNOPE-1\n"),
+  machine = await openListedMachine();
+});
+afterAll(() => machine.close());
+
+test("every file that draws a list screen is in the table, once for each list that it draws", () => {
+  const source = resolve(import.meta.dirname, "../../src");
+  const drawn = readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".tsx"))
+    .flatMap((path) => {
+      const uses = readFileSync(join(source, path), "utf8").match(/<ListScreen\b/g) ?? [];
+      return uses.map(() => path);
     });
+  const listed = Object.values(lists).map(({ file }) => file);
+  for (const file of new Set(drawn)) {
+    const [most, found] = [drawn, listed].map(
+      (files) => files.filter((one) => one === file).length,
+    );
+    expect(found, file).toBeGreaterThanOrEqual(most ?? 0);
   }
-  await writeFile(
-    join(folders.home, "bad.csv"),
-    "import_supplier,external_account_number,body\nACME,,one\n,EXT-0000002,two\nACME,,three\n",
-  );
-  await writeFile(join(folders.home, "mine.txt"), "EXT-0000001\nEXT-0000003\nNOPE-1\nNOPE-2\n");
+  expect(new Set(drawn)).toEqual(new Set(listed));
 });
 
-afterAll(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
+const suppliers: Place = { kind: "suppliers" };
 
-/** A run whose rows fail for two causes: three for one, two for the other, one is confirmed. */
-async function failedRun(): Promise<string> {
-  const { baseUrl, apiKey } = service;
-  const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
-  const id = await createRun(context, {
-    ...{ kind: "payment-instructions", source: "console", sha256: "", results: null },
-    ...{ reading: {}, rows: 6, requests: 6 },
-  });
-  const never = new AbortController().signal;
-  const requests = [
-    ...[2, 3, 4].map((line) => instructionRequest(line, "NO-SUCH-VENDOR")),
-    ...[5, 6].map((line) => instructionRequest(line, "GOODPAY", "NOBODY")),
-    instructionRequest(7),
-  ];
-  await recordRequests(context, id, streamed(requests), { signal: never });
-  await runBulk(context, id, { signal: never, stop: never });
-  await close();
-  return id;
+const at = (row: string, of: string) => new RegExp(`^${row} of ${of}\\b`, "m");
+
+/** The first row, the last one, and any but the first. */
+const first = /^1 of \d/m;
+const last = /^(\d[\d,]*) of \1\b/m;
+const notFirst = /^(?!1 of )\d[\d,]* of \d/m;
+
+/** Writes the list with its key, and returns how many records the file has. */
+async function exported({ screen, home }: OpenedConsole, name: string): Promise<number> {
+  screen.press("E");
+  await screen.waitFor(/Export [\d,]+/);
+  const [, ending = "csv"] = /\S+\.(csv|jsonl)\b/.exec(screen.text()) ?? [];
+  const path = join(home, `${name.replaceAll(/\W+/g, "-")}.${ending}`);
+  screen.press("ctrl-u", "ctrl-k");
+  screen.send(path);
+  screen.press("enter");
+  await screen.waitFor(`in ${path}`);
+  const lines = (await readFile(path, "utf8")).trim().split(/\r?\n/);
+  return ending === "csv" ? lines.length - 1 : lines.length;
 }
 
-interface Listed {
-  readonly place: () => Place;
-  /** From the place to the list, where that takes keys. */
-  readonly open?: (screen: Screen) => Promise<void>;
-  /** What a row is called if none matches. */
-  readonly noun: string;
-  readonly rows: number;
+/** Reads the list again; where another screen is shown meanwhile, until that has ended. */
+async function readAgain({ screen, app }: OpenedConsole, task: Listed["task"]): Promise<void> {
+  const state = app.sessions.state.get();
+  const all = state.kind === "open" && task ? state.session.tasks[task].all : null;
+  const before = all?.get();
+  screen.press("r");
+  if (all === null) return;
+  const isRead = () =>
+    all.get() !== before && [...all.get().values()].every(({ kind }) => kind === "ended");
+  await screen.waitFor(isRead, { describe: "read again" });
 }
 
-const press =
-  (...keys: Parameters<Screen["press"]>) =>
-  async (screen: Screen) => {
-    await screen.waitFor(/\d of \d/);
-    screen.press(...keys);
+/** Marks all, unless all are marked, and then none. */
+async function clearMarks(screen: Screen): Promise<void> {
+  const marks = () => /\d+ marked/.exec(screen.text())?.[0] ?? null;
+  for (let before = marks(); before !== null; before = marks()) {
+    screen.press("+");
+    await screen.waitFor(() => marks() !== before, { describe: "other marks" });
+  }
+}
+
+describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
+  const { noun, rows, open = async () => {}, again = open, written = (n) => n || rows } = listed;
+
+  const opened = async () => {
+    const console = await openConsoleAt({
+      ...{ service: machine.service, folders: machine.folders, clock: hurriedClock() },
+      profile: listedProfile,
+      ...{ cols: 160, rows: 34, env: { TERM: "xterm-256color" } },
+      places: [suppliers, listed.place(machine)],
+    });
+    await open(console.screen);
+    await console.screen.waitFor(at("[1-9]\\d*", rows === 0 ? "\\d+" : String(rows)));
+    console.screen.press("g");
+    await console.screen.waitFor(at("1", "\\d+"));
+    const [, total = ""] = at("1", "(\\d[\\d,]*)").exec(console.screen.text()) ?? [];
+    return { ...console, total };
   };
 
-async function typeInto(screen: Screen, key: "a", title: string, text: string): Promise<void> {
-  screen.press(key);
-  await screen.waitFor(title);
-  screen.send(text);
-  await screen.waitFor(text);
-  screen.press("enter");
-}
-
-const compare = async (screen: Screen) => {
-  await screen.waitFor("Which accounts do you expect at ACME?");
-  screen.send("~/mine.txt");
-  await screen.waitFor("~/mine.txt");
-  screen.press("enter");
-  await screen.waitFor("of 4 imported.");
-};
-
-const lists: Readonly<Record<string, Listed>> = {
-  suppliers: {
-    place: () => ({ kind: "suppliers" }),
-    open: async (screen) => {
-      await screen.waitFor("This profile has no suppliers yet");
-      await typeInto(screen, "a", "Add an import supplier", "ACME DONE");
-      await screen.waitFor("of 2");
-    },
-    ...{ noun: "supplier", rows: 2 },
-  },
-  accounts: {
-    place: () => ({ kind: "accounts", supplier: "ACME", tab: "all" }),
-    ...{ noun: "account", rows: 60 },
-  },
-  runs: { place: () => ({ kind: "runs" }), noun: "run", rows: 1 },
-  "rows of a run": {
-    place: () => ({ kind: "run", id: run }),
-    open: press("shift-tab"),
-    ...{ noun: "row", rows: 6 },
-  },
-  "causes of a run": {
-    place: () => ({ kind: "run", id: run }),
-    open: press("tab"),
-    ...{ noun: "cause", rows: 2 },
-  },
-  "rows of a cause": {
-    place: () => ({ kind: "run", id: run }),
-    open: async (screen) => {
-      await press("tab")(screen);
-      await screen.waitFor("1 of 2");
-      screen.press("enter");
-    },
-    ...{ noun: "row", rows: 3 },
-  },
-  activity: {
-    place: () => ({ kind: "activity", supplier: "ACME", account: null }),
-    open: press("tab", "tab"),
-    ...{ noun: "entry", rows: 1 },
-  },
-  cohorts: { place: () => ({ kind: "cohorts" }), noun: "cohort", rows: 2 },
-  profiles: { place: () => ({ kind: "profiles" }), noun: "profile", rows: 1 },
-  "causes of a file": {
-    place: () => ({ kind: "bulk-file", path: join(folders.home, "bad.csv") }),
-    ...{ noun: "cause", rows: 2 },
-  },
-  "issues of a file": {
-    place: () => ({ kind: "bulk-file", path: join(folders.home, "bad.csv") }),
-    open: press("tab"),
-    ...{ noun: "issue", rows: 3 },
-  },
-  "classes of a comparison": {
-    place: () => ({ kind: "reconcile", supplier: "ACME" }),
-    open: compare,
-    ...{ noun: "class", rows: 4 },
-  },
-  "rows of a class": {
-    place: () => ({ kind: "reconcile", supplier: "ACME" }),
-    open: async (screen) => {
-      await compare(screen);
-      screen.press("G", "enter");
-    },
-    ...{ noun: "row", rows: 58 },
-  },
-  "command log": {
-    place: () => ({ kind: "account", supplier: "ACME", account: "EXT-0000001" }),
-    open: async (screen) => {
-      await screen.waitFor("COMPLETED");
-      screen.press("@");
-    },
-    ...{ noun: "command", rows: 1 },
-  },
-  notices: {
-    place: () => ({ kind: "cohorts" }),
-    open: async (screen) => {
-      await screen.waitFor("1 of 2");
-      screen.press(">");
-      await screen.waitFor("Sorted by");
-      screen.press(":");
-      await screen.waitFor("Go to a place");
-      screen.send("notices");
-      await screen.waitFor("What was reported");
-      screen.press("enter");
-    },
-    ...{ noun: "notice", rows: 1 },
-  },
-  // The last: what is watched is checked on every screen.
-  watch: {
-    place: () => ({ kind: "watch" }),
-    open: async (screen) => {
-      await screen.waitFor("Nothing is watched yet.");
-      const several = "ACME/EXT-0000003, ACME/EXT-0000004";
-      await typeInto(screen, "a", "Watch accounts or supply points", several);
-      await screen.waitFor(/^1 of 2$/m);
-    },
-    ...{ noun: "watched entry", rows: 2 },
-  },
-};
-
-describe.each(Object.entries(lists))("the list of %s", (_name, listed) => {
-  test("is filtered, sorted, marked, copied, exported and previewed", async () => {
-    await using opened = await openConsoleAt({
-      ...{ service, folders, clock: hurriedClock(), cols: 160, rows: 34 },
-      ...{ env: { TERM: "xterm-256color" }, places: [{ kind: "suppliers" }, listed.place()] },
-    });
-    const { screen } = opened;
-    await listed.open?.(screen);
-    await screen.waitFor(new RegExp(`^1 of ${listed.rows}\\b`, "m"));
+  test("is read, moved through, filtered and sorted with the keys of every list", async () => {
+    await using shown = await opened();
+    const { screen, app, total } = shown;
+    // The preview is beside it from 140 columns on.
     await screen.waitFor("│");
 
-    screen.press("/");
+    if (total !== "1") {
+      screen.press("G");
+      await screen.waitFor(last);
+      // The cursor goes by the row: in the other direction the same one is the first.
+      screen.press("R");
+      await screen.waitFor(/Sorted by .*, (?:reversed|longest first)/);
+      await screen.waitFor(first);
+      screen.press("R");
+      await screen.waitFor(last);
+      for (const [away, back] of [
+        ["page-down", "page-up"],
+        ["ctrl-d", "ctrl-u"],
+        ["j", "k"],
+      ] as const) {
+        screen.press("g");
+        await screen.waitFor(first);
+        screen.press(away);
+        await screen.waitFor(notFirst);
+        screen.press(back);
+        await screen.waitFor(first);
+      }
+      screen.press("G");
+      await screen.waitFor(last);
+    }
+
+    const works = new Set(availableActions(app.keys.scopes(), app.keys.keymap).map(({ id }) => id));
+    expect(works.has("refresh"), listed.fixed ?? "r").toBe(listed.fixed === undefined);
+    if (listed.fixed === undefined && total !== "1") {
+      await readAgain(shown, listed.task);
+      await screen.waitFor(last);
+    }
+
+    screen.press("g", "/");
     await screen.waitFor("keep filter");
+    screen.press("down");
+    await screen.waitFor(total === "1" ? first : at("2", "\\d+"));
     screen.send("zzqx");
-    await screen.waitFor(`No ${listed.noun} matches zzqx.`);
-    await screen.waitFor(/^0 of \d+ match/m);
+    await screen.waitFor(`No ${noun} matches zzqx.`);
+    await screen.waitFor(/^0 of [\d,]+ match/m);
     screen.press("esc");
-    await screen.waitFor(new RegExp(`^1 of ${listed.rows}\\b`, "m"));
+    await screen.waitFor(at("[1-9]\\d*", "\\d+"));
 
     screen.press(">");
-    await screen.waitFor(/Sorted by /);
-    screen.press("R");
-    await screen.waitFor(/Sorted by .*, (?:reversed|longest first)/);
+    await screen.waitFor(/Sorted by (?!the )/);
+    screen.press("<");
+    await screen.waitFor(/Sorted by the (?:list's own|service's) order/);
+  });
 
+  test("is marked, copied and written to a file, and its marks stay", async () => {
+    await using shown = await opened();
+    const { screen, app, total } = shown;
     screen.press("g", "+");
     await screen.waitFor(/\d marked/);
     screen.press("+");
     await screen.waitFor((text) => !/\d marked/.test(text), { describe: "no mark" });
-    screen.press("g", "space");
-    await screen.waitFor(/\d marked/);
-    screen.press("g", "shift-down");
-    await screen.waitFor(/[1-9]\d* marked/);
 
+    screen.press("y");
+    await screen.waitFor("sent to the terminal");
+    const value = shown.copied();
+    expect(value).not.toBe("");
     screen.press("Y");
     await screen.waitFor("sent to the terminal");
-    expect(opened.copied()).not.toBe("");
-    screen.press("E");
-    await screen.waitFor(/Export \d/);
-  });
-});
+    expect(shown.copied().length).toBeGreaterThanOrEqual(value.length);
+    const all = await exported(shown, name);
+    if (!Number.isNaN(written(0))) expect(all, "all rows").toBe(written(0) || Number(total));
 
-test.each([
-  ["watch", { kind: "watch" }, "Nothing is watched yet."],
-  ["runs", { kind: "runs" }, "No bulk run yet"],
-  ["activity", { kind: "activity", supplier: null, account: null }, "Nothing has been sent"],
-  ["cohorts", { kind: "cohorts" }, "No cohort yet."],
-  ["suppliers", { kind: "suppliers" }, "This profile has no suppliers yet"],
-  ["notices", { kind: "notices" }, "Nothing was reported in this session yet."],
-] as const)(
-  "an empty list of %s says so, and each of its keys says why",
-  async (_, place, words) => {
-    await using opened = await openConsoleAt({ service, places: [{ kind: "suppliers" }, place] });
-    const { screen } = opened;
-    await screen.waitFor(words);
-    for (const key of ["/", ">", "R", "space", "+", "y", "Y", "E"] as const) {
-      screen.press(key);
-      await screen.waitFor("There is no row here.");
-      screen.press("?");
-      await screen.waitFor("Keys on");
-      screen.press("esc");
-      await screen.waitFor(words);
-      await screen.waitFor((text) => !text.includes("There is no row here."), { describe: "gone" });
-    }
-  },
-);
+    screen.press("g", "shift-down");
+    await screen.waitFor(/\d marked/);
+    await clearMarks(screen);
+    screen.press("G", "shift-up");
+    await screen.waitFor(/\d marked/);
+    await clearMarks(screen);
+    screen.press("g", "space");
+    const [, marks = ""] = await screen
+      .waitFor(/(\d+) marked/)
+      .then(() => /(\d+) marked/.exec(screen.text()) ?? []);
+    const wanted = written(Number(marks));
+    const records = await exported(shown, `${name} marked`);
+    if (!Number.isNaN(wanted)) expect(records, "marked rows").toBe(wanted);
 
-test("marks stay when a list is left, and with their number when the row is filtered away", async () => {
-  await using opened = await openConsoleAt({
-    ...{ service, folders, clock: hurriedClock() },
-    places: [{ kind: "suppliers" }, { kind: "cohorts" }],
+    screen.press("/");
+    await screen.waitFor("keep filter");
+    screen.send("zzqx");
+    await screen.waitFor(new RegExp(`^0 of \\d+ match  ${marks} marked, ${marks} not shown`, "m"));
+    screen.press("esc");
+    await screen.waitFor(at("[1-9]\\d*", "\\d+"));
+
+    app.navigation.reset([{ kind: "connect", edit: null }]);
+    await screen.waitFor("Base URL");
+    app.navigation.reset([suppliers, listed.place(machine)]);
+    await again(screen);
+    await screen.waitFor(new RegExp(`${marks} marked`));
   });
-  const { screen } = opened;
-  await screen.waitFor("1 of 2");
-  screen.press("space");
-  await screen.waitFor("1 marked");
-  screen.press("esc");
-  await screen.waitFor("This profile has no suppliers yet");
-  screen.press(":");
-  await screen.waitFor("Go to a place");
-  screen.send("cohorts");
-  await screen.waitFor("Your stored lists of accounts");
-  screen.press("enter");
-  await screen.waitFor("1 marked");
-  screen.press("/");
-  await screen.waitFor("keep filter");
-  screen.send("wave-2");
-  await screen.waitFor("row 1  1 of 2 match  1 marked, 1 not shown");
 });

@@ -83,8 +83,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   );
   drawn = screen;
   return {
-    screen,
-    app,
+    ...{ screen, app },
     home: folders.home,
     copied: () => copied,
     async [Symbol.asyncDispose]() {

@@ -53,6 +53,8 @@ async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise
     accounts: never,
     account: never,
     notices: never,
+    changes: never,
+    observations: never,
     reconcile: never,
     "reconciled-rows": never,
     "supply-point": never,

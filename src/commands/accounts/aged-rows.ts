@@ -1,4 +1,4 @@
-import { fieldStart, isPendingRow } from "../../accounts/columns.ts";
+import { fieldEnd, fieldStart, isPendingRow, TextColumn } from "../../accounts/columns.ts";
 import {
   type AccountBatch,
   type AccountListItem,
@@ -133,7 +133,11 @@ export class AgedRows {
 
   #storedRow(batch: AccountBatch, at: number): number {
     if (this.#ages === null) return -1;
-    return this.#ages.find(batch.text, fieldStart(batch, at, 0), batch.ends[at * 3] as number);
+    return this.#ages.find(
+      batch.text,
+      fieldStart(batch, at, 0),
+      fieldEnd(batch, at, TextColumn.external),
+    );
   }
 
   #orNow(ms: number): string {

@@ -1,3 +1,4 @@
+import { fieldEnd, TextColumn } from "../../accounts/columns.ts";
 import { type AccountBatch, AccountFlag } from "../../accounts/ingest/batch.ts";
 import type { Format } from "../global-options.ts";
 import { listColumns } from "./aged-rows.ts";
@@ -98,7 +99,8 @@ function writerOf(form: Form): BatchBytes {
   /** Bytes of a row besides its texts, at most. */
   const most = [form.external, form.service, form.created].flat().join("").length;
 
-  return ({ count, text, ends, flags }, careful) => {
+  return (batch, careful) => {
+    const { count, text, flags } = batch;
     let out = Buffer.allocUnsafe(text.length + (count + 1) * most);
     let at = 0;
     let isPlain = true;
@@ -121,9 +123,9 @@ function writerOf(form: Form): BatchBytes {
     put(head);
     for (let row = 0, from = 0; row < count; row++) {
       const begin = at;
-      const externalEnd = ends[row * 3] as number;
-      const serviceEnd = ends[row * 3 + 1] as number;
-      const end = ends[row * 3 + 2] as number;
+      const externalEnd = fieldEnd(batch, row, TextColumn.external);
+      const serviceEnd = fieldEnd(batch, row, TextColumn.service);
+      const end = fieldEnd(batch, row, TextColumn.created);
       const between = parts[(flags[row] as number) & nulls] as Between;
       isPlain = true;
       copy(from, externalEnd);

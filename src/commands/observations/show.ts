@@ -2,6 +2,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { ObservedSummary } from "../../triage/observations/observations.ts";
+import { storedFields } from "../../triage/observations/observed-fields.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
@@ -9,12 +10,13 @@ import { type Column, column } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import { utcText } from "../rows/shared-columns.ts";
 import type { Verb } from "../verb.ts";
-import { type Observed, observedColumns } from "./observed-columns.ts";
 
 const ofLastDay = "Changes of the last 24 hours:";
 
-const columns: readonly Column<Observed & ReturnType<typeof figuresOf>>[] = [
-  ...observedColumns,
+const { supplier, origin, observations, firstAt, lastAt } = storedFields;
+
+const columns: readonly Column<Row>[] = [
+  ...[supplier, origin, observations, firstAt, lastAt],
   column("imported", "Imported", "number", "Imported accounts of the last list."),
   column("pending", "Pending", "number", "Pending accounts of the last list."),
   column("gone", "Gone", "number", "Accounts that were pending and left the list."),
@@ -90,6 +92,11 @@ export const verb: Verb = {
       return exitCode.done;
     });
   },
+};
+
+type Row = ReturnType<typeof figuresOf> & {
+  readonly import_supplier: string;
+  readonly origin: string;
 };
 
 function figuresOf(summary: ObservedSummary) {

@@ -1,9 +1,8 @@
+import type { Field, FieldValue } from "../../text/fields.ts";
+import { count } from "../../text/numbers.ts";
 import { widest } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { Piece } from "../text.tsx";
-
-/** A value as it is written to files and as rows are sorted by it: times in UTC. */
-export type Value = string | number | null;
 
 /** A column of a list: what is shown, copied, exported, filtered and sorted by. */
 export interface Column<Row> {
@@ -33,13 +32,15 @@ export interface Column<Row> {
   /** Shows in a picture what another column says: not written, filtered or sorted by. */
   readonly picture?: true;
   /** Default: the text. */
-  readonly value?: (row: Row) => Value;
+  readonly value?: (row: Row) => FieldValue;
   /** The key of its order. Default: the value. */
-  readonly sort?: (row: Row) => Value;
+  readonly sort?: (row: Row) => FieldValue;
   /** Further texts that a filter finds. */
   readonly also?: (row: Row) => readonly (string | null)[];
   /** The name in files. Default: the id. */
   readonly field?: string;
+  /** The time of a row, for `since:` and `age:` in a filter; both times are epoch milliseconds. */
+  readonly time?: { readonly at: (row: Row) => number; readonly now: number };
 }
 
 /** A column with these cells; `more` is what few columns have. */
@@ -53,8 +54,35 @@ export function column<Row>(
   return { id, title, width, text, ...more };
 }
 
+/** A column of numbers; null is not known. */
+export function countColumn<Row>(
+  id: string,
+  title: string,
+  width: number,
+  of: (row: Row) => number | null,
+  more: Omit<Partial<Column<Row>>, "id" | "title" | "width" | "value"> = {},
+): Column<Row> {
+  const text = (row: Row) => {
+    const n = of(row);
+    return n === null ? "–" : count(n);
+  };
+  return column(id, title, width, text, { ...{ align: "right", value: of }, ...more });
+}
+
+/** A column with the name and the values of a field; its text is the value, unless `more` has one. */
+export function fieldColumn<Row>(
+  { name, value }: Field<Row>,
+  id: string,
+  title: string,
+  width: number,
+  more: Omit<Partial<Column<Row>>, "id" | "title" | "width"> = {},
+): Column<Row> {
+  const text = (row: Row) => String(value(row) ?? "");
+  return { ...column(id, title, width, text, { field: name, value }), ...more };
+}
+
 /** The value of a cell. */
-export function cellValue<Row>({ value, text }: Column<Row>, row: Row): Value {
+export function cellValue<Row>({ value, text }: Column<Row>, row: Row): FieldValue {
   return value === undefined ? text(row, Number.POSITIVE_INFINITY) : value(row);
 }
 

@@ -79,6 +79,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
     ...keys,
     ...files,
     ...(tabs === undefined ? {} : tabActions(tabs.tabs, tabs.current, tabs.to)),
+    open: list.current === null ? { run() {}, disabled: noRowWords } : spec.enter?.(list.current),
     ...spec.actions,
     ...field.clearing,
     filter: {

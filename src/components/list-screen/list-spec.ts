@@ -57,6 +57,8 @@ export interface ListSpec<Row> {
   readonly status?: readonly FootPart[];
   /** What a row is to the user's commands. */
   readonly valuesOf?: (row: Row) => RowValues;
+  /** Opens the row under the cursor. */
+  readonly enter?: (row: Row) => NonNullable<Actions["open"]>;
   /** The keys of the screen beside those of every list. */
   readonly actions?: Actions;
   /** Called when a filter is about to be typed. */

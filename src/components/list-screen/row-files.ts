@@ -1,10 +1,12 @@
 import { useApp } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { askFile } from "../../session/new-file.ts";
+import type { FieldValue } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type RecordFormat, recordFormats, recordsText } from "../../text/records.ts";
 import { tsvRow } from "../../text/tsv.ts";
-import { type Column, cellValue, type Value } from "./column.ts";
+import { type Column, cellValue } from "./column.ts";
 import { noRowWords } from "./list-keys.ts";
 import type { List } from "./use-list.ts";
 
@@ -28,7 +30,8 @@ export function useRowFiles<Row>(
   noun: RowNoun,
   { stem, command }: RowFile,
 ): Actions {
-  const { overlays, notices, key, clipboard } = useApp();
+  const app = useApp();
+  const { notices, key, clipboard } = app;
   const write = useWriteFile();
   const { current, marks, columns } = list;
   const written = columns.filter(({ picture }) => !picture);
@@ -64,29 +67,18 @@ export function useRowFiles<Row>(
     "copy-row": { run: copyRows, disabled: empty },
     export: {
       run: () =>
-        overlays.prompt({
+        askFile(app, write, {
           title: `Export ${what}${isFiltered ? " that match" : ""}, in the order shown`,
-          label: "File",
-          isPath: true,
-          hint: `A new file; its name ends in ${Object.keys(recordFormats).join(", ")}.`,
-          initial: `${stem.replace(/[^\w.-]+/g, "_")}.csv`,
-          onSubmit: (path) =>
-            write(
-              {
-                what,
-                endings: Object.keys(recordFormats),
-                pieces: (ending) =>
-                  recordsText(
-                    written.map(fieldOf),
-                    recordsOf(written, marks.count > 0 ? list.marked() : rowsShown(list)),
-                    formatOf(ending),
-                  ),
-                ...(command === undefined || marks.count > 0
-                  ? {}
-                  : { command: (file, ending) => command(file, formatOf(ending)) }),
-              },
-              path,
+          ...{ stem, what, endings: Object.keys(recordFormats) },
+          pieces: (ending) =>
+            recordsText(
+              written.map(fieldOf),
+              recordsOf(written, marks.count > 0 ? list.marked() : rowsShown(list)),
+              formatOf(ending),
             ),
+          ...(command === undefined || marks.count > 0
+            ? {}
+            : { command: (file, ending) => command(file, formatOf(ending)) }),
         }),
       disabled: empty,
     },
@@ -97,7 +89,8 @@ function markedNoun([one, many]: RowNoun): RowNoun {
   return [`marked ${one}`, `marked ${many}`];
 }
 
-function* rowsShown<Row>(list: List<Row>): Generator<Row> {
+/** The rows that match the filter, in the order shown; in place of one that stands for several, those. */
+export function* rowsShown<Row>(list: List<Row>): Generator<Row> {
   for (let position = 0; position < list.length; position++) {
     yield* list.partsAt(position);
   }
@@ -111,7 +104,7 @@ function fieldOf<Row>({ id, field }: Column<Row>): string {
 function* recordsOf<Row>(
   columns: readonly Column<Row>[],
   rows: Iterable<Row>,
-): Generator<Record<string, Value>> {
+): Generator<Record<string, FieldValue>> {
   for (const row of rows)
     yield Object.fromEntries(columns.map((one) => [fieldOf(one), cellValue(one, row)]));
 }

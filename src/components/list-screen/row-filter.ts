@@ -1,4 +1,9 @@
-import { fuzzyPattern, plainPattern } from "../../accounts/filter-query.ts";
+import {
+  type FilterWord,
+  fuzzyPattern,
+  parseFilter,
+  plainPattern,
+} from "../../accounts/filter-query.ts";
 import { type Column, cellValue } from "./column.ts";
 
 /** Reads a filter text for the rows of these columns: a word finds what is shown and what is written. */
@@ -16,7 +21,8 @@ export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): W
   const found = columns.filter(({ picture }) => !picture);
   const byName = Object.fromEntries(found.map((one) => [one.id, textsOf(one)]));
   const all = Object.values(byName);
-  return wordFilter(text, byName, (row) => all.flatMap((texts) => texts(row)));
+  const time = found.find((one) => one.time !== undefined)?.time;
+  return wordFilter(text, byName, (row) => all.flatMap((texts) => texts(row)), time);
 }
 
 /** The word of a filter: `text`, `!text`, `~text`, `col:text`. */
@@ -50,19 +56,31 @@ function columnOf<Row>(columns: Readonly<Record<string, FilterTexts<Row>>>, name
   return Object.hasOwn(columns, name) ? columns[name] : undefined;
 }
 
-/** Reads `text`, `!text`, `~text` and `col:text`; all words must match, as on every list. */
+/**
+ * Reads `text`, `!text`, `~text` and `col:text`, and of rows that have a time `since:` and `age:`; all
+ * words must match, as on every list.
+ */
 function wordFilter<Row>(
   text: string,
   columns: Readonly<Record<string, FilterTexts<Row>>>,
   anywhere: FilterTexts<Row>,
+  time: Column<Row>["time"],
 ): WordFilter<Row> {
   const tests: ((row: Row) => boolean)[] = [];
   let problem: string | null = null;
   for (const word of text.split(/\s+/u)) {
     const [, not = "", name, fuzzy = "", wanted = ""] = wordForm.exec(word) ?? [];
     const texts = name === undefined ? anywhere : columnOf(columns, name.toLowerCase());
+    if (texts === undefined && time !== undefined && /^(?:since|age)$/iu.test(name ?? "")) {
+      const read = parseFilter(word, time.now);
+      problem ??= read.problem;
+      const [asked] = read.words;
+      if (asked !== undefined) tests.push((row) => isWithin(asked, time.at(row), time.now));
+      continue;
+    }
     if (texts === undefined) {
-      problem ??= `There is no column "${name}": use ${Object.keys(columns).join(":, ")}:.`;
+      const names = [...Object.keys(columns), ...(time === undefined ? [] : ["since", "age"])];
+      problem ??= `There is no column "${name}": use ${names.join(":, ")}:.`;
       continue;
     }
     if (wanted === "") continue;
@@ -71,4 +89,12 @@ function wordFilter<Row>(
     tests.push(not === "" ? found : (row) => !found(row));
   }
   return { matches: (row) => tests.every((test) => test(row)), problem };
+}
+
+/** True if a time fits a word about it; one that is not known fits none. */
+function isWithin(word: FilterWord, at: number, now: number): boolean {
+  if (Number.isNaN(at) || (word.kind !== "since" && word.kind !== "age")) return false;
+  const fits =
+    word.kind === "since" ? at >= word.ms : word.longer ? now - at > word.ms : now - at < word.ms;
+  return fits !== word.negated;
 }

@@ -1,6 +1,7 @@
 import type { Sliced } from "../../accounts/slices.ts";
 import type { ListOrder } from "../../session/list-memory.ts";
-import { type Column, cellValue, type Value } from "./column.ts";
+import type { FieldValue } from "../../text/fields.ts";
+import { type Column, cellValue } from "./column.ts";
 import { rowFilter } from "./row-filter.ts";
 
 /** Rows by their index; a source of a million makes each row when it is asked for. */
@@ -118,7 +119,7 @@ function* sorted<Row>(
   by: Column<Row>,
   descending: boolean,
 ): Sliced<Uint32Array> {
-  const keys: Value[] = new Array(source.length);
+  const keys: FieldValue[] = new Array(source.length);
   for (const [at, index] of shown.entries()) {
     const row = source.at(index);
     keys[index] = row === null ? null : by.sort === undefined ? cellValue(by, row) : by.sort(row);

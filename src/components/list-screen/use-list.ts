@@ -2,7 +2,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { atOnce, betweenEvents, inSlices } from "../../accounts/slices.ts";
 import { useSessionState } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { createListMemory, type ListSettings } from "../../session/list-memory.ts";
+import {
+  createListMemory,
+  type ListMemory,
+  type ListPlace,
+  type ListSettings,
+} from "../../session/list-memory.ts";
 import type { Store } from "../../session/store.ts";
 import type { Column } from "./column.ts";
 import { type ListModel, rowModel } from "./list-model.ts";
@@ -20,10 +25,11 @@ export interface List<Row> extends ListModel<Row> {
   chosen(): readonly Row[];
 }
 
-/** Adds a cursor to a model of rows. */
-export function useList<Row>(model: ListModel<Row>): List<Row> {
-  const [held, setHeld] = useState<{ id: string | null; position: number; moves: number }>({
-    ...{ id: null, position: 0, moves: 0 },
+/** Adds a cursor to a model of rows; it is saved at a place that outlives the screen, if there is one. */
+export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace }): List<Row> {
+  const [held, setHeld] = useState<ListPlace & { readonly moves: number }>({
+    ...(place?.current ?? { id: null, position: 0 }),
+    moves: 0,
   });
   const { length } = model;
   // An id can be listed twice: the row that it was taken from comes first.
@@ -32,11 +38,16 @@ export function useList<Row>(model: ListModel<Row>): List<Row> {
   const position = Math.max(0, Math.min(found >= 0 ? found : held.position, length - 1));
   const latest = useRef(model);
   latest.current = model;
-  const moveTo = useCallback((next: number) => {
-    const { length: rows, idAt } = latest.current;
-    const bounded = Math.max(0, Math.min(next, rows - 1));
-    setHeld(({ moves }) => ({ id: idAt(bounded), position: bounded, moves: moves + 1 }));
-  }, []);
+  const moveTo = useCallback(
+    (next: number) => {
+      const { length: rows, idAt } = latest.current;
+      const bounded = Math.max(0, Math.min(next, rows - 1));
+      const moved = { id: idAt(bounded), position: bounded };
+      if (place !== undefined) place.current = moved;
+      setHeld(({ moves }) => ({ ...moved, moves: moves + 1 }));
+    },
+    [place],
+  );
   return {
     ...model,
     ...{ position, moveTo, current: model.at(position) },
@@ -54,6 +65,8 @@ interface RowList<Row> {
   readonly columns: readonly Column<Row>[];
   /** The rows that are marked in place of one that stands for several. */
   readonly partsOf?: (row: Row) => readonly Row[];
+  /** Its screen gives way to another one while it is read again; the cursor stays all the same. */
+  readonly isReplaced?: true;
 }
 
 /** A list of rows that are all in memory, with its cursor. */
@@ -79,14 +92,20 @@ export function useSourceList<Row>(
       }),
     [seen, columns, settings, store, shown, isWorking, idOf, partsOf],
   );
-  return useList(model);
+  const place = useListMemory().placeOf(of.name);
+  return useList(model, of.isReplaced ? place : undefined);
 }
 
 /** The settings of a list by its name; those of a console without a session last as long as its screen. */
 export function useListSettings<Row>(name: string): Store<ListSettings<Row>> {
+  const memory = useListMemory();
+  return useMemo(() => memory.of<Row>(name), [memory, name]);
+}
+
+function useListMemory(): ListMemory {
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
-  return useMemo(() => (session?.lists ?? createListMemory()).of<Row>(name), [session, name]);
+  return useMemo(() => session?.lists ?? createListMemory(), [session]);
 }
 
 /** Lists up to this length are filtered and sorted at once, longer ones between other events. */

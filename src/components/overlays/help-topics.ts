@@ -110,6 +110,22 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     ],
     words: ["account-state", "account"],
   },
+  changes: {
+    name: "Changes",
+    about: [
+      "The differences between the complete lists of this supplier, as this machine saw them, the newest first: accounts that were staged, imported, gone, returned, renumbered or removed.",
+      "In the filter, since:24h and age:<2d compare the time, and change:gone one kind. The list of the service is loaded meanwhile: what it shows is added.",
+    ],
+    words: ["account-state", "account"],
+  },
+  observations: {
+    name: "Observations",
+    about: [
+      "What is stored on this machine of the lists of each supplier, by service: how many lists, since when, how many accounts, and the room on the disk.",
+      "A list that lost too many accounts is held back: it is recorded only when you confirm it. What you delete is not restored, and ages are counted from the next list on.",
+    ],
+    words: ["account-state", "supplier"],
+  },
   reconcile: {
     name: "Reconcile",
     about: [

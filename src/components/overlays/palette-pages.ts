@@ -39,6 +39,20 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
       (code) => ({ kind: "overview", supplier: code }),
       (name) => `How far the import of ${name} is`,
     ),
+    ...(works.has("changes")
+      ? []
+      : [
+          ofSupplier(
+            "changes",
+            (code) => ({ kind: "changes", supplier: code }),
+            (name) => `What came and went at ${name}`,
+          ),
+        ]),
+    ...(works.has("observations")
+      ? []
+      : [
+          page({ kind: "observations" }, "observations", "What is stored of each supplier's lists"),
+        ]),
     ...(works.has("reconcile")
       ? []
       : [

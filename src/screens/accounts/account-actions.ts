@@ -6,11 +6,13 @@ import { type ListProblem, loadActions } from "../../components/list-problem.ts"
 import { noRowWords } from "../../components/list-screen/list-keys.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";
-import { useHere, useSession } from "../../hooks/app.tsx";
-import { useWatchAction } from "../../hooks/watching.ts";
+import { useHere } from "../../hooks/app.tsx";
+import { useWatchRows } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { composeActions, composeMarked, notListedWords } from "../../session/compose-actions.ts";
+import { copyAccounts } from "../../session/copy-accounts.ts";
+import { type AskedFile, askFile } from "../../session/new-file.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { readingKeys } from "../../session/pager.ts";
 import type { AccountTab } from "../../session/places.ts";
@@ -20,14 +22,13 @@ import { asCommand as asCommandLine, type CommandPlace, intoFile } from "../../t
 import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { recordFormats } from "../../text/records.ts";
-import { useCopyRows } from "./copy-rows.ts";
 
 /** Of a row whose raw JSON could not be stored. */
 const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(keptExtras)}, or of ${bytes(keptExtraCharacters)}.`;
 
 /** Before a list is exported of which not every row is stored. */
 const notAllKeptWords =
-  " Accounts beyond the memory cap are left out; `supplyline accounts list` prints all.";
+  "Accounts beyond the memory cap are left out; `supplyline accounts list` prints all.";
 
 /** The keys of a list and its rows besides those of every list. */
 export function useAccountActions(options: {
@@ -44,10 +45,9 @@ export function useAccountActions(options: {
   const here = useHere();
   const { app, session } = here;
   const { overlays } = app;
-  const exportTo = useExport();
+  const write = useWriteFile();
   const { store, snapshot } = feed;
   const { marks } = snapshot;
-  const copyRow = useCopyRows({ feed, row });
   const composeForMarked = composeMarked(here, { supplier, list: tab, marks: feed.snapshot.marks });
   const loading = loadActions(app, feed);
   const byNumber = openByNumber(app, supplier);
@@ -56,16 +56,9 @@ export function useAccountActions(options: {
     supplier,
     row ? { account: row.external, notImported: notListedWords(row) } : null,
   );
-  const subject = (number: string) => ({ kind: "account", supplier, number }) as const;
-  const watch = useWatchAction(
-    snapshot.marks > 0
-      ? {
-          kind: "many",
-          find: (most) => store.markedExternals(most).map(subject),
-          total: snapshot.marks,
-        }
-      : { kind: "one", subject: subject(row?.external ?? "") },
-  );
+  const watch = useWatchRows(list, ({ external: number }) => ({
+    ...{ kind: "account", supplier, number },
+  }));
   const place = {
     kind: "accounts-list",
     supplier,
@@ -107,19 +100,13 @@ export function useAccountActions(options: {
     export: {
       disabled: snapshot.matched + marks === 0 ? noRowWords : null,
       run: () =>
-        overlays.prompt({
-          title:
-            marks > 0
-              ? `Export ${plural(marks, "marked account")}`
-              : `Export ${plural(snapshot.matched, "row")}${isWhole(snapshot) ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
-          label: "File",
-          isPath: true,
-          hint: `A new file; its name ends in .csv, .tsv, .json or .jsonl. ${snapshot.truncatedAt === null ? "" : notAllKeptWords}`,
-          initial: `${supplier.replace(/[^\w.-]+/g, "_")}-${tab}.csv`,
-          onSubmit: (path) => exportTo(path, { store, snapshot, place }),
-        }),
+        askFile(
+          app,
+          write,
+          fileOf(feed, place, `${supplier}-${tab}`, profileFlag(session.profile)),
+        ),
     },
-    ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyRow } : {}),
+    ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyAccounts(app, store, row) } : {}),
     "as-command": () =>
       showAsCommand(here, place, [
         `v1/data-import/${tab === "gone" ? "all" : tab}-account-import-processes`,
@@ -156,47 +143,38 @@ function noteOf(parts: readonly (string | null)[]): { readonly note?: string } {
 }
 
 /**
- * Writes the marked rows of a list to a new file, else all that match, in the format that its ending
- * names; rows that are not a whole list are announced as such. Returns what is wrong with the path, in
- * words, or null when the writing has begun.
+ * The file of the marked rows of a list, else of all that match; rows that are not a whole list are
+ * announced as such.
  */
-function useExport() {
-  const write = useWriteFile();
-  const profile = profileFlag(useSession().profile);
-  return (
-    path: string,
-    of: Pick<AccountListFeed, "store" | "snapshot"> & {
-      readonly place: Extract<CommandPlace, { readonly kind: "accounts-list" }>;
-    },
-  ): string | null => {
-    const { store, snapshot, place } = of;
-    const whole = isWhole(snapshot);
-    const view = store.viewRows();
-    const marked = snapshot.marks === 0 ? null : store.markedRows();
-    return write(
-      {
-        what:
-          marked === null
-            ? `${plural(view.length, "row")}${whole ? "" : " of an incomplete list"}`
-            : plural(marked.length, "marked account"),
-        endings: Object.keys(recordFormats),
-        pieces: (ending) => {
-          const format = recordFormats[ending] ?? "csv";
-          return marked === null
-            ? exportView(view, format, whole)
-            : exportRows(marked, format, view.table);
-        },
-        ...(marked === null
-          ? {
-              command: (file, ending) =>
-                intoFile(
-                  asCommandLine({ ...place, format: recordFormats[ending] ?? "csv" }, profile),
-                  file,
-                ),
-            }
-          : {}),
-      },
-      path,
-    );
+function fileOf(
+  { store, snapshot }: AccountListFeed,
+  place: Extract<CommandPlace, { readonly kind: "accounts-list" }>,
+  stem: string,
+  profile: string | null,
+): AskedFile {
+  const { marks, matched, truncatedAt } = snapshot;
+  const whole = isWhole(snapshot);
+  const view = store.viewRows();
+  const marked = marks === 0 ? null : store.markedRows();
+  const formatOf = (ending: string) => recordFormats[ending] ?? "csv";
+  const common = {
+    stem,
+    endings: Object.keys(recordFormats),
+    hint: truncatedAt === null ? "" : notAllKeptWords,
+  };
+  if (marked !== null) {
+    const what = plural(marks, "marked account");
+    return {
+      ...{ ...common, what, title: `Export ${what}` },
+      pieces: (ending) => exportRows(marked, formatOf(ending), view.table),
+    };
+  }
+  return {
+    ...common,
+    what: `${plural(view.length, "row")}${whole ? "" : " of an incomplete list"}`,
+    title: `Export ${plural(matched, "row")}${whole ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
+    pieces: (ending) => exportView(view, formatOf(ending), whole),
+    command: (file, ending) =>
+      intoFile(asCommandLine({ ...place, format: formatOf(ending) }, profile), file),
   };
 }

@@ -86,14 +86,11 @@ function AccountList({ supplier, tab }: AccountsProps) {
       changeOf={({ change }) => change}
       expectFilter={() => store.expectFilter()}
       valuesOf={valuesOf}
-      actions={{
-        ...actions,
-        ...(current === null
-          ? {}
-          : {
-              open: () => navigation.push({ kind: "account", supplier, account: current.external }),
-            }),
-      }}
+      enter={({ external }) =>
+        () =>
+          navigation.push({ kind: "account", supplier, account: external })
+        }
+      actions={actions}
     />
   );
 }

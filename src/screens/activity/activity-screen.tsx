@@ -17,7 +17,9 @@ import { type ActivityList, type ListedEntry, useActivity, useWrite } from "../.
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useJournalOpen } from "../../hooks/open-work.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { fixEntries } from "../../session/fix-rows.ts";
 import { manyEntries } from "../../session/many-entries.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
@@ -123,6 +125,8 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
   const several =
     list.marks.count > 0 || current?.kind === "run" ? list.chosen().flatMap(rowsOf) : [];
   const unknown = several.filter(({ outcome }) => outcome === "unknown");
+  const writeFile = useWriteFile();
+  const run = current?.kind === "run" && list.marks.count === 0 ? current.run : null;
   return (
     <ListScreen
       list={list}
@@ -139,6 +143,11 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
       {...(entry === null ? {} : { preview: entryPreview })}
       status={useEntryParts(read, { supplier, account, lines: rows.length })}
       valuesOf={valuesOf}
+      enter={(line) => () =>
+        line.kind === "entry"
+          ? show(line.row.journal_id)
+          : navigation.push({ kind: "run", id: line.run, ...runTab(tab) })
+      }
       actions={{
         ...rowActions,
         ...(several.length === 0
@@ -152,16 +161,13 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
             }),
         ...(current
           ? {
-              open: () =>
-                current.kind === "entry"
-                  ? show(current.row.journal_id)
-                  : navigation.push({ kind: "run", id: current.run, ...runTab(tab) }),
               copy: () =>
                 current.kind === "entry"
                   ? clipboard(String(current.row.journal_id), "journal id")
                   : clipboard(current.run, "run id"),
             }
           : {}),
+        "rejected-rows": fixEntries(here, writeFile, run, list.chosen().flatMap(rowsOf)),
         refresh: look,
         ...command,
       }}

@@ -1,20 +1,11 @@
-import { useCallback } from "react";
-import { errorLine } from "../../errors/error-words.ts";
-import { bodyShape } from "../../forms/fields.ts";
-import { emptyForm, foldKey } from "../../forms/form-values.ts";
-import { forms, isFormKind } from "../../forms/forms.ts";
-import { parseJson } from "../../forms/parse-json.ts";
-import { toValues } from "../../forms/to-values.ts";
 import { useAnswers } from "../../hooks/answers.ts";
-import { useApp, useHere, useSession, useWriteLock } from "../../hooks/app.tsx";
+import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { firstFolds, targetFields } from "../../session/draft-form.ts";
+import { editAsNew } from "../../session/edit-as-new.ts";
 import { type EntryRef, journalActions } from "../../session/journal-actions.ts";
 import { skipWait } from "../../session/tasks.ts";
-import { newDraftId, type SavedDraft } from "../../settings/saved-drafts.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
-import { type ActivityDetail, bodyText, showActivity } from "../../writes/activity-detail.ts";
 import { closable } from "../../writes/close.ts";
 import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
 import { isSkippable } from "../../writes/send/events.ts";
@@ -34,7 +25,6 @@ export function useRowActions(
   const entries = useStore(tasks.entries.all);
   const acts = journalActions(here, onImpossible);
   const locked = useWriteLock();
-  const editAsNew = useEditAsNew();
   const { key } = here.app;
   const answers = useAnswers(row?.journal_id);
   if (row === null) return {};
@@ -66,7 +56,7 @@ export function useRowActions(
     edit: {
       label: "edit as new",
       footer: 24,
-      run: () => editAsNew(id),
+      run: () => editAsNew(here, id),
       disabled: busy ?? (outcome === "sending" ? "It is being sent." : null),
     },
     ...(task?.kind === "running" && isSkippable(task.progress.events.at(-1))
@@ -80,63 +70,4 @@ function notReadable(operation: string): string | null {
   if (!isOperation(operation)) return null;
   const { readBack } = kindOf(operation);
   return readBack.by === "nothing" ? `Look at ${readBack.where}; it cannot be read back.` : null;
-}
-
-type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
-
-/** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
-function useEditAsNew(): (entry: number) => void {
-  const session = useSession();
-  const { formDrafts, clock, notices, navigation } = useApp();
-  return useCallback(
-    (entry) => {
-      const open = async () => {
-        const { journal } = (await session.writes()).context;
-        const filled = draftOf(showActivity(journal, entry), bodyText(journal, entry));
-        if (typeof filled === "string") {
-          notices.show(filled, "waiting");
-          return;
-        }
-        const id = newDraftId();
-        const profile = session.profile.name;
-        formDrafts.save({ ...filled, id, profile, updatedAt: clock.now() });
-        navigation.push({ kind: "compose", draft: id });
-      };
-      open().catch((error: unknown) =>
-        notices.show(errorLine(error, { doing: "opening the draft" }), "bad"),
-      );
-    },
-    [session, formDrafts, clock, navigation, notices],
-  );
-}
-
-/** A draft with an entry's payload, or why there can be none, in words. */
-export function draftOf(detail: ActivityDetail, body: string | null): Filled | string {
-  const { journal_id: id, operation, import_supplier: supplier } = detail;
-  const kind = operation.replace(/ create$/u, "");
-  if (!isFormKind(kind)) return `There is no form for ${operation}.`;
-  if (body === null) return `The body of entry ${id} has been purged from the journal.`;
-  const form = forms[kind];
-  const account = detail.external_account_number ?? null;
-  const given = targetFields(form, { supplier, account });
-  const parsed = parseJson(form, body);
-  const read = parsed.ok ? toValues(form, parsed.body) : null;
-  const query = Object.entries(detail.query).map(([name, value]): [string, boolean] => [
-    name,
-    value === "true",
-  ]);
-  return {
-    kind,
-    supplier,
-    account,
-    value: {
-      values: { ...(read?.values ?? emptyForm(form).values), ...given },
-      folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
-    },
-    query: Object.fromEntries(query),
-    refusals: [],
-    fromEntry: id,
-    // What the form cannot hold waits beside it, as after an editor: nothing is left out unseen.
-    ...(read !== null && read.unfit.length === 0 ? {} : { edited: body }),
-  };
 }

@@ -13,7 +13,7 @@ import { startFileCheck, usualOptions } from "../../session/bulk-file.ts";
 import type { FileEnd, FileTask, FileToCheck } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
-import { CheckedView } from "./checked-view.tsx";
+import { type CheckedTab, CheckedView } from "./checked-view.tsx";
 import { checkingWords } from "./file-words.ts";
 import { PathForm } from "./path-form.tsx";
 
@@ -25,6 +25,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const { files } = session.tasks;
   const task = useStore(files.all).get(path ?? "") ?? null;
   const [isChoosing, setChoosing] = useState(false);
+  const [shown, show] = useState<CheckedTab>({ tab: "causes", cause: null });
   const check = useCallback(
     (asked: FileToCheck) => void startFileCheck(session, asked, app),
     [session, app],
@@ -69,7 +70,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
           choose={choose}
         />
       ) : (
-        <CheckedView file={task.end.file} asked={asked} check={check} choose={choose} />
+        <CheckedView file={task.end.file} {...{ asked, check, choose, shown, show }} />
       );
     }
   }

@@ -1,7 +1,6 @@
-import { useMemo, useState } from "react";
-import { errorMessage } from "../../api/errors.ts";
+import { useMemo } from "react";
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListTabs } from "../../components/list-screen/list-spec.ts";
@@ -11,20 +10,14 @@ import { useHere } from "../../hooks/app.tsx";
 import { useFileChange } from "../../hooks/file-change.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
-import type { App } from "../../session/app.ts";
 import { fileCommandKey } from "../../session/bulk-file.ts";
 import { stemOf } from "../../session/complete-path.ts";
-import {
-  atLine,
-  editorCommand,
-  type ProgramExit,
-  runProgram,
-} from "../../session/external-program.ts";
+import { editFile } from "../../session/external-program.ts";
+import { fileChoices } from "../../session/file-choices.ts";
 import type { CheckedFile, FileToCheck } from "../../session/tasks.ts";
 import { count } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
-import { useFileChoices } from "./file-choices.ts";
 import { countsWords, obstacleOf } from "./file-words.ts";
 
 const tabs = [
@@ -37,19 +30,24 @@ interface CheckedProps {
   readonly asked: FileToCheck;
   readonly check: (asked: FileToCheck) => void;
   readonly choose: () => void;
+  readonly shown: CheckedTab;
+  /** Shows another tab; it stays while the file is checked again, and this screen is not there. */
+  readonly show: (next: CheckedTab) => void;
+}
+
+/** The tab of a checked file, and of its issues the cause that they are limited to, by its key. */
+export interface CheckedTab {
+  readonly tab: string;
+  readonly cause: string | null;
 }
 
 /** What is wrong with a file, by cause and by row, and what can be done about it. */
 export function CheckedView(props: CheckedProps) {
   const { file } = props;
   const { causes, first, count: all } = file.issues;
-  const [tab, setTab] = useState<string>("causes");
-  const [opened, setOpened] = useState<string | null>(null);
+  const { tab, cause: opened } = props.shown;
   const cause = causes.find((one) => one.key === opened) ?? null;
-  const show = (next: string, key: string | null) => {
-    setTab(next);
-    setOpened(key);
-  };
+  const show = (next: string, key: string | null) => props.show({ tab: next, cause: key });
   const shown: ListTabs = {
     tabs: [
       { ...tabs[0], count: causes.length },
@@ -77,7 +75,9 @@ function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: str
   const { ascii } = useTheme();
   const columns = useMemo(() => causeColumns(ascii), [ascii]);
   const { causes: rows } = file.issues;
-  const list = useRowList({ name: `causes of ${file.path}`, rows, idOf: keyOf, columns });
+  const list = useRowList({
+    ...{ name: `causes of ${file.path}`, rows, idOf: keyOf, columns, isReplaced: true },
+  });
   const { current } = list;
   const { shown, keys } = useChecked(props, current?.issues[0] ?? null);
   return (
@@ -87,10 +87,8 @@ function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: str
       tabs={props.tabs}
       noun={["cause", "causes"]}
       below={detailBlock(({ message }: IssueCause) => message)}
-      actions={{
-        ...keys,
-        ...(current === null ? {} : { open: { run: () => open(current.key), label: "issues" } }),
-      }}
+      enter={({ key }) => ({ run: () => open(key), label: "issues" })}
+      actions={keys}
     />
   );
 }
@@ -107,7 +105,10 @@ function Issues(
   const { file, issues: rows, toCauses } = props;
   const { ascii } = useTheme();
   const columns = useMemo(() => issueColumns(ascii), [ascii]);
-  const list = useRowList({ name: `issues of ${file.path}`, rows, idOf: issueId, columns });
+  const list = useRowList({
+    ...{ name: `issues of ${file.path}`, rows, idOf: issueId, columns },
+    ...(toCauses === null ? { isReplaced: true } : {}),
+  });
   const { current } = list;
   const { shown, keys } = useChecked(props, current);
   return (
@@ -143,7 +144,7 @@ function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIs
   const { navigation, overlays, key } = app;
   const { columns } = useRoom();
   const obstacle = obstacleOf(file, useFileChange(file), key);
-  const choices = useFileChoices(asked, file.reading.kind, check);
+  const choices = fileChoices(app, asked, file.reading.kind, check);
   const again = () => check({ ...asked, kind: file.reading.kind });
   const edit = async () => {
     // Without an issue, the file opens at its first line.
@@ -197,33 +198,6 @@ function heldLine({ heldBack: { first } }: CheckedFile): string {
   return row === undefined ? "" : `Line ${row.line}: ${row.words}`;
 }
 
-/**
- * Opens a file of the user's in $VISUAL or $EDITOR at a line, and resolves when the editor is left;
- * a notice says when it could not be used. Resolves with whether the console goes on.
- */
-async function editFile(
-  { env, end, borrowTerminal, notices }: App,
-  path: string,
-  line: number,
-): Promise<boolean> {
-  const command = editorCommand(env);
-  let exit: ProgramExit = { kind: "left" };
-  const edit = async () => {
-    const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
-    exit = await runProgram(command, atLine(command, path, line), options);
-  };
-  try {
-    await borrowTerminal(edit);
-  } catch (error) {
-    const words = errorMessage(error);
-    exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
-  }
-  // The compiler does not see the assignment in the closure.
-  const ended = exit as ProgramExit;
-  if (ended.kind === "failed") notices.show(ended.words, "bad");
-  return ended.kind !== "hung-up";
-}
-
 type Severity = Pick<InputIssue, "severity">;
 
 function severityColumn<Row extends Severity>(ascii: boolean): Column<Row> {
@@ -246,9 +220,7 @@ function messageColumn<Row extends { readonly message: string }>(): Column<Row> 
 function causeColumns(ascii: boolean): readonly Column<IssueCause>[] {
   return [
     severityColumn(ascii),
-    column("issues", "Issues", 9, (one) => count(one.count), {
-      ...{ align: "right", value: (one) => one.count },
-    }),
+    countColumn("issues", "Issues", 9, (one) => one.count),
     column("field", "Field", 23, ({ column: name }) => name ?? "–", {
       value: ({ column: name }) => name,
     }),
@@ -260,9 +232,7 @@ function causeColumns(ascii: boolean): readonly Column<IssueCause>[] {
 function issueColumns(ascii: boolean): readonly Column<InputIssue>[] {
   return [
     severityColumn(ascii),
-    column("line", "Line", 9, ({ line }) => count(line), {
-      ...{ align: "right", value: ({ line }) => line },
-    }),
+    countColumn("line", "Line", 9, ({ line }) => line),
     column("account", "Account", 14, (one) => one.account ?? "–", {
       ...{ gives: 1, value: (one) => one.account },
     }),

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from "react";
 import type { RunRow } from "../../bulk/run-record.ts";
-import { readRun } from "../../bulk/runs.ts";
 import { Body } from "../../components/body.tsx";
 import { causeCodes } from "../../components/cause-list.tsx";
 import { JournalProblem, journalState } from "../../components/journal-problem.tsx";
@@ -35,32 +34,32 @@ import { operationNoun } from "../../writes/words/outcomes.ts";
 
 type CausePlace = Extract<Place, { readonly kind: "cause" }>;
 
-export function CauseScreen({ run, ...place }: CausePlace) {
-  return run === null ? <OfEntries {...place} /> : <OfRun id={run} cause={place.cause} />;
-}
-
-function OfRun(props: { readonly id: string; readonly cause: string }) {
-  const { id } = props;
-  const { view } = useJournalRead(
-    useCallback(({ context }: Writes) => readRun(context, id).kind, [id]),
-  );
-  const kind = view.kind === "read" ? view.value : null;
-  const scope = useMemo(
-    (): CauseScope | null => (kind === null ? null : { kind: "run", run: { id, kind } }),
-    [id, kind],
-  );
-  if (view.kind === "failed")
-    return <JournalProblem error={view.error} doing={`reading run ${id}`} />;
-  return scope === null ? <Reading /> : <InScope scope={scope} cause={props.cause} />;
-}
-
-function OfEntries({ supplier, account, cause }: Omit<CausePlace, "run" | "kind">) {
+/** The failures with one cause, of a run or of the journal. */
+export function CauseScreen({ run, supplier, account, cause }: CausePlace) {
   const { baseUrl } = useSession();
   const scope = useMemo(
-    () => entriesScope(supplier, account, baseUrl),
-    [supplier, account, baseUrl],
+    (): CauseScope =>
+      run === null ? entriesScope(supplier, account, baseUrl) : { kind: "run", run },
+    [run, supplier, account, baseUrl],
   );
-  return <InScope scope={scope} cause={cause} />;
+  const { view } = useCauses(scope);
+  if (view.kind === "opening") return <Reading />;
+  if (view.kind === "failed")
+    return (
+      <Body>
+        <JournalProblem error={view.error} doing="grouping the failures" />
+      </Body>
+    );
+  const causes = view.kind === "read" ? view.value : [];
+  const at = causes.findIndex(({ key }) => key === cause);
+  const found = causes[at];
+  if (found === undefined)
+    return (
+      <Body>
+        <Paragraph>No failure with this cause is left.</Paragraph>
+      </Body>
+    );
+  return <Rows scope={scope} cause={found} number={at + 1} />;
 }
 
 function Reading() {
@@ -72,27 +71,6 @@ function Reading() {
   );
 }
 
-function InScope(props: { readonly scope: CauseScope; readonly cause: string }) {
-  const view = useCauses(props.scope);
-  if (view.kind === "opening") return <Reading />;
-  if (view.kind === "failed")
-    return (
-      <Body>
-        <JournalProblem error={view.error} doing="grouping the failures" />
-      </Body>
-    );
-  const causes = view.kind === "read" ? view.value : [];
-  const at = causes.findIndex(({ key }) => key === props.cause);
-  const cause = causes[at];
-  if (cause === undefined)
-    return (
-      <Body>
-        <Paragraph>No failure with this cause is left.</Paragraph>
-      </Body>
-    );
-  return <Rows scope={props.scope} cause={cause} number={at + 1} />;
-}
-
 function Rows(props: {
   readonly scope: CauseScope;
   readonly cause: Cause;
@@ -102,7 +80,7 @@ function Rows(props: {
   const ids = cause.sample;
   const { navigation } = useApp();
   const { ascii } = useTheme();
-  const { view } = useJournalRead(
+  const { view, look } = useJournalRead(
     useCallback(({ context }: Writes) => rowsOf(context.journal, scope, ids), [scope, ids]),
   );
   useKeysWaitForJournal(view.kind === "opening");
@@ -113,11 +91,10 @@ function Rows(props: {
     [ascii, scope.kind, nowOf],
   );
   const list = useSourceList({
-    name: `cause ${cause.key} ${scope.kind === "run" ? scope.run.id : JSON.stringify(scope.filter)}`,
+    name: `cause ${cause.key} ${scope.kind === "run" ? scope.run : JSON.stringify(scope.filter)}`,
     source,
     ...{ idOf, columns },
   });
-  const { current } = list;
   const marked = list.marks.count === 0 ? null : list.marked().map(({ line }) => line);
   const actions = useCauseActions(scope, cause, props.number, marked);
   return (
@@ -127,7 +104,7 @@ function Rows(props: {
       empty={["No failure with this cause is left."]}
       noun={["row", "rows"]}
       file={{
-        stem: `${scope.kind === "run" ? scope.run.id : "activity"}.cause-${props.number}.rows`,
+        stem: `${scope.kind === "run" ? scope.run : "activity"}.cause-${props.number}.rows`,
       }}
       history="rows"
       above={{
@@ -142,17 +119,11 @@ function Rows(props: {
       }}
       below={detailBlock(({ detail }: RunRow) => (detail === cause.message ? null : detail))}
       valuesOf={rowValues}
-      actions={{
-        ...actions,
-        ...(current
-          ? {
-              open: {
-                label: "entry",
-                run: () => navigation.push({ kind: "write", id: String(current.journalId) }),
-              },
-            }
-          : {}),
-      }}
+      enter={({ journalId }) => ({
+        label: "entry",
+        run: () => navigation.push({ kind: "write", id: String(journalId) }),
+      })}
+      actions={{ ...actions, refresh: look }}
     />
   );
 }

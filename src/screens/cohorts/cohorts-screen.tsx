@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { barPieces } from "../../components/bar-pieces.ts";
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
@@ -21,7 +21,7 @@ const noRows: readonly CohortRow[] = [];
 
 /** The stored lists of accounts, of all suppliers: how far each is, and whether it is as it was added. */
 export function CohortsScreen() {
-  const { key } = useApp();
+  const { key, navigation } = useApp();
   const [again, setAgain] = useState(0);
   const read = useCohortRows(again);
   const rows = read.kind === "read" ? read.rows : noRows;
@@ -42,6 +42,10 @@ export function CohortsScreen() {
       file={{ stem: "cohorts" }}
       below={{ rows: 2, shown: (row) => <CohortDetail row={row} /> }}
       valuesOf={({ cohort }) => ({ import_supplier: cohort.supplier })}
+      enter={({ cohort: { supplier, name } }) =>
+        () =>
+          navigation.push({ kind: "cohort", supplier, cohort: name })
+        }
       actions={useCohortKeys(current, readAgain)}
     />
   );
@@ -101,8 +105,6 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
   );
 }
 
-const figure = { width: 9, align: "right" } as const;
-
 const columnsIn = (ascii: boolean): readonly Column<CohortRow>[] => [
   column(
     "name",
@@ -117,22 +119,9 @@ const columnsIn = (ascii: boolean): readonly Column<CohortRow>[] => [
     ...{ fills: true, gives: 0, picture: true },
     pieces: (row, width) => barOf(row, width, ascii),
   }),
-  {
-    ...{ id: "accounts", title: "Accounts", ...figure },
-    text: ({ cohort }) => count(cohort.accounts),
-    value: ({ cohort }) => cohort.accounts,
-  },
-  {
-    ...{ id: "imported", title: "Imported", ...figure },
-    text: (row) => figureText(observedOf(row)?.imported),
-    value: (row) => observedOf(row)?.imported ?? null,
-  },
-  {
-    ...{ id: "missing", title: "Missing", ...figure },
-    text: (row) => figureText(missingOf(row)),
-    value: (row) => missingOf(row) ?? null,
-    tone: missingTone,
-  },
+  countColumn("accounts", "Accounts", 9, ({ cohort }) => cohort.accounts),
+  countColumn("imported", "Imported", 9, (row) => observedOf(row)?.imported ?? null),
+  countColumn("missing", "Missing", 9, missingOf, { tone: missingTone }),
   column(
     "added",
     "Added",
@@ -165,18 +154,14 @@ function observedOf({ figures }: CohortRow) {
   return figures?.kind === "read" ? figures.observed : null;
 }
 
-function missingOf(row: CohortRow): number | undefined {
+function missingOf(row: CohortRow): number | null {
   const observed = observedOf(row);
-  return observed === null ? undefined : row.cohort.accounts - observed.imported;
-}
-
-function figureText(figure: number | undefined): string {
-  return figure === undefined ? "–" : count(figure);
+  return observed === null ? null : row.cohort.accounts - observed.imported;
 }
 
 function missingTone(row: CohortRow): Tone {
   const missing = missingOf(row);
-  return missing === undefined ? "plain" : missing > 0 ? "waiting" : "ok";
+  return missing === null ? "plain" : missing > 0 ? "waiting" : "ok";
 }
 
 function sourceText({ cohort: { layout, column } }: CohortRow): string {

@@ -8,7 +8,7 @@ import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
 import { useServiceNow } from "../../hooks/now.ts";
-import { useWatchAction } from "../../hooks/watching.ts";
+import { useWatchRows } from "../../hooks/watching.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
@@ -36,10 +36,11 @@ export function FindScreen({ text }: { readonly text: string }) {
   const hit = current?.kind === "hit" ? current.hit : null;
   const why = hit === null ? (current === null ? "There is no row here." : noHitWords(key)) : null;
   const place = hit && ({ kind: "account", supplier: hit.supplier, account: hit.number } as const);
-  const watch = useWatchAction({
-    ...{ kind: "one" },
-    subject: { kind: "account", supplier: hit?.supplier ?? "", number: hit?.number ?? "" },
-  });
+  const watch = useWatchRows(list, (row) =>
+    row.kind === "hit"
+      ? { kind: "account", supplier: row.hit.supplier, number: row.hit.number }
+      : null,
+  );
   return (
     <ListScreen
       list={list}
@@ -56,9 +57,9 @@ export function FindScreen({ text }: { readonly text: string }) {
           ? { import_supplier: row.hit.supplier, external_account_number: row.hit.number }
           : { import_supplier: row.place.supplier }
       }
+      enter={() => ({ run: () => place && navigation.push(place), disabled: why })}
       actions={{
-        open: { run: () => place && navigation.push(place), disabled: why },
-        watch: { ...watch, disabled: why },
+        watch,
         copy: {
           run: () => hit && clipboard(hit.number, hit.number),
           disabled: why,
@@ -106,6 +107,8 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
   const { key } = useApp();
   const { found, progress } = view;
   if (found === null) return <Paragraph>{`Searching ${text}…`}</Paragraph>;
+  // The list itself says that there is no supplier.
+  if (found.places.length === 0) return null;
   const verdict = verdictOf(found, "status");
   const unasked = found.places.filter(
     (place) => place.hit?.source !== "list" && wasNotAsked(place),

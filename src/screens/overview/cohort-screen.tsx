@@ -9,7 +9,7 @@ import { useCohort, useCohortHistory, useCohortList } from "../../hooks/cohort.t
 import { useWatchAction } from "../../hooks/watching.ts";
 import { composeActions } from "../../session/compose-actions.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
-import { showAsCommand } from "../../session/show-as-command.ts";
+import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { NumberSet } from "../../triage/number-set.ts";
 import { Overview } from "./overview-screen.tsx";
 
@@ -91,11 +91,7 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
         },
         reconcile: compare,
         watch: { ...watch, label: "watch pending", disabled: nonePending },
-        "as-command": () =>
-          showAsCommand(here, { kind: "cohort", supplier, cohort }, [
-            "v1/data-import/all-account-import-processes",
-            supplier,
-          ]),
+        "as-command": () => showListAsCommand(here, { kind: "cohort", supplier, cohort }, supplier),
       }}
     />
   );

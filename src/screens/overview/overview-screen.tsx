@@ -19,7 +19,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import { composeActions } from "../../session/compose-actions.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
-import { showAsCommand } from "../../session/show-as-command.ts";
+import { showListAsCommand } from "../../session/show-as-command.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
@@ -73,11 +73,10 @@ export function OverviewScreen(props: { readonly supplier: string }) {
           label: "accounts",
         },
         reconcile: () => navigation.push({ kind: "reconcile", supplier }),
+        changes: () => navigation.push({ kind: "changes", supplier }),
+        observations: () => navigation.push({ kind: "observations" }),
         "as-command": () =>
-          showAsCommand(here, { kind: "accounts-list", supplier, state: "all" }, [
-            "v1/data-import/all-account-import-processes",
-            supplier,
-          ]),
+          showListAsCommand(here, { kind: "accounts-list", supplier, state: "all" }, supplier),
       }}
     />
   );

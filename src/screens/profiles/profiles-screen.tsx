@@ -1,17 +1,14 @@
-import { dirname } from "node:path";
-import { useCallback, useMemo, useState } from "react";
-import { errorMessage } from "../../api/errors.ts";
+import { useMemo, useState } from "react";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
-import { leaveProfile } from "../../session/leave-profile.ts";
-import type { SessionState } from "../../session/sessions.ts";
+import { leaveProfile, removeProfile } from "../../session/leave-profile.ts";
+import { profileIn } from "../../session/sessions.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
-import { wipeProfileData } from "../../settings/profile-data.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
 
@@ -28,9 +25,8 @@ export function ProfilesScreen() {
   const app = useApp();
   const { settings, secrets, notices, overlays, navigation, sessions } = app;
   const state = useSessionState();
-  const removeProfile = useRemoveProfile();
   const [generation, setGeneration] = useState(0);
-  const openName = nameIn(state);
+  const openName = profileIn(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the generation counts our own changes
   const rows = useMemo<readonly ProfileRow[]>(
     () =>
@@ -65,7 +61,7 @@ export function ProfilesScreen() {
       detail: `Its address, suppliers, secrets, drafts, note templates and watch list are deleted from this machine; the journal is not. Nothing changes at ${profile.baseUrl}.`,
       yes: "Yes, remove it",
       onYes: () => {
-        removeProfile(profile.name).then(
+        removeProfile(app, profile.name).then(
           (left) => {
             setGeneration((count) => count + 1);
             if (left.length === 0) notices.show(`Removed ${profile.name}.`, "ok");
@@ -83,10 +79,10 @@ export function ProfilesScreen() {
       noun={["profile", "profiles"]}
       file={{ stem: "profiles" }}
       status={[footPart(1, `saved in ${settings.file}`, "muted")]}
+      enter={({ profile }) => ({ run: () => open(profile), label: "switch to it" })}
       actions={{
         ...(current
           ? {
-              open: { run: () => open(current), label: "switch to it" },
               edit: {
                 run: () => navigation.push({ kind: "connect", edit: current.name }),
                 disabled: builtIn,
@@ -132,30 +128,4 @@ const columns: readonly Column<ProfileRow>[] = [
 function secretText({ profile, secret }: ProfileRow, width: number): string {
   if (!profile.readOnly) return secret;
   return `${secret}${width < 22 ? ", ro" : ", read-only"}`;
-}
-
-/**
- * Removes a stored profile with everything that is kept for it alone, leaving it first where it is
- * the open one. Resolves with what could not be wiped, in words. Rejects with a settings error.
- */
-function useRemoveProfile(): (name: string) => Promise<readonly string[]> {
-  const { settings, stateDir, sessions, history } = useApp();
-  return useCallback(
-    async (name) => {
-      settings.remove(name);
-      // A session that is still open would keep what it has seen, and its token.
-      if (nameIn(sessions.state.get()) === name) await sessions.close();
-      settings.forget(name);
-      history.forgetPlaces(name);
-      return wipeProfileData({ stateDir, configDir: dirname(settings.file) }, name).problems.map(
-        errorMessage,
-      );
-    },
-    [settings, stateDir, sessions, history],
-  );
-}
-
-function nameIn(state: SessionState): string | null {
-  if (state.kind === "none") return null;
-  return state.kind === "open" ? state.session.profile.name : state.profile;
 }

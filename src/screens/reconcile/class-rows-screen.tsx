@@ -36,18 +36,25 @@ export function ClassRowsScreen(props: RowsProps) {
   }
   return (
     <Body>
-      <Paragraph>{`There is no comparison to show rows of; ${key("back")} goes back.`}</Paragraph>
+      <Paragraph>
+        {task?.kind === "running"
+          ? `Comparing again; ${key("back")} shows how far it is.`
+          : `There is no comparison to show rows of; ${key("back")} goes back.`}
+      </Paragraph>
     </Body>
   );
 }
 
 function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen: ChosenSource }) {
   const { supplier, result, chosen } = props;
+  const { navigation } = useApp();
   const name = props.class;
   const now = useServiceNow(60_000);
   const columns = useMemo(() => rowColumns(name, now), [name, now]);
   const source = useMemo(() => classSource(result, name), [result, name]);
-  const list = useSourceList({ name: `${supplier} ${name}`, source, idOf, columns });
+  const list = useSourceList({
+    ...{ name: `${supplier} ${name}`, source, idOf, columns, isReplaced: true },
+  });
   const words = classWords[name];
   const command = useRowsCommand(supplier, chosen, name);
   return (
@@ -73,6 +80,10 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
         return account && <AccountPreview supplier={supplier} row={account} again={result} />;
       }}
       valuesOf={valuesOf}
+      enter={({ external: account }) => ({
+        run: () => account !== null && navigation.push({ kind: "account", supplier, account }),
+        disabled: account === null ? "This row has no account number." : null,
+      })}
       actions={useRowActions({ supplier, chosen, class: name, list })}
     />
   );

@@ -2,6 +2,7 @@ import { useApp, useSession } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
 import { stemOf } from "../../session/complete-path.ts";
+import { askFile } from "../../session/new-file.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
@@ -9,7 +10,7 @@ import { asCommand, intoFile } from "../../text/as-command.ts";
 import { plural } from "../../text/numbers.ts";
 import type { RecordFormat } from "../../text/records.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
-import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
+import { type Reconciled, rowsOfClasses } from "../../triage/reconcile/reconciled.ts";
 import { rowsAsCsv } from "../../triage/reconcile/row-text.ts";
 
 /** The name of a file with the rows of a class, or of all, without its ending. */
@@ -35,7 +36,7 @@ export function useExportRows(
   classes: readonly RowClass[] | null,
 ): Action {
   const write = useWriteFile();
-  const { overlays } = useApp();
+  const app = useApp();
   const commandOf = useRowsCommand(supplier, chosen, classes?.[0] ?? null);
   const length =
     classes === null
@@ -46,33 +47,13 @@ export function useExportRows(
   return {
     disabled: length === 0 ? "There are no rows to export." : null,
     run: () =>
-      overlays.prompt({
-        title: `Export ${what}${classes === null ? "" : " of the marked classes"}`,
-        label: "File",
-        isPath: true,
-        hint: "A new file; its name ends in .csv.",
-        initial: `${fileStem(supplier, chosen, null).replace(/[^\w.-]+/g, "_")}.csv`,
-        onSubmit: (path) =>
-          write(
-            {
-              what,
-              endings: [".csv"],
-              pieces: () => rowsAsCsv(rowsOf(result, classes)),
-              ...(isCommand ? { command: (file) => commandOf(file, "csv") } : {}),
-            },
-            path,
-          ),
+      askFile(app, write, {
+        title: `Export ${what}${classes === null ? "" : " of these classes"}`,
+        ...{ stem: fileStem(supplier, chosen, null), what, endings: [".csv"] },
+        pieces: () => rowsAsCsv(rowsOfClasses(result, classes)),
+        ...(isCommand ? { command: (file) => commandOf(file, "csv") } : {}),
       }),
   };
-}
-
-function* rowsOf(
-  result: Reconciled,
-  classes: readonly RowClass[] | null,
-): Generator<ReconciledRow> {
-  if (classes === null) for (let at = 0; at < result.source.rows; at++) yield result.row(at);
-  for (const name of classes ?? [])
-    for (let at = 0; at < result.counts[name]; at++) yield result.rowIn(name, at);
 }
 
 function stemOfSource(chosen: ChosenSource): string {
@@ -84,20 +65,4 @@ function stemOfSource(chosen: ChosenSource): string {
     case "pasted":
       return "pasted";
   }
-}
-
-/** The numbers of the rows of some classes, at most `most` of them. */
-export function externalsOf(
-  result: Reconciled,
-  classes: readonly RowClass[],
-  most: number,
-): readonly string[] {
-  const found: string[] = [];
-  for (const name of classes) {
-    for (let at = 0; at < result.counts[name] && found.length < most; at++) {
-      const { external } = result.rowIn(name, at);
-      if (external !== null) found.push(external);
-    }
-  }
-  return found;
 }

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import { rowsShown } from "../../components/list-screen/row-files.ts";
 import { type List, useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
@@ -12,7 +13,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
 import { sourceName } from "../../session/reconcile-task.ts";
-import { showAsCommand } from "../../session/show-as-command.ts";
+import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { bar } from "../../text/chart.ts";
 import { shortInstant } from "../../text/dates.ts";
@@ -22,8 +23,8 @@ import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { answerWords, classesOf, classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
-import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
-import { externalsOf, fileStem, useExportRows } from "./export-rows.ts";
+import { numbersOfClasses, type Reconciled } from "../../triage/reconcile/reconciled.ts";
+import { fileStem, useExportRows } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
 
@@ -55,8 +56,9 @@ export function ReconcileResult(props: ResultProps) {
   const rows = useClassRows(result, now);
   const { source, counts } = result;
   const columns = useMemo(() => classColumns(rows, source.rows, ascii), [rows, source, ascii]);
-  const list = useRowList({ name: `reconcile ${supplier}`, rows, idOf, columns });
-  const { current } = list;
+  const list = useRowList({
+    ...{ name: `reconcile ${supplier}`, rows, idOf, columns, isReplaced: true },
+  });
   const answer = answerWords(counts, source.rows);
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone it is another time
   const when = useMemo(
@@ -95,18 +97,11 @@ export function ReconcileResult(props: ResultProps) {
             },
           })}
       valuesOf={() => ({ import_supplier: supplier })}
-      actions={{
-        ...resultKeys,
-        ...(current === null
-          ? {}
-          : {
-              open: {
-                run: () =>
-                  navigation.push({ kind: "reconciled-rows", supplier, class: current.name }),
-                label: "rows",
-              },
-            }),
-      }}
+      enter={({ name }) => ({
+        run: () => navigation.push({ kind: "reconciled-rows", supplier, class: name }),
+        label: "rows",
+      })}
+      actions={resultKeys}
     />
   );
 }
@@ -164,15 +159,18 @@ function useResultKeys(
   const { supplier, chosen, result, answer, list } = props;
   const here = useHere();
   const { clipboard } = here.app;
-  const marked = list.marks.count === 0 ? null : list.marked().map(({ name }) => name);
-  const exportRows = useExportRows(supplier, chosen, result, marked);
+  const isWhole = list.marks.count === 0 && list.length === list.total;
+  const classes = (list.marks.count > 0 ? list.marked() : [...rowsShown(list)]).map(
+    ({ name }) => name,
+  );
+  const exportRows = useExportRows(supplier, chosen, result, isWhole ? null : classes);
   const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
   const watch = useWatchAction({
     kind: "many",
     total: pending + inProgress,
     find: (most) =>
-      externalsOf(result, ["in-progress", "pending"], most).map((number) => ({
+      numbersOfClasses(result, ["in-progress", "pending"], most).map((number) => ({
         ...({ kind: "account", supplier, number } as const),
       })),
   });
@@ -191,13 +189,8 @@ function useResultKeys(
       label: "copy summary",
     },
     export: exportRows,
-    "as-command": () =>
-      showAsCommand(here, reconcilePlace(supplier, chosen), listSegments(supplier)),
+    "as-command": () => showListAsCommand(here, reconcilePlace(supplier, chosen), supplier),
   };
-}
-
-function listSegments(supplier: string): readonly string[] {
-  return ["v1/data-import/all-account-import-processes", supplier];
 }
 
 /** The counts, one per line, with the answer above them. */
@@ -233,9 +226,7 @@ function classColumns(
         },
       ],
     }),
-    column("rows", "Rows", 9, (row) => count(row.count), {
-      ...{ align: "right", value: (row) => row.count },
-    }),
+    countColumn("rows", "Rows", 9, (row) => row.count),
     column("share", "Share", 7, (row) => (ofSource(row) ? percent(row.count, total) : ""), {
       ...{ gives: 1, align: "right", value: (row) => (ofSource(row) ? shareOf(row) : null) },
     }),

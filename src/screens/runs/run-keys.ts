@@ -1,15 +1,15 @@
 import { isSameService } from "../../api/url.ts";
-import { remainingSum, rowPages } from "../../bulk/rows.ts";
+import { remainingSum } from "../../bulk/rows.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
-import { sentJsonl } from "../../bulk/sent-rows.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { confirm, placeWords } from "../../session/confirm.ts";
+import { fixRows, rejectedRows } from "../../session/fix-rows.ts";
 import type { Session } from "../../session/open-session.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { discardEmptyRun, resumeRun } from "../../session/run-in-background.ts";
@@ -17,7 +17,6 @@ import { adHocName, profileFlag, wayBack } from "../../settings/sandbox-profile.
 import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
-import type { Journal } from "../../writes/journal/open-journal.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
@@ -102,29 +101,6 @@ export function useRunKeys(
   const { rejected } = record.counts;
   const what =
     marked.length > 0 ? plural(marked.length, "marked row") : plural(rejected, "rejected row");
-  const askFile = (journal: Journal) =>
-    overlays.prompt({
-      title: `Export ${what}, as they were sent`,
-      label: "File",
-      isPath: true,
-      hint: `A new .jsonl file. Fix it, then: supplyline bulk run ${kind} --from FILE.`,
-      initial: `${id}.rejected.jsonl`,
-      onSubmit: (path) =>
-        writeFile(
-          {
-            what,
-            endings: [".jsonl"],
-            pieces: (_, signal) =>
-              marked.length > 0
-                ? sentJsonl(journal, id, marked)
-                : rejectedRows(journal, id, signal),
-          },
-          path,
-        ),
-    });
-  const writeRows = () => {
-    session.writes().then(({ context }) => askFile(context.journal), failed(`exporting ${what}`));
-  };
   return {
     "resume-run": {
       run: askResume,
@@ -160,7 +136,12 @@ export function useRunKeys(
       ? {}
       : { remove: { run: askDiscard, label: "discard" } }),
     "rejected-rows": {
-      run: writeRows,
+      run: () =>
+        fixRows(here, writeFile, {
+          ...{ run: id, operation: operationOf(kind), what },
+          stem: `${id}.rejected`,
+          rows: (journal) => (marked.length > 0 ? marked : rejectedRows(journal, id)),
+        }),
       disabled: rejected + marked.length === 0 ? "No row of this run is rejected." : null,
     },
     "as-command": () =>
@@ -180,11 +161,6 @@ export function useRunKeys(
 function flagOf({ baseUrl, profile }: RunView["record"], session: Session): string | null {
   if (isSameService(baseUrl, session.baseUrl)) return profileFlag(session.profile);
   return profile === adHocName ? null : profile;
-}
-
-async function* rejectedRows(journal: Journal, run: string, signal: AbortSignal) {
-  for await (const rows of rowPages(journal, run, { signal, outcomes: ["rejected"] }))
-    yield* sentJsonl(journal, run, rows);
 }
 
 /** Why a run cannot be resumed here and now, in words; null when it can. */

@@ -16,7 +16,7 @@ import { useApp, useHere } from "../../hooks/app.tsx";
 import { type CauseScope, useCauses } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
-import { useWatchAction } from "../../hooks/watching.ts";
+import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { manyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
@@ -119,12 +119,12 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const [tab, setTab] = useState(
     () => tabs.find(({ id }) => id === props.tab) ?? worstTab(record.counts),
   );
-  const { id, kind } = record;
-  const scope = useMemo((): CauseScope => ({ kind: "run", run: { id, kind } }), [id, kind]);
+  const { id } = record;
+  const scope = useMemo((): CauseScope => ({ kind: "run", run: id }), [id]);
   // While rows are being sent, grouping them would be done again every second.
   const isOver = record.state === "ended" || record.state === "stopped";
   const hasWhy = isOver && tab !== causes && room.rows >= roomForWhy;
-  const why = useCauses(hasWhy && rowsOf(record.counts, failed) > 0 ? scope : null);
+  const { view: why } = useCauses(hasWhy && rowsOf(record.counts, failed) > 0 ? scope : null);
   const reasons = whyLines(why.kind === "read" && hasWhy ? why.value : [], room.columns);
   const shown = {
     tabs: {
@@ -207,19 +207,13 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
   const { current } = list;
   const many = manyEntries(useHere());
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
-  const watch = useWatchAction({
-    kind: "many",
-    total: list.chosen().filter(isAccount).length,
-    find: (most) => list.chosen().filter(isAccount).slice(0, most).map(subjectOf),
-  });
+  const watch = useWatchRows(list, ({ importSupplier: supplier, externalAccountNumber: number }) =>
+    number === null ? null : { kind: "account", supplier, number },
+  );
   return (
     <ListScreen
       list={list}
-      state={
-        view.kind === "opening"
-          ? { kind: "reading", words: "Reading the rows…" }
-          : journalState(view, `reading run ${id}`)
-      }
+      state={journalState(view, `reading run ${id}`, "Reading the rows…")}
       empty={[`No row here: ${tab.label.toLowerCase()}.`]}
       noun={["row", "rows"]}
       file={{ stem: `${id}.results` }}
@@ -228,26 +222,23 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
       above={props.above}
       below={detailBlock(({ detail }: RunRow) => detail)}
       valuesOf={rowValues}
+      enter={({ journalId }) => ({
+        run: () => navigation.push({ kind: "write", id: String(journalId) }),
+        label: "entry",
+      })}
       actions={{
         ...useRunKeys(props.view, () => navigation.back(), list.marked()),
         refresh: look,
         ...(current
           ? {
-              open: {
-                run: () => navigation.push({ kind: "write", id: String(current.journalId) }),
-                label: "entry",
-              },
               account: {
                 run: () => {
                   const { externalAccountNumber: account, importSupplier: supplier } = current;
                   if (account !== null) navigation.push({ kind: "account", supplier, account });
                 },
-                disabled: isAccount(current) ? null : "It is not an account.",
+                disabled: current.externalAccountNumber === null ? "It is not an account." : null,
               },
-              watch: {
-                ...watch,
-                disabled: list.chosen().some(isAccount) ? null : "It is not an account.",
-              },
+              watch,
               resend: () => many.resend(entries()),
               verify: () => many.verify(entries()),
             }
@@ -258,15 +249,6 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
 }
 
 const noRows = arraySource<RunRow>([], idOf);
-
-function isAccount(row: RunRow): boolean {
-  return row.externalAccountNumber !== null;
-}
-
-function subjectOf(row: RunRow) {
-  const { importSupplier: supplier, externalAccountNumber } = row;
-  return { kind: "account", supplier, number: externalAccountNumber ?? "" } as const;
-}
 
 function rowsOf(counts: RunCounts, states: RowStates): number {
   const names = states ?? (Object.keys(counts) as (keyof RunCounts)[]);

@@ -3,7 +3,7 @@ import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-co
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { runBar } from "../../components/bar-pieces.ts";
 import { journalState } from "../../components/journal-problem.tsx";
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -60,9 +60,12 @@ export function RunsScreen() {
         shown: (view) => <Detail view={view} most={narrow ? 2 : 1} />,
       }}
       valuesOf={valuesOf}
+      enter={({ record }) =>
+        () =>
+          navigation.push({ kind: "run", id: record.id })
+        }
       actions={{
         ...runKeys,
-        ...(current ? { open: () => navigation.push({ kind: "run", id: current.record.id }) } : {}),
         refresh: look,
         add: {
           run: () => navigation.push({ kind: "bulk-file", path: null }),
@@ -145,9 +148,7 @@ function runColumns(ascii: boolean): readonly Column<RunView>[] {
       align: "right",
       value: ({ record }) => rowsDone(record),
     }),
-    column("rows", "Rows", 0, ({ record }) => count(record.rows), {
-      value: ({ record }) => record.rows,
-    }),
+    countColumn("rows", "Rows", 0, ({ record }) => record.rows),
     amount("confirmed", "Confirmed", "ok", 7),
     amount("exists", "Existed", "ok", 8),
     amount("rejected", "Rejected", "bad", 4),

@@ -24,6 +24,8 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   find: null,
   cohort: "cohort",
   accounts: "accounts",
+  changes: null,
+  observations: null,
   reconcile: null,
   "reconciled-rows": "reconcile",
   account: "account",

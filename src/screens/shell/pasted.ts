@@ -1,8 +1,8 @@
-import { watchAll } from "../../hooks/watching.ts";
 import type { App } from "../../session/app.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { type AccountTab, parsePlace, supplierOf, withoutColon } from "../../session/places.ts";
+import { watchAll } from "../../session/watch-key.ts";
 import { subjectOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
@@ -15,10 +15,8 @@ const mostNumbers = 100_000;
  * Takes a paste outside a field: one number is offered as a place to go to, several to be
  * marked, watched or opened. Nothing happens before Enter, and no character of it acts as a key.
  */
-export function takePasted(
-  { navigation, overlays, notices, key, sessions }: App,
-  text: string,
-): void {
+export function takePasted(app: App, text: string): void {
+  const { navigation, overlays, notices, key, sessions } = app;
   const state = sessions.state.get();
   const numbers = numbersIn(text);
   const [first] = numbers;
@@ -87,7 +85,7 @@ export function takePasted(
   }
 
   function watchChoice(subjects: readonly WatchSubject[], hint: string, session: Session): Choice {
-    const run = () => watchAll(session.watch, notices, key, subjects);
+    const run = () => watchAll({ app, session }, subjects);
     return { label: "Watch them all", hint, run };
   }
 

@@ -139,6 +139,8 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
       return null;
     case "cohorts":
       return { place: { kind: "cohorts" }, note: local };
+    case "observations":
+      return { place: { kind: "observations" }, note: local };
     case "runs":
     case "run":
     case "bulk-file":
@@ -155,6 +157,7 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
     case "watch":
     case "overview":
     case "cohort":
+    case "changes":
     case "reconcile":
     case "reconciled-rows":
     case "accounts":

@@ -10,7 +10,7 @@ import { useNow, useServiceNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
-import { showAsCommand } from "../../session/show-as-command.ts";
+import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -110,17 +110,21 @@ export function SuppliersScreen() {
       status={codes.length === 0 ? [] : boardParts}
       valuesOf={({ supplier }) => ({ import_supplier: supplier })}
       fromTop
+      enter={({ supplier }) =>
+        () =>
+          navigation.push({ kind: "overview", supplier })
+        }
       actions={{
         ...(current
           ? {
-              open: () => navigation.push({ kind: "overview", supplier: current.supplier }),
               remove: () => remove(current.supplier),
               reconcile: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
+              changes: () => navigation.push({ kind: "changes", supplier: current.supplier }),
               "as-command": () =>
-                showAsCommand(
+                showListAsCommand(
                   here,
                   { kind: "accounts-list", supplier: current.supplier, state: "all" },
-                  ["v1/data-import/all-account-import-processes", current.supplier],
+                  current.supplier,
                 ),
               refresh: {
                 run: feed.refresh,
@@ -130,6 +134,7 @@ export function SuppliersScreen() {
             }
           : {}),
         add,
+        observations: () => navigation.push({ kind: "observations" }),
       }}
     />
   );
@@ -175,7 +180,7 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
   unknown: ["unknown", "activity"],
   "watched-failed": ["bad", "watch-list"],
   gone: ["bad", null],
-  "held-back": ["bad", null],
+  "held-back": ["bad", "observations"],
   rejected: ["bad", "activity"],
   "rejected-rows": ["bad", "runs"],
   runs: ["waiting", "runs"],
@@ -190,8 +195,8 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
 
 /**
  * The open work, most serious first, with the key that leads there, then what could not be read.
- * Gone accounts, lists that failed and lists held back have none: their rows are marked, and no key
- * opens a row that the cursor is not on. Empty if nothing is open and the rest is only not counted yet.
+ * Gone accounts and lists that failed have none: their rows are marked, and no key opens a row that the
+ * cursor is not on. Empty if nothing is open and the rest is only not counted yet.
  */
 function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly LinePart[] {
   const { key } = useApp();

@@ -1,16 +1,17 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Line, Text } from "../../components/text.tsx";
-import { useApp, useSession } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useWatched } from "../../hooks/watching.ts";
 import { useActive } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { watchListActions } from "../../session/watch-list-actions.ts";
+import { placeOf } from "../../session/watch-subjects.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { Watched } from "../../watch/watched.ts";
-import { useMuted, useWatchListActions } from "./watch-actions.ts";
 import { watchColumns } from "./watch-columns.ts";
 import { DetailLines, detailRows, SummaryLine, useTick } from "./watch-lines.tsx";
 import { byAttention, type WatchRow, watchedValues, watchRow } from "./watch-row.ts";
@@ -21,9 +22,10 @@ const valuesOf = ({ watched }: WatchRow) => watchedValues(watched);
 
 /** Everything that is watched with this profile (INTERFACE 4.7, 4.8). */
 export function WatchScreen() {
-  const { key } = useApp();
+  const here = useHere();
+  const { key } = here.app;
+  const { watch } = here.session;
   const { ascii } = useTheme();
-  const { watch } = useSession();
   const watched = useWatched();
   const active = useActive();
   // Other consoles may have changed the list meanwhile.
@@ -60,12 +62,34 @@ export function WatchScreen() {
       }}
       preview={(row) => <WatchedPreview row={row} list={watched} />}
       valuesOf={valuesOf}
+      enter={({ watched: subject }) =>
+        () =>
+          here.app.navigation.push(placeOf(subject))
+        }
       actions={{
-        ...useWatchListActions(watched, list),
+        ...watchListActions(here, watched, list),
         mute: { run: toggleMuted, label: muted ? "unmute" : "mute" },
       }}
     />
   );
+}
+
+/** True if the bell is muted, and the way to change that for good. */
+function useMuted(): readonly [boolean, () => void] {
+  const { settings, notices } = useApp();
+  const [muted, setMuted] = useState(() => !settings.preferences().watchBell);
+  const toggle = () => {
+    setMuted(!muted);
+    try {
+      settings.setPreferences({ watchBell: muted });
+      notices.show(muted ? "The bell is on." : "Muted: no bell and no desktop notification.");
+    } catch (error) {
+      const why = errorMessage(error);
+      notices.show(`It could not be saved: ${why}`, "bad");
+      setMuted(muted);
+    }
+  };
+  return [muted, toggle];
 }
 
 /** The rows as they are at this moment, in the list's own order. */

@@ -1,4 +1,4 @@
-import { fieldStart, isPendingRow, TextColumn } from "../../accounts/columns.ts";
+import { fieldEnd, fieldStart, isPendingRow, TextColumn } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { latestCreation } from "../figures/creation-time.ts";
 import { type NewAccount, NewestAccounts } from "../figures/newest.ts";
@@ -38,7 +38,7 @@ export class CheckedAccounts {
     let { least } = this.#newest;
     for (let row = 0; row < batch.count; row++) {
       const from = fieldStart(batch, row, TextColumn.external);
-      const to = batch.ends[row * 3] as number;
+      const to = fieldEnd(batch, row, TextColumn.external);
       if (this.#scope !== null && this.#scope.find(batch.text, from, to) < 0) continue;
       if (isPendingRow(batch, row)) this.#pending.add(batch.text, from, to);
       const time = batch.createdAt[row] as number;

@@ -1,4 +1,4 @@
-import { isPendingRow, utf8 } from "../../accounts/columns.ts";
+import { fieldEnd, isPendingRow, TextColumn, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { listedPending } from "../../watch/transitions.ts";
 import type { NumberSet } from "../number-set.ts";
@@ -116,18 +116,21 @@ export class ListMembers {
   take(batch: AccountBatch): void {
     const current = this.#current;
     if (current === null) return;
-    const { count, text, ends } = batch;
+    const { count, text } = batch;
     for (let row = 0, from = 0; row < count; row++) {
-      const to = ends[row * 3] as number;
+      const to = fieldEnd(batch, row, TextColumn.external);
       const member = this.index.find(text, from, to);
-      from = ends[row * 3 + 2] as number;
+      from = fieldEnd(batch, row, TextColumn.created);
       if (member < 0 || this.#places[member] === Place.none) continue;
       if (isPendingRow(batch, row)) {
         if (current.marks[member] === Mark.absent) current.marks[member] = Mark.pending;
         continue;
       }
       current.marks[member] = Mark.imported;
-      current.services.set(member, utf8.decode(text.subarray(to, ends[row * 3 + 1])));
+      current.services.set(
+        member,
+        utf8.decode(text.subarray(to, fieldEnd(batch, row, TextColumn.service))),
+      );
     }
   }
 

@@ -1,4 +1,4 @@
-import { fieldStart, isPendingRow, longer } from "../../accounts/columns.ts";
+import { fieldEnd, fieldStart, isPendingRow, longer, TextColumn } from "../../accounts/columns.ts";
 import { AccountFlag } from "../../accounts/ingest/batch.ts";
 import { State } from "./block-parts.ts";
 import { hash, hashContent } from "./content-hash.ts";
@@ -50,11 +50,11 @@ export class Listing {
   }
 
   take(batch: ListRows): void {
-    const { text, ends, flags, createdAt } = batch;
+    const { text, flags, createdAt } = batch;
     for (let row = 0; row < batch.count; row++) {
       const from = fieldStart(batch, row, 0);
-      const numberEnd = ends[row * 3] as number;
-      const serviceEnd = ends[row * 3 + 1] as number;
+      const numberEnd = fieldEnd(batch, row, TextColumn.external);
+      const serviceEnd = fieldEnd(batch, row, TextColumn.service);
       const isNull = ((flags[row] as number) & AccountFlag.serviceNull) !== 0;
       // An empty service account number is none.
       const isNone = isNull || serviceEnd === numberEnd;

@@ -1,4 +1,4 @@
-import { longer } from "../../accounts/columns.ts";
+import { fieldEnd, longer, TextColumn } from "../../accounts/columns.ts";
 import type { ListRows } from "./observations.ts";
 
 /** Rows that travel together: fewer, larger messages cost less. */
@@ -20,7 +20,7 @@ export class RowBuffer {
   add(batch: ListRows): ListRows | null {
     const { count } = batch;
     if (count === 0) return null;
-    const more = batch.ends[count * 3 - 1] as number;
+    const more = fieldEnd(batch, count - 1, TextColumn.created);
     this.#room(this.#count + count, this.#length + more);
     this.#text.set(batch.text.subarray(0, more), this.#length);
     const at = this.#count * 3;

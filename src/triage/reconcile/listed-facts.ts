@@ -1,4 +1,4 @@
-import { longer, utf8 } from "../../accounts/columns.ts";
+import { fieldEnd, longer, TextColumn, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 
 /** What the list has of an account besides its number. */
@@ -22,9 +22,10 @@ export class FactList {
   sum = 0;
 
   /** Stores the facts of a row of the list; -1 where the list says nothing. */
-  add({ text, ends }: AccountBatch, at: number): number {
-    const from = ends[at * 3] as number;
-    const to = ends[at * 3 + 2] as number;
+  add(batch: AccountBatch, at: number): number {
+    const { text } = batch;
+    const from = fieldEnd(batch, at, TextColumn.external);
+    const to = fieldEnd(batch, at, TextColumn.created);
     if (to === from) return -1;
     this.#room(to - from);
     const own = this.text;
@@ -32,7 +33,7 @@ export class FactList {
     const shift = length - from;
     for (let next = from; next < to; next++) own[length++] = text[next] as number;
     const row = this.#count;
-    this.#ends[row * 2] = (ends[at * 3 + 1] as number) + shift;
+    this.#ends[row * 2] = fieldEnd(batch, at, TextColumn.service) + shift;
     this.#ends[row * 2 + 1] = length;
     this.#length = length;
     this.#count = row + 1;

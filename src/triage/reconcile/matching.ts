@@ -1,4 +1,4 @@
-import { isPendingRow, longer } from "../../accounts/columns.ts";
+import { fieldEnd, isPendingRow, longer, TextColumn } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { NumberIndex, NumberList, numberStart } from "../number-index.ts";
@@ -102,14 +102,14 @@ export class Matching {
   }
 
   take(batch: AccountBatch): void {
-    const { text, ends, count } = batch;
+    const { text, count } = batch;
     if (count > this.#found.rows.length) this.#found = roomFor(count);
     const { from, to, rows, hashes } = this.#found;
     for (let at = 0, start = 0; at < count; at++) {
-      const end = ends[at * 3] as number;
+      const end = fieldEnd(batch, at, TextColumn.external);
       from[at] = trimmedStart(text, start, end);
       to[at] = trimmedEnd(text, from[at] as number, end);
-      start = ends[at * 3 + 2] as number;
+      start = fieldEnd(batch, at, TextColumn.created);
     }
     if (!this.#followsSource(text, count)) this.#index?.findMany(text, this.#found, count, hashes);
     this.#next = (rows[count - 1] as number) + 1;

@@ -236,3 +236,27 @@ function lookupParts(lookup: Lookup): Partial<ReconciledRow> {
       return { error: { kind: "lookup", error: lookup.error } };
   }
 }
+
+/** Yields the rows of some classes, or with null all rows of the source. */
+export function* rowsOfClasses(
+  result: Reconciled,
+  classes: readonly RowClass[] | null,
+): Generator<ReconciledRow> {
+  if (classes === null) for (let at = 0; at < result.source.rows; at++) yield result.row(at);
+  for (const name of classes ?? [])
+    for (let at = 0; at < result.counts[name]; at++) yield result.rowIn(name, at);
+}
+
+/** Returns the account numbers of rows of some classes, at most `most` of them. */
+export function numbersOfClasses(
+  result: Reconciled,
+  classes: readonly RowClass[],
+  most: number,
+): readonly string[] {
+  const found: string[] = [];
+  for (const { external } of rowsOfClasses(result, classes)) {
+    if (found.length >= most) break;
+    if (external !== null) found.push(external);
+  }
+  return found;
+}

@@ -1,11 +1,10 @@
-import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
-import { exportRows } from "../../accounts/export.ts";
-import { createdUtc } from "../../components/account-columns.ts";
-import type { AccountListFeed } from "../../hooks/account-list.ts";
-import { useApp } from "../../hooks/app.tsx";
-import type { Action } from "../../keys/scopes.ts";
-import { utcInstant } from "../../text/dates.ts";
-import { count, plural } from "../../text/numbers.ts";
+import type { AccountListStore } from "../accounts/account-list.ts";
+import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
+import { exportRows } from "../accounts/export.ts";
+import type { Action } from "../keys/scopes.ts";
+import { utcInstant } from "../text/dates.ts";
+import { count, plural } from "../text/numbers.ts";
+import type { App } from "./app.ts";
 
 /** More marks do not fit into what terminals take (some 56 kB), however short the numbers are. */
 const mostCopied = 20_000;
@@ -14,17 +13,15 @@ const forms = ["lines", "tsv", "json"] as const;
 type Form = (typeof forms)[number];
 
 /**
- * Sends the row, or what is marked, to the clipboard. The key gives marks as numbers, one per line;
+ * Returns the key that sends the row, or what is marked, to the clipboard. The key gives marks as numbers, one per line;
  * the palette also as TSV and as JSON. All of them or none: half a list looks like a whole one.
  */
-export function useCopyRows(options: {
-  readonly feed: AccountListFeed;
-  readonly row: AccountRowView | null;
-}): Action {
-  const { row } = options;
-  const { store, snapshot } = options.feed;
-  const { clipboard, notices, key } = useApp();
-  const { marks } = snapshot;
+export function copyAccounts(
+  { clipboard, notices, key }: Pick<App, "clipboard" | "notices" | "key">,
+  store: AccountListStore,
+  row: AccountRowView | null,
+): Action {
+  const { marks } = store.getSnapshot();
   const copyMarks = (form: Form) => {
     if (marks > mostCopied) {
       const words = `${count(marks)} marked accounts do not fit the terminal's clipboard; ${key("export")} writes a file.`;
@@ -42,7 +39,8 @@ export function useCopyRows(options: {
       if (marks > 0) copyMarks("lines");
       else if (row) {
         const since = utcInstant(row.pendingSince);
-        const cells = [row.external, row.service ?? "", createdUtc(row)];
+        const created = utcInstant(row.createdAt) || (row.created ?? "");
+        const cells = [row.external, row.service ?? "", created];
         clipboard([...cells, ...(since === "" ? [] : [since])].join("\t"), "row");
       }
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
-import { draftOf } from "../../src/screens/activity/row-actions.ts";
+import { draftOf } from "../../src/session/edit-as-new.ts";
 import type { ActivityDetail } from "../../src/writes/activity-detail.ts";
 
 const detail: ActivityDetail = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { copyRecords } from "../../src/commands/bulk/input-rows.ts";
-import { inPieces } from "../bulk/input/inputs.ts";
+import { copiedRecords } from "../../src/bulk/rows-to-fix.ts";
 import * as fc from "../helpers/fast-check.ts";
+import { inPieces } from "./input/inputs.ts";
 
 async function copied(
   input: string,
@@ -9,10 +9,7 @@ async function copied(
   format?: "csv" | "jsonl",
 ): Promise<string> {
   const parts: Uint8Array[] = [];
-  const write = (bytes: Uint8Array) => {
-    parts.push(bytes);
-  };
-  await copyRecords(inPieces(input, [5, 1]), lines, write, format);
+  for await (const part of copiedRecords(inPieces(input, [5, 1]), lines, format)) parts.push(part);
   return Buffer.concat(parts).toString("utf8");
 }
 
@@ -46,15 +43,9 @@ test("all rows together are the input without its empty lines", async () => {
   );
 });
 
-test("what is written is waited for, one record at a time", async () => {
-  let isWriting = false;
-  let count = 0;
-  await copyRecords(inPieces("a\n1\n2\n3\n"), [2, 3, 4], async () => {
-    expect(isWriting).toBe(false);
-    isWriting = true;
-    await new Promise((resolve) => setImmediate(resolve));
-    isWriting = false;
-    count += 1;
-  });
-  expect(count).toBe(4);
+test("records come one at a time, when they are asked for", async () => {
+  const records = copiedRecords(inPieces("a\n1\n2\n3\n"), [2, 3, 4]);
+  const text = async () => Buffer.from((await records.next()).value ?? []).toString("utf8");
+  expect([await text(), await text()]).toEqual(["a\n", "1\n"]);
+  expect([await text(), await text(), await text()]).toEqual(["2\n", "3\n", ""]);
 });

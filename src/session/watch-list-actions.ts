@@ -1,38 +1,28 @@
-import { useState } from "react";
-import { errorMessage } from "../../api/errors.ts";
-import type { List } from "../../components/list-screen/use-list.ts";
-import { useApp, useHere } from "../../hooks/app.tsx";
-import { savedWords, watchAll } from "../../hooks/watching.ts";
-import type { Actions } from "../../keys/scopes.ts";
-import { showAsCommand } from "../../session/show-as-command.ts";
-import { placeOf, subjectsIn } from "../../session/watch-subjects.ts";
-import { plural } from "../../text/numbers.ts";
-import type { WatchSnapshot } from "../../watch/watch-list.ts";
-import type { WatchRow } from "./watch-row.ts";
+import type { Actions } from "../keys/scopes.ts";
+import { plural } from "../text/numbers.ts";
+import type { WatchSnapshot } from "../watch/watch-list.ts";
+import type { Watched } from "../watch/watched.ts";
+import type { Here } from "./app.ts";
+import { showAsCommand } from "./show-as-command.ts";
+import { savedWords, watchAll } from "./watch-key.ts";
+import { subjectsIn } from "./watch-subjects.ts";
 
-/** Whether the bell is muted, and the way to change that for good. */
-export function useMuted(): readonly [boolean, () => void] {
-  const { settings, notices } = useApp();
-  const [muted, setMuted] = useState(() => !settings.preferences().watchBell);
-  const toggle = () => {
-    setMuted(!muted);
-    try {
-      settings.setPreferences({ watchBell: muted });
-      notices.show(muted ? "The bell is on." : "Muted: no bell and no desktop notification.");
-    } catch (error) {
-      const why = errorMessage(error);
-      notices.show(`It could not be saved: ${why}`, "bad");
-      setMuted(muted);
-    }
-  };
-  return [muted, toggle];
+interface WatchedRow {
+  readonly watched: Watched;
 }
 
-/** What can be done with the watch list and its rows, besides what every list can do. */
-export function useWatchListActions(watched: WatchSnapshot, list: List<WatchRow>): Actions {
-  const here = useHere();
+/** The rows of the watch list, as a list screen has them. */
+interface WatchedRows {
+  readonly current: WatchedRow | null;
+  chosen(): readonly WatchedRow[];
+  marked(): readonly WatchedRow[];
+  unmark(): void;
+}
+
+/** Returns the keys of the watch list and its rows, besides those of every list. */
+export function watchListActions(here: Here, watched: WatchSnapshot, list: WatchedRows): Actions {
   const { profile, watch } = here.session;
-  const { key, overlays, notices, navigation } = here.app;
+  const { overlays, notices } = here.app;
   const row = list.current;
   const chosen = list.chosen();
   const name =
@@ -55,7 +45,7 @@ export function useWatchListActions(watched: WatchSnapshot, list: List<WatchRow>
           const [subject, second] = subjects ?? [];
           if (!subjects || !subject) return "Type ACME/EXT-1, or sp ACME/ID.";
           if (second) {
-            watchAll(watch, notices, key, subjects);
+            watchAll(here, subjects);
             return null;
           }
           const { added, left } = watch.add(subjects);
@@ -80,7 +70,6 @@ export function useWatchListActions(watched: WatchSnapshot, list: List<WatchRow>
   const { kind, supplier, number } = row.watched;
   return {
     ...all,
-    open: () => navigation.push(placeOf(row.watched)),
     watch: { run: remove, label: "unwatch" },
     remove: () =>
       overlays.confirm({

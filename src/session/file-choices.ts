@@ -1,17 +1,17 @@
-import { leavesOf, rowShapeOf } from "../../bulk/input/row-shape.ts";
-import { type FormKind, formKinds } from "../../forms/forms.ts";
-import { useApp } from "../../hooks/app.tsx";
-import type { Choice } from "../../session/overlays.ts";
-import type { FileToCheck } from "../../session/tasks.ts";
-import { kindName } from "../../writes/kinds/kinds.ts";
+import { leavesOf, rowShapeOf } from "../bulk/input/row-shape.ts";
+import { type FormKind, formKinds } from "../forms/forms.ts";
+import { kindName } from "../writes/kinds/kinds.ts";
+import type { App } from "./app.ts";
+import type { Choice } from "./overlays.ts";
+import type { FileToCheck } from "./tasks.ts";
 
-/** Ways of reading a file that can be changed; each checks it again. */
-export function useFileChoices(
+/** Returns the ways of reading a file that can be changed; each checks it again. */
+export function fileChoices(
+  { overlays }: Pick<App, "overlays">,
   asked: FileToCheck,
   kind: FormKind,
   check: (asked: FileToCheck) => void,
 ): readonly Choice[] {
-  const { overlays } = useApp();
   const { options } = asked;
   const { shape, form, itemsField } = rowShapeOf(kind);
   const read = (change: Partial<FileToCheck["options"]>) =>

@@ -1,0 +1,97 @@
+/** Rows of a run as an input of another run: to fix, and to run again. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { Journal } from "../writes/journal/open-journal.ts";
+import type { InputFormat } from "./input/layout.ts";
+import { RecordCutter } from "./input/record-cutter.ts";
+import type { RunRecord, RunRow } from "./run-record.ts";
+import { readingFrom } from "./run-settings.ts";
+import { sentJsonl } from "./sent-rows.ts";
+
+/**
+ * Returns the format of the input of a run if it is there and still the one that was run, else null.
+ * Rejects with the signal's reason.
+ */
+export async function originalFormat(
+  { source, sha256, reading }: Pick<RunRecord, "source" | "sha256" | "reading">,
+  signal: AbortSignal,
+): Promise<"csv" | "jsonl" | null> {
+  if (source === "-" || source === "console") return null;
+  const hash = createHash("sha256");
+  let first = "";
+  try {
+    for await (const chunk of bytesOf(source, signal)) {
+      if (first.trim() === "") first = new TextDecoder().decode(chunk.subarray(0, 4096));
+      hash.update(chunk);
+    }
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+  if (hash.digest("hex") !== sha256) return null;
+  const { format } = readingFrom(reading);
+  if (format !== "detect") return format;
+  return /^[{[]/.test(first.trim()) ? "jsonl" : "csv";
+}
+
+function bytesOf(path: string, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { signal });
+}
+
+/**
+ * Yields rows of a run: with `isCopy` as they are in its input, byte for byte, else as they were sent, as
+ * JSON lines. Throws the error of the input or JournalError, or the signal's reason.
+ */
+export async function* rowsToFix(
+  journal: Journal,
+  run: Pick<RunRecord, "id" | "source" | "reading">,
+  pages: AsyncIterable<readonly RunRow[]> | Iterable<readonly RunRow[]>,
+  { isCopy, signal }: { readonly isCopy: boolean; readonly signal: AbortSignal },
+): AsyncGenerator<string | Uint8Array, void, void> {
+  const lines = new Set<number>();
+  for await (const rows of pages) {
+    if (isCopy) for (const { line } of rows) lines.add(line);
+    else yield* sentJsonl(journal, run.id, rows);
+  }
+  if (!isCopy) return;
+  const { format } = readingFrom(run.reading);
+  yield* copiedRecords(bytesOf(run.source, signal), lines, format);
+}
+
+/**
+ * Yields the header of a CSV input and the records that begin on these lines, byte for byte; a last one
+ * without a line end stays without. Lines that are not in a set come in ascending order.
+ */
+export async function* copiedRecords(
+  bytes: AsyncIterable<Uint8Array>,
+  lines: ReadonlySet<number> | Iterable<number>,
+  format: InputFormat = "detect",
+): AsyncGenerator<Uint8Array, void, void> {
+  const cutter = new RecordCutter(format);
+  const isWanted = wanting(lines);
+  let isFirst = true;
+  const taken = function* () {
+    for (let record = cutter.take(); record !== null; record = cutter.take()) {
+      const isHeader = isFirst && cutter.layout?.kind === "csv";
+      isFirst = false;
+      // The cutter uses its memory again.
+      if (isWanted(record.line) || isHeader) yield Uint8Array.from(record.bytes);
+    }
+  };
+  for await (const chunk of bytes) {
+    cutter.append(chunk);
+    yield* taken();
+  }
+  cutter.finish();
+  yield* taken();
+}
+
+function wanting(lines: ReadonlySet<number> | Iterable<number>): (line: number) => boolean {
+  if (lines instanceof Set) return (line) => lines.has(line);
+  const ascending = lines[Symbol.iterator]();
+  let next = ascending.next();
+  return (line) => {
+    while (!next.done && next.value < line) next = ascending.next();
+    return !next.done && next.value === line;
+  };
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+import { runUntilCleanup } from "../session/run-until-cleanup.ts";
+import { useActive } from "./window.tsx";
+
+/** Something that is read from this machine. */
+export type Reading<T> =
+  | { readonly kind: "reading" }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | { readonly kind: "read"; readonly value: T };
+
+/**
+ * Reads something when the screen comes to the top, and again whenever `read` or `version` changes; what
+ * was read before stays until then. Pass the same `read` as long as it reads the same.
+ */
+export function useReading<T>(
+  read: (signal: AbortSignal) => Promise<T>,
+  version: unknown,
+): Reading<T> {
+  const active = useActive();
+  const [reading, setReading] = useState<Reading<T>>({ kind: "reading" });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
+  useEffect(() => {
+    if (!active) return;
+    return runUntilCleanup(async (signal) => {
+      const next = await read(signal).then(
+        (value) => ({ kind: "read", value }) as const,
+        (error: unknown) => ({ kind: "failed", error }) as const,
+      );
+      if (!signal.aborted) setReading(next);
+    });
+  }, [read, active, version]);
+  return reading;
+}

@@ -1,0 +1,188 @@
+import { useCallback, useMemo } from "react";
+import { useLoadParts } from "../../components/list-line.tsx";
+import { type ListProblem, loadActions, useListProblem } from "../../components/list-problem.ts";
+import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import { useRowList } from "../../components/list-screen/use-list.ts";
+import { PartLines, partLines } from "../../components/part-lines.tsx";
+import type { ProblemLine } from "../../components/problem.tsx";
+import { readingState } from "../../components/reading-state.tsx";
+import { useAccountList } from "../../hooks/account-list.ts";
+import { useHere } from "../../hooks/app.tsx";
+import { useNow } from "../../hooks/now.ts";
+import { useReading } from "../../hooks/reading.ts";
+import { useWatchRows } from "../../hooks/watching.ts";
+import { useRoom } from "../../hooks/window.tsx";
+import { composeActions, notListedWords } from "../../session/compose-actions.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
+import { showListAsCommand } from "../../session/show-as-command.ts";
+import { formatInstant, shortInstant } from "../../text/dates.ts";
+import { count, plural } from "../../text/numbers.ts";
+import type { Tone } from "../../theme.tsx";
+import type { Change, ChangeKind, Observations } from "../../triage/observations/observations.ts";
+import { changeFields } from "../../triage/observations/observed-fields.ts";
+
+const idOf = ({ external, change, seenAt }: Change) => JSON.stringify([external, change, seenAt]);
+
+const unread: ObservedChanges = { changes: [], total: 0, historySince: null };
+
+/** The differences between the complete lists of a supplier, the newest first. */
+export function ChangesScreen({ supplier }: { readonly supplier: string }) {
+  const here = useHere();
+  const { app } = here;
+  const room = useRoom();
+  const now = useNow(60_000);
+  const feed = useAccountList(supplier, "all");
+  const { load, loadedAt, version } = feed.snapshot;
+  const read = useCallback(
+    async (signal: AbortSignal) => readChanges(await here.session.observations(), supplier, signal),
+    [here, supplier],
+  );
+  const reading = useReading(read, load.kind === "loading" ? loadedAt : version);
+  const found = reading.kind === "read" ? reading.value : unread;
+  const { changes: rows } = found;
+  const columns = useMemo(() => changeColumns(now), [now]);
+  const list = useRowList({ name: `changes of ${supplier}`, rows, idOf, columns });
+  const { current } = list;
+  const summary = partLines(useSummary(found, now), room.columns, 2);
+  const problem = useListProblem(supplier, feed, room.rows - 4);
+  const watch = useWatchRows(list, ({ external: number }) => ({
+    ...{ kind: "account", supplier, number },
+  }));
+  return (
+    <ListScreen
+      list={list}
+      state={readingState(reading, `the changes of ${supplier}`, missingLines(found, problem))}
+      empty={emptyWords(supplier, found)}
+      noun={["change", "changes"]}
+      file={{ stem: `${supplier}-changes` }}
+      history="changes"
+      above={{ rows: summary.length, shown: <PartLines lines={summary} /> }}
+      status={useLoadParts(feed)}
+      valuesOf={({ external }) => ({
+        import_supplier: supplier,
+        external_account_number: external,
+      })}
+      enter={({ external }) =>
+        () =>
+          app.navigation.push({ kind: "account", supplier, account: external })
+        }
+      actions={{
+        ...composeActions(
+          here,
+          supplier,
+          current === null
+            ? null
+            : {
+                account: current.external,
+                notImported: notListedWords({
+                  pending: current.to === "pending",
+                  gone: current.to === "gone",
+                }),
+              },
+        ),
+        ...openByNumber(app, supplier),
+        ...loadActions(app, feed),
+        ...(current === null ? {} : { watch }),
+        observations: () => app.navigation.push({ kind: "observations" }),
+        "as-command": () =>
+          showListAsCommand(
+            here,
+            { kind: "changes", supplier, since: sinceIn(list.filter.text) },
+            supplier,
+          ),
+      }}
+    />
+  );
+}
+
+/** The time behind `since:` in a filter. */
+function sinceIn(filter: string): string | undefined {
+  return /(?:^|\s)since:(\S+)/iu.exec(filter)?.[1];
+}
+
+const tones: Readonly<Record<ChangeKind, Tone>> = {
+  gone: "bad",
+  removed: "bad",
+  renumbered: "bad",
+  returned: "waiting",
+  staged: "waiting",
+  imported: "ok",
+};
+
+/** Counts the changes of each kind, those that need someone first, since the first list. */
+function useSummary({ changes, historySince }: ObservedChanges, now: number) {
+  const counts = useMemo(() => Map.groupBy(changes, ({ change }) => change), [changes]);
+  if (historySince === null) return [];
+  const kinds = Object.keys(tones) as ChangeKind[];
+  const parts = kinds.flatMap((kind) => {
+    const { length } = counts.get(kind) ?? [];
+    return length === 0 ? [] : [[{ text: `${count(length)} ${kind}`, tone: tones[kind] }]];
+  });
+  const since = { text: `Since ${shortInstant(historySince, now)}: ` };
+  const [first = [{ text: "no change", tone: "plain" as Tone }], ...more] = parts;
+  return [[since, ...first], ...more];
+}
+
+/** The stored changes of a supplier. */
+interface ObservedChanges {
+  /** The newest first. */
+  readonly changes: readonly Change[];
+  /** The number of all of them, listed or not. */
+  readonly total: number;
+  /** The time of the first list, in epoch milliseconds; null without one. */
+  readonly historySince: number | null;
+}
+
+/** More of them would take too much memory; the newest are listed. */
+const mostListed = 100_000;
+
+async function readChanges(
+  observations: Observations,
+  supplier: string,
+  signal: AbortSignal,
+): Promise<ObservedChanges> {
+  const historySince = (await observations.summary(supplier, 0))?.historySince ?? null;
+  let changes: Change[] = [];
+  let total = 0;
+  for await (const page of observations.changePages(supplier, null)) {
+    signal.throwIfAborted();
+    total += page.length;
+    for (const change of page) changes.push(change);
+    if (changes.length > 2 * mostListed) changes = changes.slice(-mostListed);
+  }
+  return { changes: changes.slice(-mostListed).reverse(), total, historySince };
+}
+
+/** The lines below the list: what is left out, and why the list of the service is not there. */
+function missingLines(read: ObservedChanges, problem: ListProblem): readonly ProblemLine[] {
+  const { changes, total } = read;
+  if (changes.length === total) return problem.lines;
+  const text = `The newest ${count(changes.length)} of ${plural(total, "change")} are listed; supplyline changes prints all.`;
+  return [{ text, tone: "waiting" }, ...problem.lines];
+}
+
+function emptyWords(supplier: string, { historySince }: ObservedChanges): readonly string[] {
+  return historySince !== null
+    ? [`No change of ${supplier} was observed yet.`]
+    : [
+        `No complete list of ${supplier} was observed yet.`,
+        "A change is a difference between two complete lists: the first list has none.",
+      ];
+}
+
+function changeColumns(now: number): readonly Column<Change>[] {
+  return [
+    fieldColumn(changeFields.account, "ext", "Account", 16, { most: 44 }),
+    fieldColumn(changeFields.change, "change", "Change", 10, {
+      tone: ({ change }) => tones[change],
+    }),
+    fieldColumn(changeFields.from, "from", "From", 12, { gives: 2, most: 20 }),
+    fieldColumn(changeFields.to, "to", "To", 12, { gives: 1, most: 20 }),
+    fieldColumn(changeFields.seenAt, "seen", "Seen", 16, {
+      wider: 19,
+      text: ({ seenAt }, width) => formatInstant(seenAt, { seconds: width >= 19 }),
+      time: { at: ({ seenAt }) => seenAt, now },
+    }),
+  ];
+}

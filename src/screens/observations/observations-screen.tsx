@@ -1,0 +1,128 @@
+import { useCallback, useState } from "react";
+import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
+import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
+import { useRowList } from "../../components/list-screen/use-list.ts";
+import { readingState } from "../../components/reading-state.tsx";
+import { useHere } from "../../hooks/app.tsx";
+import { useReading } from "../../hooks/reading.ts";
+import {
+  confirmHeldBack,
+  purgeObservations,
+  type StoredSupplier,
+  storedSuppliers,
+} from "../../session/stored-observations.ts";
+import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { bytes, count, plural } from "../../text/numbers.ts";
+import { storedFields } from "../../triage/observations/observed-fields.ts";
+
+const idOf = ({ supplier, origin }: StoredSupplier) => JSON.stringify([origin, supplier]);
+
+const none: readonly StoredSupplier[] = [];
+
+const elsewhere = "It is of another service: open a profile of that service.";
+
+/** The stored observations of each supplier, by service. */
+export function ObservationsScreen() {
+  const here = useHere();
+  const { app, session } = here;
+  const { navigation, key } = app;
+  const [turn, setTurn] = useState(0);
+  const again = () => setTurn((before) => before + 1);
+  const read = useCallback(
+    async () =>
+      storedSuppliers(await session.observations(), {
+        ...{ baseUrl: session.baseUrl, now: app.clock.now() },
+      }),
+    [app, session],
+  );
+  const reading = useReading(read, turn);
+  const rows = reading.kind === "read" ? reading.value : none;
+  const list = useRowList({ name: "observations", rows, idOf, columns });
+  const { current } = list;
+  const isHere = ({ origin }: StoredSupplier) => origin === session.baseUrl;
+  const chosen = list.chosen().filter(isHere);
+  const foreign = current === null || isHere(current) ? null : elsewhere;
+  return (
+    <ListScreen
+      list={list}
+      state={readingState(reading, "the observations")}
+      empty={[
+        "Nothing is stored yet.",
+        "Each complete list of a supplier is an observation: open a supplier, and its list is recorded.",
+      ]}
+      noun={["supplier", "suppliers"]}
+      file={{ stem: "observations" }}
+      below={detailBlock((row: StoredSupplier) =>
+        row.heldBack === null
+          ? `${plural(row.accounts, "account")} of ${row.supplier} at ${row.origin}, in ${plural(row.observations, "list")} since ${formatInstant(row.firstAt, { seconds: false })}.`
+          : `A list with ${plural(row.heldBack.now, "account")} after ${count(row.heldBack.before)} is held back. ${key("review")} records it if it is right.`,
+      )}
+      valuesOf={({ supplier }) => ({ import_supplier: supplier })}
+      enter={({ supplier }) => ({
+        run: () => navigation.push({ kind: "overview", supplier }),
+        disabled: foreign,
+      })}
+      actions={{
+        refresh: { run: again, label: "read again", help: "Read again what is stored" },
+        ...(current === null
+          ? {}
+          : {
+              changes: {
+                run: () => navigation.push({ kind: "changes", supplier: current.supplier }),
+                disabled: foreign,
+              },
+              review: {
+                run: () => confirmHeldBack(here, current, again),
+                label: "confirm list",
+                help: "Record the list that was held back (asks first)",
+                disabled:
+                  foreign ??
+                  (current.heldBack === null
+                    ? `No list of ${current.supplier} is held back.`
+                    : null),
+              },
+              remove: {
+                run: () => purgeObservations(here, chosen, again),
+                label: "delete",
+                disabled: chosen.length === 0 ? elsewhere : null,
+              },
+            }),
+      }}
+    />
+  );
+}
+
+const minutes = (ms: number) => formatInstant(ms, { seconds: false });
+
+const number = { align: "right" } as const;
+
+const columns: readonly Column<StoredSupplier>[] = [
+  fieldColumn(storedFields.supplier, "supplier", "Supplier", 10, { most: 24 }),
+  column("held", "Held back", 12, heldText, {
+    ...{ gives: 0, tone: () => "bad", field: "held_back_at" },
+    value: ({ heldBack }) => (heldBack === null ? null : utcInstant(heldBack.at)),
+  }),
+  fieldColumn(storedFields.accounts, "accounts", "Accounts", 9, {
+    ...number,
+    text: ({ accounts }) => count(accounts),
+  }),
+  fieldColumn(storedFields.observations, "lists", "Lists", 7, {
+    ...number,
+    text: ({ observations }) => count(observations),
+  }),
+  fieldColumn(storedFields.firstAt, "first", "First", 16, {
+    gives: 2,
+    text: ({ firstAt }) => minutes(firstAt),
+  }),
+  fieldColumn(storedFields.lastAt, "last", "Last", 16, { text: ({ lastAt }) => minutes(lastAt) }),
+  fieldColumn(storedFields.bytes, "bytes", "Size", 9, {
+    ...number,
+    text: ({ bytes: size }) => bytes(size),
+  }),
+  fieldColumn(storedFields.origin, "origin", "Service", 24, { gives: 1, least: 12, most: 80 }),
+];
+
+/** Formats the accounts of the list that is held back, and of the list before. */
+function heldText({ heldBack }: StoredSupplier): string {
+  return heldBack === null ? "" : `${count(heldBack.now)} of ${count(heldBack.before)}`;
+}

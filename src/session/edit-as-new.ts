@@ -1,0 +1,63 @@
+import { errorLine } from "../errors/error-words.ts";
+import { bodyShape } from "../forms/fields.ts";
+import { emptyForm, foldKey } from "../forms/form-values.ts";
+import { forms, isFormKind } from "../forms/forms.ts";
+import { parseJson } from "../forms/parse-json.ts";
+import { toValues } from "../forms/to-values.ts";
+import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
+import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
+import type { Here } from "./app.ts";
+import { firstFolds, targetFields } from "./draft-form.ts";
+
+type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
+
+/** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
+export function editAsNew({ app, session }: Here, entry: number): void {
+  const { formDrafts, clock, notices, navigation } = app;
+  const open = async () => {
+    const { journal } = (await session.writes()).context;
+    const filled = draftOf(showActivity(journal, entry), bodyText(journal, entry));
+    if (typeof filled === "string") {
+      notices.show(filled, "waiting");
+      return;
+    }
+    const id = newDraftId();
+    const profile = session.profile.name;
+    formDrafts.save({ ...filled, id, profile, updatedAt: clock.now() });
+    navigation.push({ kind: "compose", draft: id });
+  };
+  open().catch((error: unknown) =>
+    notices.show(errorLine(error, { doing: "opening the draft" }), "bad"),
+  );
+}
+
+/** A draft with an entry's payload, or why there can be none, in words. */
+export function draftOf(detail: ActivityDetail, body: string | null): Filled | string {
+  const { journal_id: id, operation, import_supplier: supplier } = detail;
+  const kind = operation.replace(/ create$/u, "");
+  if (!isFormKind(kind)) return `There is no form for ${operation}.`;
+  if (body === null) return `The body of entry ${id} has been purged from the journal.`;
+  const form = forms[kind];
+  const account = detail.external_account_number ?? null;
+  const given = targetFields(form, { supplier, account });
+  const parsed = parseJson(form, body);
+  const read = parsed.ok ? toValues(form, parsed.body) : null;
+  const query = Object.entries(detail.query).map(([name, value]): [string, boolean] => [
+    name,
+    value === "true",
+  ]);
+  return {
+    kind,
+    supplier,
+    account,
+    value: {
+      values: { ...(read?.values ?? emptyForm(form).values), ...given },
+      folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
+    },
+    query: Object.fromEntries(query),
+    refusals: [],
+    fromEntry: id,
+    // The rest waits beside the form, as after an editor: nothing is left out unseen.
+    ...(read !== null && read.unfit.length === 0 ? {} : { edited: body }),
+  };
+}

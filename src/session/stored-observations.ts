@@ -1,0 +1,83 @@
+import { errorLine } from "../errors/error-words.ts";
+import { shortInstant } from "../text/dates.ts";
+import { count, plural } from "../text/numbers.ts";
+import type {
+  Observations,
+  ObservedSummary,
+  StoredObservations,
+} from "../triage/observations/observations.ts";
+import type { Here } from "./app.ts";
+
+/** The stored observations of a supplier, with the list that waits to be confirmed. */
+export interface StoredSupplier extends StoredObservations {
+  /** The list that waits, or null if none does, and for another service. */
+  readonly heldBack: ObservedSummary["heldBack"];
+}
+
+/** Reads what is stored of every service; lists held back are read of this one. */
+export async function storedSuppliers(
+  observations: Observations,
+  { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
+): Promise<readonly StoredSupplier[]> {
+  const rows: StoredSupplier[] = [];
+  for (const one of await observations.stored()) {
+    const summary = one.origin === baseUrl ? await observations.summary(one.supplier, now) : null;
+    rows.push({ ...one, heldBack: summary?.heldBack ?? null });
+  }
+  return rows;
+}
+
+/** Asks, then records the list of a supplier that was held back. Calls `then` when that has ended. */
+export function confirmHeldBack(
+  { app, session }: Here,
+  { supplier, heldBack }: StoredSupplier,
+  then: () => void,
+): void {
+  if (heldBack === null) return;
+  const { before, now, at } = heldBack;
+  app.overlays.confirm({
+    question: `Record the list of ${supplier} with ${plural(now, "account")}, after ${count(before)}?`,
+    detail: `It was requested ${shortInstant(at, app.clock.now())}. Accounts that it does not have are gone or removed then. Nothing changes at the service.`,
+    yes: "Yes, the list is right",
+    onYes: () =>
+      report(app, then, async () =>
+        (await (await session.observations()).confirm(supplier))
+          ? `The list of ${supplier} is recorded.`
+          : `No list of ${supplier} is held back.`,
+      ),
+  });
+}
+
+/** Asks, then deletes what is stored of these suppliers of this service. Calls `then` when that has ended. */
+export function purgeObservations(
+  { app, session }: Here,
+  suppliers: readonly StoredSupplier[],
+  then: () => void,
+): void {
+  const [only] = suppliers;
+  if (only === undefined) return;
+  const of = suppliers.length === 1 ? only.supplier : plural(suppliers.length, "supplier");
+  const accounts = suppliers.reduce((sum, one) => sum + one.accounts, 0);
+  app.overlays.confirm({
+    question: `Delete the observations of ${of}?`,
+    detail: `Ages and changes of ${plural(accounts, "account")} are deleted from this machine and cannot be restored: ages are counted from the next list on. Nothing changes at the service.`,
+    yes: "Yes, delete them",
+    onYes: () =>
+      report(app, then, async () => {
+        const observations = await session.observations();
+        for (const { supplier } of suppliers) await observations.purge({ supplier });
+        return `The observations of ${of} are deleted.`;
+      }),
+  });
+}
+
+/** Says how it ended. */
+function report({ notices }: Here["app"], then: () => void, work: () => Promise<string>): void {
+  work()
+    .then(
+      (words) => notices.show(words, "ok"),
+      (error: unknown) =>
+        notices.show(errorLine(error, { doing: "changing the observations" }), "bad"),
+    )
+    .finally(then);
+}

@@ -1,0 +1,141 @@
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import type { Place } from "../../src/session/places.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { observe } from "./listed-screens.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const suppliers: Place = { kind: "suppliers" };
+const elsewhere = "https://other.example";
+
+let service: TestSandbox;
+let folders: Folders;
+
+beforeEach(async () => {
+  service = await openSandbox({ accounts: 20 });
+  onTestFinished(() => service.close());
+  folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+});
+
+async function open(place: Place, size: { readonly cols?: number; readonly rows?: number } = {}) {
+  const opened = await openConsoleAt({ service, folders, places: [suppliers, place], ...size });
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  return opened;
+}
+
+const many = Array.from({ length: 120 }, (_, at) => [`EXT-${at + 1}`, `A-${at + 1}`] as const);
+
+test.each([
+  [200, 50],
+  [80, 24],
+  [60, 15],
+])("each change of a supplier is a line, the newest first, at %i×%i", async (cols, rows) => {
+  await observe(folders, service.baseUrl, "OLD", [
+    [["WAITS"], ["LOST"], ["NUMBER", "A-1"]],
+    [["WAITS"], ["NUMBER", "A-2"], ["LATER"]],
+    [["WAITS", "A-3"], ["NUMBER", "A-2"], ["LATER"]],
+  ]);
+  const { screen } = await open({ kind: "changes", supplier: "OLD" }, { cols, rows });
+  await screen.waitFor("1 of 4");
+  const shown = await screen.waitFor(/▌ +WAITS +imported/);
+  expect(shown).toMatch(/LOST +gone/);
+  expect(shown).toMatch(/NUMBER +renumbered/);
+  expect(shown).toMatch(/Since .*1 gone +1 renumbered +1 staged +1 imported/);
+});
+
+test("since: and age: in a filter compare the time of a change, and x names the command", async () => {
+  await observe(folders, service.baseUrl, "OLD", [
+    [["A-1"]],
+    [["A-1"], ["A-2"]],
+    [["A-1"], ["A-3"]],
+  ]);
+  const { screen } = await open({ kind: "changes", supplier: "OLD" });
+  await screen.waitFor("1 of 3");
+  screen.press("/");
+  await screen.waitFor("keep filter");
+  screen.send("since:150m");
+  await screen.waitFor("2 of 3 match");
+  screen.press("ctrl-u");
+  screen.send("age:>150m");
+  await screen.waitFor("1 of 3 match");
+  screen.press("ctrl-u");
+  screen.send("!since:150m");
+  await screen.waitFor("row 1  1 of 3 match");
+  screen.press("ctrl-u");
+  screen.send("change:gone since:150m");
+  await screen.waitFor("row 1  1 of 3 match");
+  screen.press("enter");
+  await screen.waitFor("clear filter");
+  screen.press("x");
+  await screen.waitFor(/supplyline changes OLD --since 150m/);
+});
+
+test("the overview leads to the changes, which follow the lists that are loaded", async () => {
+  await observe(folders, service.baseUrl, "ACME", [[["GONE-1"]]]);
+  const { screen } = await open({ kind: "overview", supplier: "ACME" }, { cols: 120 });
+  await screen.waitFor("~ changes");
+  await screen.waitFor(/Since .*imported/);
+  screen.press("~");
+  await screen.waitFor(/1 of 21/);
+  await screen.waitFor(/Since .*1 gone/);
+});
+
+test("a list held back is confirmed, once that is answered", async () => {
+  await observe(folders, service.baseUrl, "OLD", [many, [["EXT-1", "A-1"]]]);
+  await observe(folders, elsewhere, "OLD", [many]);
+  const { screen } = await open({ kind: "observations" });
+  const shown = await screen.waitFor("1 of 2");
+  expect(shown).toMatch(/OLD +1 of 120/);
+  screen.press("ctrl-g");
+  await screen.waitFor("Record the list of OLD with 1 account, after 120?");
+  screen.press("n");
+  await screen.waitForGone("Record the list of OLD");
+  screen.press("ctrl-g");
+  await screen.waitFor("Record the list of OLD with 1 account, after 120?");
+  screen.press("y");
+  await screen.waitFor("The list of OLD is recorded.");
+  await screen.waitForGone("1 of 120");
+  screen.press("ctrl-g");
+  await screen.waitFor("No list of OLD is held back.");
+});
+
+test("observations are deleted once that is answered, and those of another service stay", async () => {
+  await observe(folders, service.baseUrl, "OLD", [[["EXT-1"]]]);
+  await observe(folders, elsewhere, "OLD", [[["EXT-1"]]]);
+  const { screen } = await open({ kind: "observations" }, { cols: 120 });
+  await screen.waitFor("1 of 2");
+  screen.press("/");
+  await screen.waitFor("keep filter");
+  screen.send("other.example");
+  await screen.waitFor("1 of 2 match");
+  screen.press("enter");
+  await screen.waitFor("clear filter");
+  screen.press("d");
+  await screen.waitFor("It is of another service");
+  screen.press("esc");
+  await screen.waitForGone("1 of 2 match");
+  screen.press("+");
+  await screen.waitFor("2 marked");
+  screen.press("d");
+  await screen.waitFor("Delete the observations of OLD?");
+  screen.press("y");
+  await screen.waitFor("The observations of OLD are deleted.");
+  await screen.waitFor("1 of 1");
+  expect(screen.text()).toContain(elsewhere);
+});
+
+test("the palette leads to both lists", async () => {
+  const { screen } = await open({ kind: "overview", supplier: "ACME" });
+  for (const [name, title] of [
+    ["changes", "ACME › Changes"],
+    ["observations", "Suppliers › Observations"],
+  ] as const) {
+    screen.press(":");
+    await screen.waitFor("Go to a place");
+    screen.send(name);
+    await screen.waitFor(`: ${name}`);
+    screen.press("enter");
+    await screen.waitFor(title);
+  }
+});

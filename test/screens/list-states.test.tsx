@@ -1,0 +1,163 @@
+/** A list without rows, before they are there, with some of them, or with none that can be read, says so. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Place } from "../../src/session/places.ts";
+import { openSettings } from "../../src/settings/settings.ts";
+import { profileFrom } from "../../src/settings/validate-profile.ts";
+import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import { type Handler, openSandbox, openService, reply } from "../helpers/service.ts";
+import { observe } from "./listed-screens.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const suppliers: Place = { kind: "suppliers" };
+const of = (supplier: string, account: string | null) =>
+  ({ kind: "activity", supplier, account }) as const;
+
+let folders: Folders;
+beforeEach(async () => {
+  folders = await openFolders();
+  await mkdir(folders.state, { recursive: true, mode: 0o700 });
+});
+afterEach(() => folders[Symbol.asyncDispose]());
+
+const noRow = "There is no row here.";
+
+describe("an empty list", () => {
+  test.each<readonly [list: string, place: Place, words: string]>([
+    ["suppliers", suppliers, "This profile has no suppliers yet"],
+    ["gone accounts", { kind: "accounts", supplier: "DONE", tab: "gone" }, "No account is gone"],
+    ["watched entries", { kind: "watch" }, "Nothing is watched yet."],
+    ["runs", { kind: "runs" }, "No bulk run yet"],
+    ["entries", of("ACME", null), "Nothing has been sent to ACME from this machine yet."],
+    ["cohorts", { kind: "cohorts" }, "No cohort yet."],
+    ["changes", { kind: "changes", supplier: "ACME" }, "No change of ACME was observed yet."],
+    ["observations", { kind: "observations" }, "Nothing is stored yet."],
+    ["numbers", { kind: "find", text: "1" }, "This profile has no supplier to search."],
+    ["commands", { kind: "command-log" }, "Nothing was asked or sent yet."],
+  ])("of %s says so, and each key of a list says why it does nothing", async (_, place, words) => {
+    await using service = await openSandbox({ accounts: 20 });
+    await using opened = await openConsoleAt({ service, folders, places: [suppliers, place] });
+    const { screen } = opened;
+    await screen.waitFor(words);
+    for (const key of ["enter", "/", ">", "R", "space", "+", "y", "Y", "E"] as const) {
+      screen.press(key);
+      await screen.waitFor(noRow);
+      screen.press("?");
+      await screen.waitFor("Keys on");
+      screen.press("esc");
+      await screen.waitFor(words);
+      await screen.waitFor((text) => !text.includes(noRow), { describe: "gone" });
+    }
+  });
+});
+
+test("an empty list of accounts says which accounts there are none of", async () => {
+  await using service = await openService((_, response) => reply(response, 200, []));
+  await using opened = await openConsoleAt({
+    ...{ service: { ...service, apiKey: "key" }, folders, env: { SUPPLYLINE_TOKEN: "token" } },
+    places: [suppliers, { kind: "accounts", supplier: "ACME", tab: "pending" }],
+  });
+  await opened.screen.waitFor("The service lists no pending accounts for this supplier.");
+  opened.screen.press("+");
+  await opened.screen.waitFor(noRow);
+});
+
+describe("a list that is being read", () => {
+  test.each<readonly [list: string, place: Place, words: string]>([
+    ["accounts", { kind: "accounts", supplier: "ACME", tab: "all" }, "Asking the service for"],
+    ["suppliers", suppliers, "loading ACME…"],
+  ])("of %s says what is asked for", async (_, place, words) => {
+    const settings = openSettings({ configDir: folders.config });
+    await using service = await openService(() => {});
+    settings.add(profileFrom({ name: "mine", baseUrl: service.baseUrl }));
+    settings.addSupplier("mine", "ACME");
+    await using opened = await openConsoleAt({
+      ...{ service: { ...service, apiKey: "key" }, folders, profile: "mine" },
+      ...{ env: { SUPPLYLINE_TOKEN: "token" }, places: [suppliers, place] },
+    });
+    await opened.screen.waitFor(words);
+  });
+});
+
+describe("a list that cannot be read", () => {
+  test.each<readonly [list: string, place: Place, words: string]>([
+    ["runs", { kind: "runs" }, "journal.sqlite"],
+    ["rows of a run", { kind: "run", id: "abc123" }, "journal.sqlite"],
+    ["entries", of("ACME", null), "journal.sqlite"],
+    [
+      "rows of a cause",
+      { kind: "cause", run: null, supplier: null, account: null, cause: "x" },
+      "journal.sqlite",
+    ],
+    ["changes", { kind: "changes", supplier: "ACME" }, "The changes of ACME cannot be read"],
+    ["observations", { kind: "observations" }, "The observations cannot be read"],
+    ["cohorts", { kind: "cohorts" }, "cohorts"],
+  ])("of %s says why", async (_, place, words) => {
+    for (const name of ["journal.sqlite", "observations.sqlite"])
+      await writeFile(join(folders.state, name), "no database ".repeat(400), { mode: 0o600 });
+    // A file in place of the folder.
+    await writeFile(join(folders.state, "cohorts"), "", { mode: 0o600 });
+    await using service = await openSandbox({ accounts: 20 });
+    await using opened = await openConsoleAt({ service, folders, places: [suppliers, place] });
+    await opened.screen.waitFor(words);
+    await opened.screen.waitFor((text) => !/^\d+ of \d+/m.test(text), { describe: "no rows" });
+  });
+
+  test("of accounts says why", async () => {
+    await using service = await openService((_, response) => reply(response, 400, {}));
+    await using opened = await openConsoleAt({
+      ...{ service: { ...service, apiKey: "key" }, folders },
+      ...{ env: { SUPPLYLINE_TOKEN: "token" } },
+      places: [suppliers, { kind: "accounts", supplier: "ACME", tab: "all" }],
+    });
+    await opened.screen.waitFor("number of accounts not known");
+    expect(opened.screen.text()).toContain("400");
+  });
+});
+
+describe("a list of which something is missing", () => {
+  test("of changes shows what is stored, and why the new list is not there", async () => {
+    await using service = await openSandbox({ accounts: 20 });
+    await observe(folders, service.baseUrl, "OLD", [[["OLD-1"]], [["OLD-1", "A-1"], ["OLD-2"]]]);
+    await using opened = await openConsoleAt({
+      ...{ service, folders },
+      places: [suppliers, { kind: "changes", supplier: "OLD" }],
+    });
+    await opened.screen.waitFor("1 of 2");
+    await opened.screen.waitFor("404");
+  });
+
+  test("of cohorts names the one whose files cannot be read", async () => {
+    const cohorts = openCohorts(folders.state);
+    const wave = { supplier: "ACME", from: "x.txt", column: null, now: 0 };
+    await cohorts.add({ ...wave, name: "whole", bytes: Buffer.from("EXT-1\n") });
+    await cohorts.add({ ...wave, name: "broken", bytes: Buffer.from("EXT-1\n") });
+    await writeFile(join(folders.state, "cohorts", "broken", "cohort.json"), "{");
+    await using service = await openSandbox({ accounts: 20 });
+    await using opened = await openConsoleAt({
+      ...{ service, folders },
+      places: [suppliers, { kind: "cohorts" }],
+    });
+    await opened.screen.waitFor("1 of 1");
+    await opened.screen.waitFor("broken");
+  });
+
+  test("of numbers names the supplier that could not be asked", async () => {
+    const refuse: Handler = (_, response) => reply(response, 400, {});
+    await using service = await openService(refuse);
+    const settings = openSettings({ configDir: folders.config });
+    settings.add(profileFrom({ name: "mine", baseUrl: service.baseUrl }));
+    settings.addSupplier("mine", "ACME");
+    await using opened = await openConsoleAt({
+      ...{ service: { ...service, apiKey: "key" }, folders, profile: "mine" },
+      ...{ env: { SUPPLYLINE_TOKEN: "token" } },
+      places: [suppliers, { kind: "find", text: "EXT-1" }],
+    });
+    await opened.screen.waitFor("1 of 1");
+    opened.screen.press("ctrl-g");
+    await opened.screen.waitFor("did not answer");
+    await opened.screen.waitFor("Searching ACME");
+  });
+});

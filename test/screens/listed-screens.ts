@@ -1,0 +1,343 @@
+/** Every list of the console, on one machine that has rows for each of them. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock } from "../../src/api/clock.ts";
+import { recordRequests } from "../../src/bulk/record.ts";
+import { runBulk } from "../../src/bulk/run.ts";
+import { createRun } from "../../src/bulk/runs.ts";
+import type { Place } from "../../src/session/places.ts";
+import { openSettings } from "../../src/settings/settings.ts";
+import { profileFrom } from "../../src/settings/validate-profile.ts";
+import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
+import { openObservations } from "../../src/triage/observations/open-observations.ts";
+import { batchOf, type Row } from "../accounts/rows.ts";
+import { instructionRequest, noteRequest, openBulk, streamed } from "../bulk/bulking.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import type { Screen } from "../helpers/screen.tsx";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+
+/** A machine with something in every list. */
+export interface ListedMachine {
+  readonly service: TestSandbox;
+  readonly folders: Folders;
+  readonly runs: { readonly failed: string; readonly waiting: string };
+  close(): Promise<void>;
+}
+
+/** The profile of its service. */
+export const listedProfile = "mine";
+
+export async function openListedMachine(): Promise<ListedMachine> {
+  const service = await openSandbox({ accounts: 60 });
+  const folders = await openFolders();
+  await mkdir(folders.home, { recursive: true });
+  const runs = await recordRuns(service, folders);
+  for (const name of ["wave-1", "wave-2"]) {
+    await openCohorts(folders.state).add({
+      ...{ name, supplier: "ACME", from: `${name}.txt`, column: null, now: 0 },
+      bytes: Buffer.from("EXT-0000001\nNOPE-1\n"),
+    });
+  }
+  const settings = openSettings({ configDir: folders.config });
+  settings.add(profileFrom({ name: listedProfile, baseUrl: service.baseUrl }));
+  for (const supplier of ["ACME", "OLD"]) settings.addSupplier(listedProfile, supplier);
+  await observe(folders, service.baseUrl, "ACME", [[["GONE-1"], ["GONE-2"]]]);
+  await observe(folders, service.baseUrl, "OLD", [
+    [["OLD-1"], ["OLD-2"]],
+    [["OLD-1", "A-1"], ["OLD-3"]],
+  ]);
+  await observe(folders, "https://other.example", "ACME", [[["EXT-1"]]]);
+  await writeFile(
+    join(folders.home, "bad.csv"),
+    "import_supplier,external_account_number,body\nACME,,one\n,EXT-0000002,two\nACME,,three\n",
+  );
+  await writeFile(join(folders.home, "mine.txt"), "EXT-0000001\nEXT-0000003\nNOPE-1\nNOPE-2\n");
+  return {
+    ...{ service, folders, runs },
+    async close() {
+      await service.close();
+      await folders[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Records lists of a supplier, each an hour after the one before. */
+export async function observe(
+  { state }: Folders,
+  origin: string,
+  supplier: string,
+  lists: readonly (readonly Row[])[],
+): Promise<void> {
+  const observations = await openObservations({
+    ...{ folder: state, origin, clock: systemClock, recording: true },
+    judge: { trustedNow: () => null, wrongByMs: () => 0 },
+  });
+  const first = systemClock.now() - (lists.length + 1) * 3_600_000;
+  for (const [at, rows] of lists.entries()) {
+    const recorder = observations.begin(supplier, first + at * 3_600_000);
+    await recorder.take(batchOf(rows));
+    await recorder.finish();
+  }
+  await observations.close();
+}
+
+/** A run whose rows failed for two causes, and one that was recorded and not sent. */
+async function recordRuns({ baseUrl, apiKey }: TestSandbox, { state }: Folders) {
+  const { context, close } = await openBulk({ folder: state, baseUrl, apiKey });
+  const never = new AbortController().signal;
+  const common = { source: "console", sha256: "", results: null, reading: {} } as const;
+  const failed = await createRun(context, {
+    ...{ ...common, kind: "payment-instructions", rows: 6, requests: 6 },
+  });
+  const requests = [
+    ...[2, 3, 4].map((line) => instructionRequest(line, "NO-SUCH-VENDOR")),
+    ...[5, 6].map((line) => instructionRequest(line, "GOODPAY", "NOBODY")),
+    instructionRequest(7),
+  ];
+  await recordRequests(context, failed, streamed(requests), { signal: never });
+  await runBulk(context, failed, { signal: never, stop: never });
+  const waiting = await createRun(context, {
+    ...{ ...common, kind: "notes", rows: 3, requests: 3 },
+  });
+  const notes = [2, 3, 4].map((line) => noteRequest(line));
+  await recordRequests(context, waiting, streamed(notes), { signal: never });
+  await close();
+  return { failed, waiting };
+}
+
+/** A list and the way to it. */
+export interface Listed {
+  /** The file below `src` that draws it. */
+  readonly file: string;
+  readonly place: (machine: ListedMachine) => Place;
+  /** From the place to the list, where that takes keys. */
+  readonly open?: (screen: Screen) => Promise<void>;
+  /** The same when it was open before. Default: `open`. */
+  readonly again?: (screen: Screen) => Promise<void>;
+  /** The word for a row. */
+  readonly noun: string;
+  /** Rows at first; 0 if that is not certain. */
+  readonly rows: number;
+  /**
+   * Records that the key of the export writes if `marks` rows are marked; 0 is none, and NaN not certain.
+   * Default: one for each row.
+   */
+  readonly written?: (marks: number) => number;
+  /** The work that reads it again; another screen is shown meanwhile. */
+  readonly task?: "files" | "reconciles";
+  /** The reason for having no key that loads it again. */
+  readonly fixed?: string;
+}
+
+/** Goes some tabs on, to the one with this name. */
+const toTab = (tabs: number, name: string) => async (screen: Screen) => {
+  await screen.waitFor(/\d of \d/);
+  for (let tab = 0; tab < tabs; tab++) screen.press("tab");
+  await screen.waitFor(`[${name}`);
+};
+
+async function typeInto(screen: Screen, title: string, text: string): Promise<void> {
+  screen.press("a");
+  await screen.waitFor(title);
+  screen.send(text);
+  await screen.waitFor(text);
+  screen.press("enter");
+}
+
+const compare = async (screen: Screen) => {
+  await screen.waitFor("Which accounts do you expect at ACME?");
+  screen.send("~/mine.txt");
+  await screen.waitFor("~/mine.txt");
+  screen.press("enter");
+  await screen.waitFor("of 4 imported.");
+};
+
+const openClass = async (screen: Screen) => {
+  await screen.waitFor("of 4 imported.");
+  screen.press("G", "enter");
+};
+
+const showLog = async (screen: Screen) => {
+  await screen.waitFor(/COMPLETED|checked/);
+  screen.press("@");
+};
+
+const accountsOf = (tab: "all" | "pending" | "imported" | "gone", rows: number): Listed => ({
+  file: "screens/accounts/accounts-screen.tsx",
+  place: () => ({ kind: "accounts", supplier: "ACME", tab }),
+  ...{ noun: "account", rows },
+});
+
+const rowsOfRun = (
+  tabs: number,
+  name: string,
+  rows: number,
+  run: "failed" | "waiting" = "failed",
+): Listed => ({
+  file: "screens/runs/run-screen.tsx",
+  place: ({ runs }) => ({ kind: "run", id: runs[run] }),
+  open: toTab(tabs, name),
+  ...{ noun: "row", rows },
+});
+
+const activity = (tabs: number, name: string, rows: number, written: number): Listed => ({
+  file: "screens/activity/activity-screen.tsx",
+  place: () => ({ kind: "activity", supplier: "ACME", account: null }),
+  open: toTab(tabs, name),
+  ...{ noun: "entry", rows, written: (marks) => (marks === 0 ? written : marks) },
+});
+
+const causeRows = async (screen: Screen) => {
+  await screen.waitFor(/1 of 2\b/);
+  screen.press("enter");
+  await screen.waitFor("3 failures");
+};
+
+export const lists: Readonly<Record<string, Listed>> = {
+  suppliers: {
+    file: "screens/suppliers/suppliers-screen.tsx",
+    place: () => ({ kind: "suppliers" }),
+    // They are ordered by what is loaded.
+    open: async (screen) => {
+      await screen.waitFor(/checked .* every/);
+    },
+    ...{ noun: "supplier", rows: 2 },
+  },
+  accounts: accountsOf("all", 60),
+  "pending accounts": accountsOf("pending", 0),
+  "imported accounts": accountsOf("imported", 0),
+  "gone accounts": accountsOf("gone", 2),
+  runs: {
+    file: "screens/runs/runs-screen.tsx",
+    place: () => ({ kind: "runs" }),
+    ...{ noun: "run", rows: 2 },
+  },
+  "rows of a run": rowsOfRun(0, "All", 6),
+  "rows of a run that need attention": rowsOfRun(1, "Needs attention", 5),
+  "rejected rows of a run": rowsOfRun(3, "Rejected", 5),
+  "rows of a run that have not ended": rowsOfRun(7, "Not ended", 3, "waiting"),
+  "causes of a run": {
+    file: "components/cause-list.tsx",
+    place: ({ runs }) => ({ kind: "run", id: runs.failed }),
+    open: toTab(2, "Causes"),
+    ...{ noun: "cause", rows: 2 },
+  },
+  "rows of a cause of a run": {
+    file: "screens/causes/cause-screen.tsx",
+    place: ({ runs }) => ({ kind: "run", id: runs.failed }),
+    open: async (screen) => {
+      await toTab(2, "Causes")(screen);
+      await causeRows(screen);
+    },
+    ...{ noun: "row", rows: 3 },
+  },
+  activity: activity(0, "All", 2, 9),
+  "rejected entries": activity(2, "Rejected", 1, 5),
+  "causes of entries": {
+    file: "components/cause-list.tsx",
+    place: () => ({ kind: "activity", supplier: "ACME", account: null }),
+    open: toTab(4, "Causes"),
+    ...{ noun: "cause", rows: 2 },
+  },
+  "rows of a cause of entries": {
+    file: "screens/causes/cause-screen.tsx",
+    place: () => ({ kind: "activity", supplier: "ACME", account: null }),
+    open: async (screen) => {
+      await toTab(4, "Causes")(screen);
+      await causeRows(screen);
+    },
+    ...{ noun: "row", rows: 3 },
+  },
+  cohorts: {
+    file: "screens/cohorts/cohorts-screen.tsx",
+    place: () => ({ kind: "cohorts" }),
+    ...{ noun: "cohort", rows: 2 },
+  },
+  changes: {
+    file: "screens/changes/changes-screen.tsx",
+    place: () => ({ kind: "changes", supplier: "OLD" }),
+    ...{ noun: "change", rows: 3 },
+  },
+  observations: {
+    file: "screens/observations/observations-screen.tsx",
+    place: () => ({ kind: "observations" }),
+    // Other lists of the console are recorded meanwhile.
+    ...{ noun: "supplier", rows: 0 },
+  },
+  find: {
+    file: "screens/find/find-screen.tsx",
+    place: () => ({ kind: "find", text: "OLD" }),
+    ...{ noun: "row", rows: 4 },
+  },
+  profiles: {
+    file: "screens/profiles/profiles-screen.tsx",
+    place: () => ({ kind: "profiles" }),
+    ...{ noun: "profile", rows: 2 },
+  },
+  "causes of a file": {
+    file: "screens/bulk-file/checked-view.tsx",
+    place: ({ folders }) => ({ kind: "bulk-file", path: join(folders.home, "bad.csv") }),
+    ...{ noun: "cause", rows: 2, task: "files" },
+  },
+  "issues of a file": {
+    file: "screens/bulk-file/checked-view.tsx",
+    place: ({ folders }) => ({ kind: "bulk-file", path: join(folders.home, "bad.csv") }),
+    open: toTab(1, "Issues"),
+    ...{ noun: "issue", rows: 3, task: "files" },
+  },
+  "classes of a comparison": {
+    file: "screens/reconcile/reconcile-result.tsx",
+    place: () => ({ kind: "reconcile", supplier: "ACME" }),
+    open: compare,
+    again: async () => {},
+    // A class stands for its rows.
+    ...{ noun: "class", rows: 4, task: "reconciles" },
+    written: (marks) => (marks === 0 ? 4 : Number.NaN),
+  },
+  "rows of a class": {
+    file: "screens/reconcile/class-rows-screen.tsx",
+    place: () => ({ kind: "reconcile", supplier: "ACME" }),
+    open: async (screen) => {
+      await compare(screen);
+      await openClass(screen);
+    },
+    again: openClass,
+    ...{ noun: "row", rows: 58, task: "reconciles" },
+  },
+  "command log": {
+    file: "screens/command-log/command-log-screen.tsx",
+    place: () => ({ kind: "account", supplier: "ACME", account: "EXT-0000001" }),
+    open: showLog,
+    ...{ noun: "command", rows: 1, fixed: "it follows what the console does" },
+  },
+  notices: {
+    file: "screens/notices/notices-screen.tsx",
+    place: () => ({ kind: "cohorts" }),
+    open: async (screen) => {
+      await screen.waitFor(/\d of \d/);
+      screen.press(">", "<", ":");
+      await screen.waitFor("Go to a place");
+      screen.send("notices");
+      await screen.waitFor("What was reported");
+      screen.press("enter");
+      await screen.waitFor("are listed");
+    },
+    // The keys of a list make notices, too.
+    ...{ noun: "notice", rows: 0, fixed: "it follows the session", written: () => Number.NaN },
+  },
+  // The last: what is watched is checked on every screen.
+  watch: {
+    file: "screens/watch/watch-screen.tsx",
+    place: () => ({ kind: "watch" }),
+    open: async (screen) => {
+      // The list is saved with the profile.
+      const shown = await screen.waitFor(/Nothing is watched yet|2 watched/);
+      if (shown.includes("2 watched")) return;
+      const several = "ACME/EXT-0000003, ACME/EXT-0000004";
+      await typeInto(screen, "Watch accounts or supply points", several);
+      await screen.waitFor("2 watched");
+    },
+    again: async () => {},
+    ...{ noun: "watched entry", rows: 2 },
+  },
+};

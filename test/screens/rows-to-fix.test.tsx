@@ -1,0 +1,86 @@
+/** F writes the rows to fix wherever failures are shown, as they are in the file of their run. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Place } from "../../src/session/places.ts";
+import { runCommand } from "../helpers/command.ts";
+import { type Folders, openFolders } from "../helpers/folders.ts";
+import type { Screen } from "../helpers/screen.tsx";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const head = "external_account_number;import_supplier;body\r\n";
+const bad = 'NOPE-1;ACME;"No; such account"\r\n';
+
+let service: TestSandbox;
+let folders: Folders;
+let run: string;
+
+beforeAll(async () => {
+  service = await openSandbox({ accounts: 20 });
+  folders = await openFolders();
+  await mkdir(folders.home, { recursive: true });
+  const file = join(folders.home, "notes.csv");
+  await writeFile(file, `${head}EXT-0000001;ACME;Fine\r\n${bad}`);
+  const { stderr } = await runCommand(["bulk", "run", "notes", "--from", file, "--yes"], {
+    ...{ folders, env: service.env },
+  });
+  [, run = ""] = /run (\S+)/.exec(stderr) ?? [];
+});
+afterAll(async () => {
+  await service.close();
+  await folders[Symbol.asyncDispose]();
+});
+
+const stay = async () => {};
+
+async function showCauses(screen: Screen): Promise<void> {
+  screen.press("tab", "tab");
+  await screen.waitFor("[Causes");
+  await screen.waitFor("1 of 1");
+}
+
+test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => Promise<void>]>([
+  ["runs", () => ({ kind: "runs" }), stay],
+  ["rows of a run", () => ({ kind: "run", id: run }), stay],
+  ["causes of a run", () => ({ kind: "run", id: run }), showCauses],
+  [
+    "rows of a cause",
+    () => ({ kind: "run", id: run }),
+    async (screen) => {
+      await showCauses(screen);
+      screen.press("enter");
+      await screen.waitFor("1 failure");
+    },
+  ],
+  ["entries", () => ({ kind: "activity", supplier: null, account: null }), stay],
+])("F on %s writes the rejected rows of a CSV file as a CSV file", async (list, place, open) => {
+  await using opened = await openConsoleAt({
+    ...{ service, folders },
+    places: [{ kind: "suppliers" }, place()],
+  });
+  const { screen, home } = opened;
+  await screen.waitFor(/1 of \d/);
+  await open(screen);
+  screen.press("F");
+  await screen.waitFor("to fix and run again");
+  expect(screen.text()).toMatch(/\.csv\b/);
+  const path = join(home, `${list.replaceAll(" ", "-")}.csv`);
+  screen.press("ctrl-u");
+  screen.send(path);
+  await screen.waitFor(path.slice(-20));
+  screen.press("enter");
+  await screen.waitFor(/ in \S*\//);
+  expect(await readFile(path, "utf8")).toBe(head + bad);
+});
+
+test("a file that has changed since it was run gives its rows as they were sent", async () => {
+  await writeFile(join(folders.home, "notes.csv"), "changed");
+  await using opened = await openConsoleAt({
+    ...{ service, folders },
+    places: [{ kind: "suppliers" }, { kind: "run", id: run }],
+  });
+  await opened.screen.waitFor(/1 of \d/);
+  opened.screen.press("F");
+  await opened.screen.waitFor(".rejected.jsonl");
+});
