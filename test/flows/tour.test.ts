@@ -56,7 +56,7 @@ test.each([
     await terminal.waitFor("seen on the tour");
     terminal.press("ctrl-g");
     await terminal.waitFor("Tour 7 of 12");
-    await terminal.waitFor("s sends it; Esc");
+    await terminal.waitFor("s send now");
     terminal.press("s");
     await terminal.waitFor("Tour 8 of 12");
     await terminal.waitFor("The service confirmed it.");
