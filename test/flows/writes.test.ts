@@ -82,7 +82,7 @@ test("a payment instruction is refused, corrected and accepted", async () => {
   await fill(terminal, "GOODPAY");
   await review(terminal);
   // However narrow the window, it says whom the money is for.
-  const whom = /1 payment instruction \S+ to ACME\/EXT-0000001/;
+  const whom = /1 payment instruction, \S+, for EXT-0000001 of ACME/;
   terminal.resize(60, 15);
   await terminal.waitFor(whom);
   terminal.press("s");

@@ -221,7 +221,7 @@ describe("a bulk run of a profile that was changed elsewhere", () => {
     screen.press("ctrl-r");
     await screen.waitFor("Yes, resume it");
     screen.press("down");
-    await screen.waitFor("▌ Yes, resume it");
+    await screen.waitFor("▌ y  Yes, resume it");
     screen.press("enter");
     await screen.waitFor(/[1-9]\d* confirmed/);
     settings.update("p", { readOnly: true });

@@ -22,7 +22,7 @@ export function Control(props: {
   if (line.kind === "leaf") return <Leaf {...props} line={line} />;
   if (line.kind === "review") {
     return (
-      <Box marginLeft={drawn.indent - 2} flexShrink={0}>
+      <Box marginLeft={drawn.labelWidth} flexShrink={0}>
         <Text tone="title" selected={focused}>{`[ ${line.label} ]`}</Text>
       </Box>
     );

@@ -111,7 +111,9 @@ function visibleTop(
     }
     return top;
   };
-  const wanted = Math.min(Math.max(before, highest(position)), position);
+  // The line below is in sight too: what a header unfolds appears there.
+  const below = Math.min(position + 1, lines.length - 1);
+  const wanted = Math.min(Math.max(before, highest(below)), position);
   return Math.max(0, Math.min(wanted, highest(lines.length - 1)));
 }
 

@@ -81,7 +81,7 @@ export function splitWords(split: boolean): string {
 
 /** What is chosen for a query option, in words. */
 export function optionWords(value: string | undefined): string {
-  if (value === undefined) return "yes (the service's default; not sent)";
+  if (value === undefined) return "yes (default, not sent)";
   return value === "true" ? "yes" : "no";
 }
 

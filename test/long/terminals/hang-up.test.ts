@@ -354,7 +354,7 @@ const stories: readonly Story[] = [
       await composeMarked(terminal);
       await review(terminal, "s sends them");
       await press(terminal, "s", "Yes, send");
-      await press(terminal, "down", "▌ Yes, send");
+      await press(terminal, "down", "▌ y  Yes, send");
       await press(terminal, "enter", "has ended: 1 confirmed");
     },
     journal: ["confirmed"],
