@@ -132,14 +132,17 @@ function cellPieces(entries: readonly Entry[], row: number, width: number): read
 }
 
 function blocksOf(facts: KeyFacts): readonly Block[] {
+  const own = facts.commands.flatMap(({ name, key, disabled }) =>
+    key === null ? [] : [{ key: keyLabel(key), label: name, isOff: disabled !== null }],
+  );
   const all = tableColumns.map(({ title }) => ({ title, entries: entriesBelow(title, facts) }));
-  return all.filter(({ entries }) => entries.length > 0);
+  return [...all, { title: ownTitle, entries: own }].filter(({ entries }) => entries.length > 0);
 }
 
 function entriesBelow(wanted: string, facts: KeyFacts): readonly Entry[] {
-  const last = Number.POSITIVE_INFINITY;
+  const last = Number.MAX_SAFE_INTEGER;
   const orderOf = ({ id, action }: Available) => action.footer ?? bindingOf(id).footer ?? last;
-  const entries = facts.here
+  return facts.here
     .filter((one) => !isLeftOut(one) && headingOf(one.id) === wanted)
     .sort(
       (a, b) =>
@@ -151,11 +154,6 @@ function entriesBelow(wanted: string, facts: KeyFacts): readonly Entry[] {
       label: action.label ?? bindingOf(id).label,
       isOff: Boolean(action.disabled),
     }));
-  if (wanted !== "Act") return entries;
-  const own = facts.commands.flatMap(({ name, key, disabled }) =>
-    key === null ? [] : [{ key: keyLabel(key), label: name, isOff: disabled !== null }],
-  );
-  return [...own, ...entries];
 }
 
 /** The heading of a key that works here; keys that move and have a place in the footer are for looking. */
