@@ -179,7 +179,7 @@ describe.each(losses)("when $name", (loss) => {
     await using terminal = await openAgain(["open", "--run", run]);
     await terminal.waitFor(/Ctrl-R resume/);
     await press(terminal, "ctrl-r", /Yes, resume|Yes, send/);
-    await press(terminal, "down", /▌ y  Yes/);
+    await press(terminal, "down", /▌ y {2}Yes/);
     await press(terminal, "enter", `${rows} confirmed`);
     expect(landed()).toHaveLength(rows);
   });
