@@ -95,6 +95,15 @@ export const budgets = {
     line("bytes for each key", "bytes", "fzf", null),
     line("bytes for each key, scrolling", "bytes", null, atMost(700)),
   ],
+  bytes: [
+    line("j in a list", "bytes", null, atMost(240)),
+    line("? opens the help", "bytes", null, atMost(700)),
+    line("Esc closes the help", "bytes", null, atMost(1600)),
+    line(": opens the palette", "bytes", null, atMost(1600)),
+    line("Esc closes the palette", "bytes", null, atMost(1600)),
+    line("Enter opens a list", "bytes", null, atMost(2000)),
+    line("Down in a form", "bytes", null, atMost(320)),
+  ],
   idle: [
     line("share of a core", "%", "htop, every 5 s", null),
     line("share of a core", "%", "undici alone, as many requests", times(2)),

@@ -9,6 +9,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { type BenchmarkName, benchmarkNames } from "./budgets.ts";
 import { bulk } from "./bulk.ts";
+import { bytes } from "./bytes.ts";
 import { command } from "./command.ts";
 import { filter } from "./filter.ts";
 import { firstRow } from "./first-row.ts";
@@ -41,6 +42,7 @@ const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   sort,
   refresh,
   key,
+  bytes,
   idle,
   bulk,
   scale,

@@ -14,20 +14,27 @@ interface LoopDelay {
   readonly max: number;
 }
 
-/** The console, in a terminal of 200×50. */
+interface ConsoleOptions {
+  readonly env?: Record<string, string>;
+  /** Its event loop is watched from within. Default: false. */
+  readonly probed?: boolean;
+  /** Default: 200×50. */
+  readonly cols?: number;
+  readonly rows?: number;
+}
+
+/** The console in a terminal. */
 export class Console extends TimedTerminal {
   readonly #figures: string;
 
-  /** With `probed` its event loop is watched from within. */
-  constructor(
-    args: readonly string[],
-    folders: Folders,
-    options: { readonly env?: Record<string, string>; readonly probed?: boolean } = {},
-  ) {
+  constructor(args: readonly string[], folders: Folders, options: ConsoleOptions = {}) {
+    const { cols = 200, rows = 50 } = options;
     const figures = join(folders.home, `loop-delay-${process.hrtime.bigint()}`);
     const probe = fileURLToPath(new URL("./probe.mjs", import.meta.url));
     const probed = { NODE_OPTIONS: `--import=${probe}`, BENCH_PROBE: figures };
     super(process.execPath, [builtProgram(), ...args], {
+      cols,
+      rows,
       env: programEnvironment(folders, { ...options.env, ...(options.probed ? probed : {}) }),
     });
     this.#figures = figures;
@@ -55,7 +62,7 @@ export class Console extends TimedTerminal {
 export async function openWaitingList(
   lists: Lists,
   folders: Folders,
-  options: { readonly probed?: boolean; readonly env?: Record<string, string> } = {},
+  options: ConsoleOptions = {},
 ): Promise<Console> {
   await lists.hold();
   const env = { ...lists.env, ...options.env };
@@ -70,7 +77,7 @@ export async function openWaitingList(
 export async function openLoadedList(
   lists: Lists,
   folders: Folders,
-  options: { readonly probed?: boolean } = {},
+  options: ConsoleOptions = {},
 ): Promise<Console> {
   const console = await openWaitingList(lists, folders, options);
   await lists.release();

@@ -1,16 +1,26 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useOverlay } from "../hooks/app.tsx";
-import { useActive, useRoom } from "../hooks/window.tsx";
+import { useActive, useLinear, useRoom } from "../hooks/window.tsx";
 
-/** A screen's body: drawn only while the screen is on top and nothing stands in front of it. */
+/**
+ * A screen's body, drawn while the screen is on top. A box covers its last rows; on a linear screen,
+ * which has no places, the box replaces it.
+ */
 export function Body(props: { readonly children: ReactNode }) {
   const active = useActive();
   const overlay = useOverlay();
   const room = useRoom();
-  if (!active || overlay) return null;
+  const linear = useLinear();
+  if (!active || (linear && overlay)) return null;
   return (
-    <Box flexDirection="column" width={room.columns} height={room.rows} overflow="hidden">
+    <Box
+      flexDirection="column"
+      flexShrink={0}
+      width={room.columns}
+      height={room.rows}
+      overflow="hidden"
+    >
       {props.children}
     </Box>
   );

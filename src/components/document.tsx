@@ -59,11 +59,17 @@ export class DocumentBuilder {
   }
 
   /** What something is, and its value beside it. */
-  fact(label: string, value: string, look: Look = {}, labelWidth = 12): this {
+  fact(
+    label: string,
+    value: string,
+    look: Look = {},
+    labelWidth = 12,
+    labelLook: Look = { tone: "muted" },
+  ): this {
     const room = Math.max(8, this.columns - labelWidth);
     const [first = "", ...rest] = wrap(value, room);
     this.lines.push([
-      { text: label + " ".repeat(Math.max(1, labelWidth - widthOf(label))), tone: "muted" },
+      { text: label + " ".repeat(Math.max(0, labelWidth - widthOf(label))), ...labelLook },
       { text: first, ...look },
     ]);
     for (const line of rest) this.lines.push([{ text: " ".repeat(labelWidth) + line, ...look }]);

@@ -15,7 +15,7 @@ import { TextField } from "./text-field.tsx";
 interface FieldBase {
   readonly id: string;
   readonly label: string;
-  /** Said below the field while it has the focus. */
+  /** Shown below the fields while this one has the focus. */
   readonly hint?: string;
   /** What is wrong with the value, said below the field. */
   readonly problem?: string | null;
@@ -96,20 +96,16 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
     },
   );
   if (linear) return <LinearFields fields={props.fields} current={focus ? current : undefined} />;
-  // What does not fit is above and below the field in focus, which takes two lines for its hint.
+  // What does not fit is above and below the field in focus; two lines are for its hint.
   const most = Math.max(1, room.rows - 4);
   const top = Math.max(0, Math.min(position - Math.floor(most / 2), props.fields.length - most));
   const labels = props.fields.filter(({ kind }) => kind !== "button");
   const width = Math.max(0, ...labels.map(({ label }) => label.length)) + 2;
+  const cells = Math.max(8, Math.min(mostCells, room.columns - width - 3));
   return (
     <Box flexDirection="column" flexShrink={0}>
       {props.fields.slice(top, top + most).map((field, index) => {
         const focused = focus && top + index === position;
-        const below = field.problem
-          ? `${wrongSign} ${field.problem}`
-          : focused
-            ? field.hint
-            : undefined;
         return (
           <Box key={field.id} flexDirection="column" flexShrink={0}>
             <Box>
@@ -123,19 +119,32 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
                   ]}
                 />
               </Box>
-              <Control field={field} focused={focused} />
+              <Control field={field} focused={focused} cells={cells} />
             </Box>
-            {below ? (
-              <Paragraph indent={width + 2} tone={field.problem ? "bad" : "muted"}>
-                {below}
+            {field.problem ? (
+              <Paragraph indent={width + 2} tone="bad">
+                {`${wrongSign} ${field.problem}`}
               </Paragraph>
             ) : null}
           </Box>
         );
       })}
+      {props.fields.some(({ hint }) => hint) ? (
+        <Box flexDirection="column" height={hintRows} overflow="hidden" flexShrink={0}>
+          <Paragraph indent={2} most={hintRows}>
+            {focus ? (current?.hint ?? " ") : " "}
+          </Paragraph>
+        </Box>
+      ) : null}
     </Box>
   );
 }
+
+/** Lines for the hint of the field in focus: the same place for every field. */
+const hintRows = 2;
+
+/** Cells of a field where there is room. */
+const mostCells = 60;
 
 const changeHelp =
   "Take the next value of the choice; a character takes the one that begins with it";
@@ -159,7 +168,7 @@ function LinearFields(props: {
       {current && typed ? (
         <Box key={current.id}>
           <Text>{`${current.label}:`}</Text>
-          <Control field={current} focused />
+          <Control field={current} focused cells={mostCells} />
         </Box>
       ) : current ? (
         <SignedLine sign={linearSigns.current}>{fieldWords(current)}</SignedLine>
@@ -186,8 +195,13 @@ function turn(field: Extract<Field, { kind: "choice" }>): void {
   if (next !== undefined) field.onChange(next);
 }
 
-function Control(props: { readonly field: Field; readonly focused: boolean }) {
-  const { field, focused } = props;
+function Control(props: {
+  readonly field: Field;
+  readonly focused: boolean;
+  /** Cells of a field that is typed into. */
+  readonly cells: number;
+}) {
+  const { field, focused, cells } = props;
   switch (field.kind) {
     case "text":
     case "secret":
@@ -197,6 +211,8 @@ function Control(props: { readonly field: Field; readonly focused: boolean }) {
           onChange={field.onChange}
           focus={focused}
           secret={field.kind === "secret"}
+          edged
+          width={cells}
           {...(field.placeholder ? { placeholder: field.placeholder } : {})}
         />
       );
@@ -209,7 +225,7 @@ function Control(props: { readonly field: Field; readonly focused: boolean }) {
       );
     case "button":
       return (
-        <Text inverse={focused} tone={field.disabled ? "muted" : "title"}>
+        <Text selected={focused} tone={field.disabled ? "muted" : "title"}>
           {`[ ${field.label} ]`}
         </Text>
       );

@@ -14,6 +14,8 @@ import { Line, SignedLine, Text } from "./text.tsx";
 export interface MenuItem<V extends string> {
   readonly value: V;
   readonly label: string;
+  /** The key that takes it, shown before the label. */
+  readonly key?: string;
   /** A remark after the label. */
   readonly hint?: string;
 }
@@ -66,9 +68,9 @@ export function Menu<V extends string>(props: {
   return (
     <SelectInput
       key={position}
-      items={items.map(({ value, label, hint }) => ({
+      items={items.map(({ value, label, hint = "", key = "" }) => ({
         ...{ key: value, value },
-        label: hint ? `${padOrTruncate(label, labelWidth)}\u0000${hint}` : label,
+        label: [hint === "" ? label : padOrTruncate(label, labelWidth), hint, key].join("\u0000"),
       }))}
       isFocused={false}
       initialIndex={Math.max(0, position)}
@@ -92,13 +94,15 @@ function Indicator(props: { readonly isSelected?: boolean }) {
 function Item(props: { readonly isSelected?: boolean; readonly label: string }) {
   const { isSelected = false } = props;
   const { columns } = useRoom();
-  const [label = "", hint = ""] = props.label.split("\u0000");
+  const [label = "", hint = "", key = ""] = props.label.split("\u0000");
   const remark = hint === "" ? "" : `  ${hint}`;
-  const rest = columns - 2 - widthOf(label + remark);
+  const name = key === "" ? "" : `${key}  `;
+  const rest = columns - 2 - widthOf(name + label + remark);
   return (
     <Line
       selected={isSelected}
       pieces={[
+        { text: name, tone: "accent" },
         { text: label, bold: isSelected },
         { text: remark },
         { text: isSelected ? " ".repeat(Math.max(0, rest)) : "" },
@@ -116,8 +120,8 @@ function LinearMenu<V extends string>(props: {
 }) {
   const { items, position, choose, focus } = props;
   useNumbered({ count: items.length, choose }, { focus });
-  const words = ({ label, hint }: MenuItem<V>, at: number) =>
-    `${at + 1}. ${label}${hint ? `, ${hint}` : ""}`;
+  const words = ({ label, hint, key }: MenuItem<V>, at: number) =>
+    `${at + 1}. ${label}${hint ? `, ${hint}` : ""}${key ? `, ${key}` : ""}`;
   const current = items[position];
   return (
     <>

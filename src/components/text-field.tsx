@@ -10,6 +10,7 @@ import { asciiCells } from "../text/ascii-cells.ts";
 import { linearSigns } from "../text/linear-signs.ts";
 import { plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
+import { widthOf } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useLineEditor, useScreenPlace, useTextCursor } from "./line-editor.ts";
 import { Line, type Piece, Sign, Text } from "./text.tsx";
@@ -27,6 +28,8 @@ interface TextFieldProps {
   readonly keepsUnseen?: boolean;
   /** Cells to show the text in; without it, what the layout leaves. */
   readonly width?: number;
+  /** Underlines the cells of the field, those without text too; needs a width. Default: false. */
+  readonly edged?: boolean;
 }
 
 /**
@@ -41,11 +44,16 @@ export function TextField(props: TextFieldProps) {
 }
 
 /** A value that is not being edited, or that is still empty: one line, cut where its room ends. */
-function ShownField(props: Pick<TextFieldProps, "value" | "placeholder" | "secret">) {
+function ShownField(
+  props: Pick<TextFieldProps, "value" | "placeholder" | "secret" | "edged" | "width">,
+) {
   const linear = useLinear();
   const { ascii } = useTheme();
+  const { edged = false, width = 0 } = props;
+  const text = props.value === "" ? (props.placeholder ?? "") : safe(props.value);
+  const rest = edged && !linear ? " ".repeat(Math.max(0, width - widthOf(text))) : "";
   return (
-    <Text>
+    <Text underline={edged && !linear}>
       <TextInput
         value={props.secret ? props.value : safe(props.value)}
         focus={false}
@@ -54,6 +62,7 @@ function ShownField(props: Pick<TextFieldProps, "value" | "placeholder" | "secre
         {...(props.secret ? { mask: maskSign(ascii) } : {})}
         onChange={() => {}}
       />
+      {rest}
     </Text>
   );
 }
@@ -127,7 +136,11 @@ function EditedLine(props: EditedProps) {
   const mark = (isThere: boolean): readonly Piece[] =>
     isThere ? [{ text: glyphs.ellipsis, tone: "muted" }] : [];
   const shown = { text: ascii ? asciiCells(view.shown) : view.shown };
-  return <Line pieces={[...mark(view.before), shown, ...mark(view.after)]} />;
+  const pieces = [...mark(view.before), shown, ...mark(view.after)];
+  if (!props.edged) return <Line pieces={pieces} />;
+  const used = pieces.reduce((cells, { text }) => cells + widthOf(text), 0);
+  const rest = { text: " ".repeat(Math.max(0, props.width - used)) };
+  return <Line underline pieces={[...pieces, rest]} />;
 }
 
 function EditedRows(props: EditedProps) {
@@ -142,7 +155,13 @@ function EditedRows(props: EditedProps) {
   if (text === "" && props.placeholder) return <ShownField {...props} value="" />;
   return rows.slice(top.current, top.current + mostRowsShown).map(({ start, end }) => {
     const shown = safe(text.slice(start, end));
-    return <Text key={start}>{shown === "" ? " " : ascii ? asciiCells(shown) : shown}</Text>;
+    const cells = ascii ? asciiCells(shown) : shown;
+    const padded = props.edged ? cells.padEnd(cells.length + props.width - widthOf(cells)) : cells;
+    return (
+      <Text key={start} underline={props.edged ?? false}>
+        {padded === "" ? " " : padded}
+      </Text>
+    );
   });
 }
 

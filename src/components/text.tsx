@@ -9,6 +9,7 @@ export interface TextProps {
   readonly tone?: Tone;
   readonly bold?: boolean;
   readonly inverse?: boolean;
+  readonly underline?: boolean;
   /** The text is on the line of the cursor. */
   readonly selected?: boolean;
 }
@@ -29,6 +30,7 @@ export function Text(props: TextProps) {
       {...style}
       {...(props.bold === undefined ? {} : { bold: props.bold })}
       {...(props.inverse === undefined ? {} : { inverse: props.inverse })}
+      {...(props.underline === undefined ? {} : { underline: props.underline })}
       wrap="truncate"
     >
       {gated(props.children, theme.ascii)}
@@ -68,9 +70,13 @@ export interface Piece {
 }
 
 /** One line made of pieces; `selected` for the line of the cursor. */
-export function Line(props: { readonly pieces: readonly Piece[]; readonly selected?: boolean }) {
+export function Line(props: {
+  readonly pieces: readonly Piece[];
+  readonly selected?: boolean;
+  readonly underline?: boolean;
+}) {
   return (
-    <Text>
+    <Text underline={props.underline ?? false}>
       {joined(props.pieces).map((piece, index) => (
         <Text
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place

@@ -30,6 +30,8 @@ interface OnScreen {
   readonly active: boolean;
   /** True if the terminal is too small to draw the component; it keeps its state. */
   readonly unseen: boolean;
+  /** Rows at the foot of the body that a box stands in front of. */
+  readonly covered: number;
   /** The level of the keys: those of dialogs are above those of the screen behind them. */
   readonly level: number;
 }
@@ -38,6 +40,7 @@ const ScreenContext = createContext<OnScreen>({
   room: { columns: 80, rows: 20 },
   active: true,
   unseen: false,
+  covered: 0,
   level: KeyLevel.screen,
 });
 
@@ -45,8 +48,11 @@ const ScreenContext = createContext<OnScreen>({
 export function ScreenProvider(props: Partial<OnScreen> & { readonly children: ReactNode }) {
   const above = useContext(ScreenContext);
   const { room = above.room, active = above.active, unseen = above.unseen } = props;
-  const { level = above.level } = props;
-  const value = useMemo(() => ({ room, active, unseen, level }), [room, active, unseen, level]);
+  const { covered = above.covered, level = above.level } = props;
+  const value = useMemo(
+    () => ({ room, active, unseen, covered, level }),
+    [room, active, unseen, covered, level],
+  );
   return <ScreenContext value={value}>{props.children}</ScreenContext>;
 }
 
@@ -63,6 +69,11 @@ export function useActive(): boolean {
 /** True if the terminal is too small to draw this. */
 export function useUnseen(): boolean {
   return useContext(ScreenContext).unseen;
+}
+
+/** The rows at the foot of the body that cannot be seen. */
+export function useCovered(): number {
+  return useContext(ScreenContext).covered;
 }
 
 /** The level of the keys of this component. */

@@ -164,7 +164,7 @@ test("what may take effect twice is sent again only with its number, and can be 
   terminal.press("u");
   await terminal.waitFor(typeTheNumber);
   terminal.press("esc");
-  await terminal.waitFor("[Record]");
+  await terminal.waitForGone(typeTheNumber);
   terminal.press("G");
   expect(await terminal.waitFor("Attempts")).not.toMatch(/ 2 {2}20/);
 

@@ -104,12 +104,12 @@ test("a note for three marked accounts is reviewed, sent, followed, and confirme
   expect(shown).toContain("3 notes to 3 of 3 marked accounts of ACME");
   expect(shown).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/`);
   expect(shown).toContain('"body": "Moved: EXT-0000001"');
-  expect(shown).toContain("Last account: EXT/0000011");
+  expect(shown).toContain("Last account: 1 note for EXT/0000011 of ACME");
   terminal.press("enter", "enter");
   terminal.press("x");
   await terminal.waitFor("curl sends the first of 3 requests");
   terminal.press("esc");
-  await terminal.waitFor("s sends them");
+  await terminal.waitForGone("curl sends");
   expect(landed()).toHaveLength(0);
 
   await sendAll(terminal);

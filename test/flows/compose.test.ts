@@ -248,7 +248,7 @@ test("a long form can be filled in at 60×15: it scrolls, and its sections fold"
   terminal.press("up");
   await terminal.waitFor(focused("Outage contact"));
   terminal.press("enter");
-  await terminal.waitFor("Given name");
+  await terminal.waitFor(/▼ Outage contact\n +Title/);
   terminal.press("ctrl-g");
   await terminal.waitFor("Nothing to review yet");
   await terminal.waitFor(focused("Customer 1"));

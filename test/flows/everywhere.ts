@@ -73,5 +73,8 @@ export async function goBack(terminal: Console, place: Somewhere): Promise<void>
   }
   const shown = fresh(terminal);
   terminal.press("esc");
+  // Above a box the account is in sight all the time.
+  const there = place.way.at(-1)?.[1];
+  if (terminal.altScreen() && there !== undefined) await terminal.waitForGone(there);
   await shown(onAccount);
 }

@@ -173,6 +173,8 @@ test("an action of the palette is for the row the cursor is on, and for the mark
   terminal.press("space", "space");
   await terminal.waitFor("2 marked");
   terminal.press(":");
+  await terminal.waitFor("Go to a place");
+  terminal.send("copy marked");
   await terminal.waitFor(/copy marked as lines +2 accounts/);
 });
 

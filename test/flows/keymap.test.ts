@@ -111,7 +111,7 @@ test.each([
   terminal.send("mine");
   await terminal.waitFor("mine");
   terminal.press("ctrl-g");
-  await terminal.waitFor("! sends it; Esc goes back to the form.");
+  await terminal.waitFor("! send now");
   terminal.press("s");
   terminal.press("esc");
   await terminal.waitFor("Note 1");

@@ -56,10 +56,10 @@ test.each([
     await terminal.waitFor("seen on the tour");
     terminal.press("ctrl-g");
     await terminal.waitFor("Tour 7 of 12");
-    await terminal.waitFor("s sends it; Esc");
+    await terminal.waitFor("s send now");
     terminal.press("s");
     await terminal.waitFor("Tour 8 of 12");
-    await terminal.waitFor("The service confirmed it.");
+    await terminal.waitFor(/confirmed +entry 1, 201/);
     terminal.press("esc");
     await terminal.waitFor(/Accounts › EXT-0000001/);
     terminal.press("A");

@@ -56,7 +56,7 @@ async function startPayments(): Promise<Console> {
   const terminal = await open(["open", "--file", path]);
   await terminal.waitFor(`${rows} ready.`);
   terminal.press("ctrl-g");
-  await terminal.waitFor(/s sends them .*goes back to the file\./);
+  await terminal.waitFor(/s sends them .*\./);
   terminal.press("s");
   await terminal.waitFor(`Yes, send ${rows} rows`);
   terminal.send("y");

@@ -176,7 +176,7 @@ test("a whole cause is verified from the Causes tab", async () => {
   screen.press("V");
   await screen.waitFor("Yes, verify them");
   screen.press("down");
-  await screen.waitFor("▌ Yes, verify them");
+  await screen.waitFor("▌ y  Yes, verify them");
   screen.press("enter");
   await screen.waitFor(/Verified 2 entries: 2 confirmed/);
   await screen.waitFor("Nothing failed: there is no cause.");

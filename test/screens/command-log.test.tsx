@@ -21,7 +21,7 @@ test.each([
   terminal.send("Zoe was here");
   await terminal.waitFor("Zoe was here");
   terminal.press("ctrl-g");
-  await terminal.waitFor("s sends it");
+  await terminal.waitFor("s send now");
   terminal.press("s");
   await terminal.waitFor(/confirmed/i);
   terminal.press("@");

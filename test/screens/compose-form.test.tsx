@@ -21,6 +21,33 @@ function transactions(row: Record<string, string> = {}, cols = 100) {
   });
 }
 
+test("no line moves as the cursor goes from field to field, also at 60×15", async () => {
+  await using form = await openForm({
+    service,
+    kind: "transactions",
+    values: { transactions: [sound] },
+    cols: 60,
+    rows: 15,
+  });
+  const { screen } = form;
+  await screen.waitFor(/▌\s+\S/);
+  /** The lines above the edge of the help, without what marks the one in focus. */
+  const lines = () =>
+    screen
+      .screen()
+      .slice(2, -5)
+      .map((line) => line.replace("▌", " ").replace(/ {2}a adds one$/, ""));
+  screen.press("home");
+  await screen.waitFor(/▌ . Transactions/);
+  const before = lines();
+  screen.press("down", "down");
+  await screen.waitFor(/▌\s+Transaction ID/);
+  expect(screen.text()).toContain("Its identifier in the source system");
+  expect(lines()).toEqual(before);
+  screen.press("page-down", "page-down");
+  await screen.waitFor(/▌\s+\[ Review \]/);
+});
+
 describe("a choice", () => {
   test("opens its prompt with what is typed, and takes every letter as text", async () => {
     await using form = await transactions();
@@ -31,7 +58,7 @@ describe("a choice", () => {
     screen.send("PAYMENTq");
     await screen.waitFor(/Value\s+PAYMENTq/);
     screen.press("backspace", "enter");
-    await screen.waitFor(/▌\s+Type\s+PAYMENT$/m);
+    await screen.waitFor(/▌\s+Type\s+PAYMENT ▼$/m);
     screen.press("enter");
     await screen.waitFor(/▌\s+Reason/);
     await expect
@@ -205,7 +232,7 @@ describe("notices of a form", () => {
     screen.send("12.50");
     await screen.waitFor((text) => !text.includes("Nothing to review yet"));
     screen.press("ctrl-g");
-    expect(await screen.waitFor("s sends it")).not.toContain("Nothing to review yet");
+    expect(await screen.waitFor("s send now")).not.toContain("Nothing to review yet");
   });
 });
 
@@ -251,7 +278,7 @@ describe("what supplyline expects and the interface does not call required", () 
     expect(asked).toContain("Transaction 1 › Type");
     expect(asked).toContain("whether it can be left out");
     screen.press("y");
-    const review = await screen.waitFor("s sends it");
+    const review = await screen.waitFor("s send now");
     expect(review).toContain("Transaction 1 › Type: supplyline expects this field");
     expect(review).not.toContain('"type"');
     expect(drafts.find(draft)?.allowMissing).toBe(true);
@@ -266,7 +293,7 @@ describe("what supplyline expects and the interface does not call required", () 
     screen.press("ctrl-g");
     await screen.waitFor("Review it without 1 field");
     screen.press("y");
-    await screen.waitFor("s sends it");
+    await screen.waitFor("s send now");
     screen.press("esc");
     await screen.waitFor(/▌\s+Type/);
     screen.press("up");
@@ -287,7 +314,7 @@ test("a draft is discarded with F9 and y, and kept with n", async () => {
   screen.press("f9");
   await screen.waitFor("Discard this draft?");
   screen.press("n");
-  await screen.waitFor("Transaction ID");
+  await screen.waitForGone("Discard this draft?");
   expect(drafts.find(draft)).not.toBeNull();
   screen.press("f9");
   await screen.waitFor("Discard this draft?");

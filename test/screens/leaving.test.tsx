@@ -21,7 +21,7 @@ async function openSending() {
   });
   onTestFinished(() => review[Symbol.asyncDispose]());
   const { screen } = review;
-  await screen.waitFor("s sends it");
+  await screen.waitFor("s send now");
   screen.press("s");
   const response = await asked.promise;
   screen.press("esc");

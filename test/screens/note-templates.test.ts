@@ -28,7 +28,7 @@ test("a template is chosen in the note form, asks for its case, and is reviewed 
   terminal.press("enter");
   await terminal.waitFor("ada: called EXT-0000001, case 4711");
   terminal.press("ctrl-g");
-  await terminal.waitFor("s sends it");
+  await terminal.waitFor("s send now");
   await terminal.waitFor('"ada: called EXT-0000001, case 4711"');
 });
 

@@ -12,7 +12,7 @@ test("the preview takes the focus, scrolls, and gives it back to the list", asyn
     terminal.send(text);
     await terminal.waitFor(text);
     terminal.press("ctrl-g");
-    await terminal.waitFor("s sends it");
+    await terminal.waitFor("s send now");
     terminal.press("s");
     await terminal.waitFor("Enter done");
     terminal.press("enter");

@@ -86,7 +86,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     ],
   ])("%s: s sends nothing, and the header shows it", async (_how, change, says, header) => {
     const { screen } = await reviewing();
-    await screen.waitFor("s sends it");
+    await screen.waitFor("s send now");
     change();
     screen.press("s");
     await screen.waitFor(says);
@@ -98,10 +98,10 @@ describe("a profile that was changed elsewhere while its review stands open", ()
 
   test("with another supplier code: it is sent as if nothing had happened", async () => {
     const { screen } = await reviewing();
-    await screen.waitFor("s sends it");
+    await screen.waitFor("s send now");
     settings.addSupplier("p", "OTHER");
     screen.press("s");
-    await screen.waitFor("confirmed  journal entry 1");
+    await screen.waitFor(/confirmed[^\n]* entry 1\b/);
     expect(landed()).toHaveLength(1);
   });
 
@@ -221,7 +221,7 @@ describe("a bulk run of a profile that was changed elsewhere", () => {
     screen.press("ctrl-r");
     await screen.waitFor("Yes, resume it");
     screen.press("down");
-    await screen.waitFor("▌ Yes, resume it");
+    await screen.waitFor("▌ y  Yes, resume it");
     screen.press("enter");
     await screen.waitFor(/[1-9]\d* confirmed/);
     settings.update("p", { readOnly: true });

@@ -187,7 +187,7 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   await terminal.waitFor("Nothing has been sent");
   expectHarmless(terminal);
   terminal.press("s");
-  await terminal.waitFor(/rejected +journal entry 1/);
+  await terminal.waitFor(/rejected[^\n]* entry 1\b/);
   await terminal.waitFor("~");
   terminal.press("enter");
   await terminal.waitFor("Notes for");
@@ -198,7 +198,7 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   terminal.press("enter");
   await terminal.waitFor("Nothing has been sent");
   terminal.press("s");
-  await terminal.waitFor(/journal entry 2/);
+  await terminal.waitFor(/ entry 2\b/);
   terminal.press("A");
   await terminal.waitFor("1 of 2 ");
   terminal.press("enter");

@@ -55,40 +55,6 @@ describe("raw view", () => {
     );
   });
 
-  test("keeps on one line what fits into the columns, and spells every token as it was", () => {
-    const raw = '{"a":[{"b":1.50,"c":"x, y: z"}],"d":{},"e":["long enough to break",2]}';
-    expect(prettyRaw(raw, 40).lines).toEqual([
-      "{",
-      '  "a": [{ "b": 1.50, "c": "x, y: z" }],',
-      '  "d": {},',
-      '  "e": ["long enough to break", 2]',
-      "}",
-    ]);
-    expect(prettyRaw(raw, 200).lines).toEqual([
-      '{ "a": [{ "b": 1.50, "c": "x, y: z" }], "d": {}, "e": ["long enough to break", 2] }',
-    ]);
-  });
-
-  test("in any number of columns it is the same JSON, and breaks only where it must", () => {
-    fc.assert(
-      fc.property(
-        fc.jsonValue({ maxDepth: 5 }),
-        fc.integer({ min: 1, max: 120 }),
-        (value, columns) => {
-          const text = JSON.stringify(value);
-          if (/[^\x20-\x7e]/.test(text)) return;
-          const { lines } = prettyRaw(text, columns);
-          expect(JSON.parse(lines.join("\n"))).toEqual(JSON.parse(text));
-          const tooLong = lines.filter((line) => line.length > columns);
-          // Such a line holds a single value, or a bracket that is indented too far.
-          for (const line of tooLong)
-            expect(line).not.toMatch(/^ *(?:"(?:[^"\\]|\\.)*": )?[[{] ?["\d[{].*,/);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
   test("what is not JSON comes line by line, made safe", () => {
     expect(prettyRaw("<html>\r\n\t<b>\u001b[1m</b>")).toEqual({
       json: false,

@@ -20,33 +20,38 @@ describe("what goes out is said in words:", () => {
     [
       "transactions",
       `"transactions":[${transaction("99.50")}]`,
-      "1 CHARGE of 99.50 to ACME/EXT-17, 2026-11-10",
+      "CHARGE 99.50 on 2026-11-10, T, for EXT-17 of ACME",
     ],
     [
       "transactions",
       `"transactions":[${transaction("0.10")},${transaction("0.20")}]`,
-      "2 CHARGE of 0.30 in all to ACME/EXT-17",
+      "2 CHARGE of 0.30 in all for EXT-17 of ACME",
     ],
     [
       "transactions",
       `"transactions":[${transaction("10")},${transaction("-2.5", "CREDIT")},${transaction("1")}]`,
-      "3 transactions (2 CHARGE, 1 CREDIT) of 8.5 in all to ACME/EXT-17",
+      "3 transactions (2 CHARGE, 1 CREDIT) of 8.5 in all for EXT-17 of ACME",
     ],
     [
       "transactions",
       `"transactions":[{"transaction_id":"T"}]`,
-      "1 transaction without an amount to ACME/EXT-17",
+      "1 transaction without an amount, T, for EXT-17 of ACME",
     ],
-    ["notes", '"notes":[{"body":"a"},{"body":"b"}]', "2 notes to ACME/EXT-17"],
+    [
+      "transactions",
+      '"transactions":[{"type":"CREDIT"}]',
+      "CREDIT without an amount for EXT-17 of ACME",
+    ],
+    ["notes", '"notes":[{"body":"a"},{"body":"b"}]', "2 notes for EXT-17 of ACME"],
     [
       "statements",
       '"statements":[{"statement_id":"S","issued_date":"2026-10-02","gross_amount":120.00}]',
-      "1 statement of 120.00 to ACME/EXT-17, 2026-10-02",
+      "1 statement of 120.00 on 2026-10-02, S, for EXT-17 of ACME",
     ],
     [
       "payment-instructions",
       '"vendor":"v","reference":"R-1","type":"CARD"',
-      "1 payment instruction R-1 to ACME/EXT-17",
+      "1 payment instruction, R-1, for EXT-17 of ACME",
     ],
   ])("%s %s", (kind, fields, words) => {
     expect(goesOut(kind, fields)).toBe(words);
@@ -55,7 +60,7 @@ describe("what goes out is said in words:", () => {
   test("a supply point by its identifier", () => {
     const body = '{"payload":{"import_supplier":"ACME","supply_point":{"identifier":"SP-1"}}}';
     const write = { operation: operationOf("supply-points"), body: bytes(body) };
-    expect(goesOutWords(prepareWrite(write))).toBe("1 supply point to ACME/SP-1");
+    expect(goesOutWords(prepareWrite(write))).toBe("1 supply point, SP-1 of ACME");
   });
 });
 

@@ -22,9 +22,9 @@ export function Control(props: {
   if (line.kind === "leaf") return <Leaf {...props} line={line} />;
   if (line.kind === "review") {
     return (
-      <Text inverse={focused} tone="title">
-        {`[ ${line.label} ]`}
-      </Text>
+      <Box marginLeft={drawn.labelWidth} flexShrink={0}>
+        <Text tone="title" selected={focused}>{`[ ${line.label} ]`}</Text>
+      </Box>
     );
   }
   return <Header drawn={drawn} line={line} focused={focused} />;
@@ -76,26 +76,38 @@ function Leaf(props: {
   readonly onType: (path: Path, text: string) => void;
 }) {
   const { drawn, line, focused, onType } = props;
-  const { ascii } = useTheme();
+  const { ascii, glyphs } = useTheme();
   const label = padOrTruncate(line.label, drawn.labelWidth - 1, { ascii });
-  const exact = drawn.exact === null ? null : `  ${drawn.exact}`;
-  const typing = focused && isTyped(line);
+  const missing = line.text.trim() === "" ? presenceWords[line.presence] : "";
+  const beside: readonly Piece[] = [
+    ...(isTyped(line) ? [] : [{ text: ` ${glyphs.down}`, tone: "muted" as const }]),
+    ...(isTyped(line) && missing !== "" ? [{ text: ` ${missing}`, tone: "muted" as const }] : []),
+    ...(drawn.exact === null ? [] : [{ text: `  ${drawn.exact}` }]),
+  ];
   return (
     <>
       <Box width={drawn.labelWidth} flexShrink={0}>
         <Text tone="muted">{label}</Text>
       </Box>
-      {typing ? (
+      {focused && isTyped(line) ? (
         <Typed line={line} width={drawn.valueWidth} onType={onType} />
       ) : (
         <Value line={line} width={drawn.valueWidth} focused={focused} />
       )}
-      {exact === null ? null : <Text tone="accent">{exact}</Text>}
+      {beside.length === 0 ? null : <Line pieces={beside} />}
     </>
   );
 }
 
-/** A field that is being typed into; it is as wide as its text where something stands beside it. */
+/** Cells of a field whose text is short. */
+const fieldCells = 24;
+
+/** The cells of a field: as wide as its text, as far as there is room for what stands beside it. */
+function cellsOf(text: string, width: number): number {
+  return Math.min(width, Math.max(Math.min(fieldCells, width - 12), widthOf(safe(text)) + 1));
+}
+
+/** A field that is being typed into. */
 export function Typed(props: {
   readonly line: Extract<FormLine, { kind: "leaf" }>;
   readonly width: number;
@@ -106,11 +118,11 @@ export function Typed(props: {
   return (
     <TextField
       focus
+      edged
       keepsUnseen
       value={line.text}
       multiline={multiline}
-      width={multiline ? width : Math.min(width, Math.max(12, widthOf(safe(line.text)) + 1))}
-      placeholder={presenceWords[line.presence]}
+      width={multiline ? width : cellsOf(line.text, width)}
       onChange={(text) => onType(line.path, text)}
     />
   );
@@ -123,6 +135,7 @@ const presenceWords = {
   optional: "",
 } as const;
 
+/** A value that is not being typed; the edge of a field shows where text can go. */
 function Value(props: {
   readonly line: Extract<FormLine, { kind: "leaf" }>;
   readonly width: number;
@@ -131,9 +144,15 @@ function Value(props: {
   const { line, width, focused } = props;
   const { ascii, glyphs } = useTheme();
   const { text, empty } = shownValue(line, glyphs.ellipsis);
+  if (isTyped(line)) {
+    const multiline = line.leaf.type === "multiline";
+    const shown = empty ? "" : text;
+    const cells = multiline ? width : cellsOf(shown, width);
+    return <Text underline>{padOrTruncate(shown, cells, { ascii })}</Text>;
+  }
   return (
     <Text {...(empty ? { tone: "muted" as const } : {})} bold={focused}>
-      {truncate(text, width, { ascii })}
+      {truncate(text, width - 2, { ascii })}
     </Text>
   );
 }

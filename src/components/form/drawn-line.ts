@@ -8,7 +8,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
-import type { FormLine } from "./lines.ts";
+import { type FormLine, optionsLineId } from "./lines.ts";
 
 /** An issue at one place of a form; who found it: the service, or the checks of the form. */
 export interface FormIssue {
@@ -105,6 +105,7 @@ export interface DrawnLine {
   /** What will be sent, where that is not what is typed; null when there is no room beside it. */
   readonly exact: string | null;
   readonly inside: number;
+  /** What is wrong with the value, and what is sent for it. */
   readonly below: readonly { readonly text: string; readonly tone: Tone }[];
   readonly indent: number;
   /** Rows of the terminal, as far as they are known. */
@@ -117,7 +118,7 @@ const besideWidth = 48;
 /** What a value has at the least where there is room for it: long labels get the rest. */
 const roomyValue = 42;
 
-/** Lays lines out for a width; the one in focus shows its hint. */
+/** Lays lines out for a width. */
 export function drawLines(
   lines: readonly FormLine[],
   options: {
@@ -129,16 +130,23 @@ export function drawLines(
     readonly filled?: (leaf: Leaf, text: string) => string | null;
     /** Stands before what will be sent. */
     readonly arrow: string;
-    readonly key: KeyWords;
   },
 ): readonly DrawnLine[] {
   const { columns, focus, issues, typedAt, arrow } = options;
-  const widest = Math.max(
-    ...lines.map((line) => (line.kind === "leaf" ? line.depth * 2 + widthOf(line.label) : 0)),
-  );
-  const labels = Math.min(widest + 4, Math.max(columns - roomyValue, Math.floor(columns * 0.42)));
-  return lines.map((line) => {
+  const widest = (some: readonly FormLine[]) =>
+    Math.max(
+      0,
+      ...some.map((line) => (line.kind === "leaf" ? line.depth * 2 + widthOf(line.label) : 0)),
+    );
+  const labelsOf = (some: readonly FormLine[]) =>
+    Math.min(widest(some) + 4, Math.max(columns - roomyValue, Math.floor(columns * 0.42)));
+  // The long labels of the options push no other value to the right.
+  const optionsAt = lines.findIndex(({ id }) => id === optionsLineId);
+  const fieldLabels = labelsOf(optionsAt === -1 ? lines : lines.slice(0, optionsAt));
+  const optionLabels = labelsOf(optionsAt === -1 ? [] : lines.slice(optionsAt));
+  return lines.map((line, at) => {
     const focused = line.id === focus;
+    const labels = optionsAt !== -1 && at > optionsAt ? optionLabels : fieldLabels;
     const labelWidth = Math.max(4, labels - 2 - line.depth * 2);
     const valueWidth = Math.max(8, columns - labels - 1);
     const exact = line.kind === "leaf" ? otherThanTyped(line.leaf, line.text, typedAt) : null;
@@ -149,7 +157,6 @@ export function drawLines(
       ...(exact !== null && !beside ? [{ text: `${arrow} ${exact}`, tone: "muted" as const }] : []),
       ...(filled === null ? [] : [{ text: `${arrow} ${filled}`, tone: "muted" as const }]),
       ...(issues.below.get(line.id) ?? []),
-      ...(focused ? hintOf(line, options.key) : []),
     ];
     const room = Math.max(12, columns - indent - 1);
     const below = said.flatMap(({ text, tone }) =>
@@ -198,10 +205,10 @@ export function otherThanTyped(leaf: Leaf, text: string, typedAt: TypedAt): stri
   }
 }
 
-function hintOf(line: FormLine, key: KeyWords): readonly IssueLine[] {
-  const hint = line.hint === undefined ? [] : [{ text: line.hint, tone: "muted" as const }];
+/** The help of a line: its meaning, and how it is filled in. */
+export function helpOf(line: FormLine, key: KeyWords): readonly string[] {
   const how = line.kind === "leaf" ? howTo(line, key) : null;
-  return how === null ? hint : [...hint, { text: how, tone: "muted" as const }];
+  return [...(line.hint === undefined ? [] : [line.hint]), ...(how === null ? [] : [how])];
 }
 
 function howTo(line: Extract<FormLine, { kind: "leaf" }>, key: KeyWords): string | null {

@@ -1,18 +1,21 @@
 import { Box } from "ink";
 import { useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
-import { useLinear } from "../../hooks/window.tsx";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
+import { count } from "../../text/numbers.ts";
+import { padOrTruncate, wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { Control, headerNotes, shownValue, Typed } from "./control.tsx";
-import { type DrawnLine, isTyped } from "./drawn-line.ts";
+import { type DrawnLine, helpOf, isTyped } from "./drawn-line.ts";
 
 /**
- * The lines of a form, scrolled so that the one in focus is in sight with its issues and hints.
- * `rows` is the room; two of them can show how many lines are above and below.
+ * The lines of a form, scrolled so that the one in focus is in sight with its issues, and the help of
+ * that line in the last rows: nothing moves as the cursor goes from line to line. `rows` is the room
+ * for both.
  */
 export function FormView(props: {
   readonly lines: readonly DrawnLine[];
@@ -20,8 +23,12 @@ export function FormView(props: {
   readonly focus: boolean;
   readonly onType: (path: Path, text: string) => void;
 }) {
-  const { lines, rows, focus } = props;
+  const { lines, focus } = props;
+  const help = helpRows(props.rows);
+  const rows = props.rows - 1 - help;
   const linear = useLinear();
+  const { key } = useApp();
+  const { columns } = useRoom();
   const held = useRef(0);
   const position = Math.max(
     0,
@@ -37,24 +44,56 @@ export function FormView(props: {
           <LinearRow key={line.line.id} drawn={line} />
         ))}
         {current && focus ? (
-          <LinearRow key={`focus ${current.line.id}`} drawn={current} onType={props.onType} />
+          <LinearRow
+            key={`focus ${current.line.id}`}
+            drawn={current}
+            help={helpOf(current.line, key)}
+            onType={props.onType}
+          />
         ) : null}
       </>
     );
   }
-  const shown = lines.slice(top, bottomOf(lines, top, rows));
+  const bottom = bottomOf(lines, top, rows);
+  const current = lines[position];
+  const sentences = current === undefined ? [] : helpOf(current.line, key);
   return (
-    <Box flexDirection="column" height={rows} overflow="hidden" flexShrink={0}>
-      {shown.map((line) => (
-        <FormRow key={line.line.id} drawn={line} focus={focus} onType={props.onType} />
-      ))}
-    </Box>
+    <>
+      <Box flexDirection="column" height={rows} overflow="hidden" flexShrink={0}>
+        {lines.slice(top, bottom).map((line) => (
+          <FormRow key={line.line.id} drawn={line} focus={focus} onType={props.onType} />
+        ))}
+      </Box>
+      <Text tone="muted" underline>
+        {padOrTruncate(hiddenWords(top, lines.length - bottom), columns, { align: "right" })}
+      </Text>
+      <Box flexDirection="column" height={help} overflow="hidden" flexShrink={0}>
+        {wrap(sentences.join(" "), columns)
+          .slice(0, help)
+          .map((text) => (
+            <Text key={text}>{text}</Text>
+          ))}
+      </Box>
+    </>
   );
+}
+
+/** Rows for the help of the line in focus, at the foot of a form of so many rows. */
+export function helpRows(rows: number): number {
+  return rows >= 14 ? 3 : 2;
+}
+
+/** The lines that are out of sight; empty for none. */
+function hiddenWords(above: number, below: number): string {
+  return [
+    ...(above > 0 ? [`${count(above)} above`] : []),
+    ...(below > 0 ? [`${count(below)} below`] : []),
+  ].join(", ");
 }
 
 /**
  * The first line to show, as near as possible to the one shown before: the line at `position` fits
- * with its issues and hints, and no room is left empty at the end while there are lines above.
+ * with its issues, and no room is left empty at the end while there are lines above.
  */
 function visibleTop(
   lines: readonly Pick<DrawnLine, "height">[],
@@ -72,7 +111,9 @@ function visibleTop(
     }
     return top;
   };
-  const wanted = Math.min(Math.max(before, highest(position)), position);
+  // The line below is in sight too: what a header unfolds appears there.
+  const below = Math.min(position + 1, lines.length - 1);
+  const wanted = Math.min(Math.max(before, highest(below)), position);
   return Math.max(0, Math.min(wanted, highest(lines.length - 1)));
 }
 
@@ -122,9 +163,10 @@ function FormRow(props: {
  */
 function LinearRow(props: {
   readonly drawn: DrawnLine;
+  readonly help?: readonly string[];
   readonly onType?: (path: Path, text: string) => void;
 }) {
-  const { drawn, onType } = props;
+  const { drawn, help = [], onType } = props;
   const { line } = drawn;
   const { glyphs } = useTheme();
   const { key } = useApp();
@@ -139,7 +181,7 @@ function LinearRow(props: {
   }
   return (
     <>
-      <Below drawn={drawn} />
+      <Below drawn={drawn} help={help} />
       {line.kind === "leaf" && isTyped(line) ? (
         <Box>
           <Text>{`${line.label}:`}</Text>
@@ -152,11 +194,12 @@ function LinearRow(props: {
   );
 }
 
-function Below(props: { readonly drawn: DrawnLine }) {
-  const { drawn } = props;
+function Below(props: { readonly drawn: DrawnLine; readonly help?: readonly string[] }) {
+  const { drawn, help = [] } = props;
   const said = [
     ...(drawn.exact === null ? [] : [drawn.exact]),
     ...drawn.below.map((one) => one.text),
+    ...help,
   ];
   return said.length === 0 ? null : <Text>{said.join(" ")}</Text>;
 }

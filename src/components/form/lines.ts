@@ -82,6 +82,11 @@ export function lineId(path: Path): string {
 
 const reviewLineId = "review";
 
+const optionsSection = "query";
+
+/** The id of the header of the options that are sent beside the body. */
+export const optionsLineId = `section ${optionsSection}`;
+
 /**
  * The lines of a form with what is folded away left out, in the order of the body. `fixed` are the
  * fields that are given from outside and not typed here. A field that its row's type does not use is
@@ -101,7 +106,7 @@ export function linesOf(
   const query: readonly FormLine[] =
     form.query.length === 0
       ? []
-      : sectionLines({ id: "query", title: "Options", fields: form.query }, draft, shown);
+      : sectionLines({ id: optionsSection, title: "Options", fields: form.query }, draft, shown);
   return [
     ...sections,
     ...query,

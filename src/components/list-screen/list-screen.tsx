@@ -5,7 +5,14 @@ import { type FilterField, useFilterField, useFilterKeys } from "../../hooks/fil
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRested, visibleTop } from "../../hooks/list-cursor.ts";
 import { useNumbered } from "../../hooks/numbered.tsx";
-import { type Room, ScreenProvider, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
+import {
+  type Room,
+  ScreenProvider,
+  useCovered,
+  useLinear,
+  useRoom,
+  useSubject,
+} from "../../hooks/window.tsx";
 import { Body, useBodyFocus } from "../body.tsx";
 import { Facts } from "../facts.tsx";
 import { filterProblemLines } from "../list-problem.ts";
@@ -59,7 +66,8 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   const head = (above?.rows ?? 0) + (hasLine ? 1 : 0);
   const height = Math.max(2, room.rows - head - (below?.rows ?? 0) - problems.length - 1);
   const page = height - 1;
-  const top = useTop(list, page, spec.fromTop ?? false);
+  const hidden = Math.max(0, useCovered() - (room.rows - head - height));
+  const top = useTop(list, { page, hidden, fromTop: spec.fromTop ?? false });
   const keys = listKeys(list, page, notices, state.kind === "reading");
   useFilterKeys(field, keys, focus);
   const files = useRowFiles(list, spec.noun, spec.file);
@@ -237,13 +245,14 @@ function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row })
 
 /**
  * The first position in view. A row keeps its line when rows appear or disappear above it; with
- * `fromTop` the first rows stay in sight as long as the cursor is among them.
+ * `fromTop` the first rows stay in sight as long as the cursor is among them. While a box covers the
+ * last rows, the row of the cursor stays in sight above it.
  */
 function useTop(
   list: Pick<List<unknown>, "position" | "moves" | "length">,
-  page: number,
-  fromTop: boolean,
+  options: { readonly page: number; readonly hidden: number; readonly fromTop: boolean },
 ): number {
+  const { page, hidden, fromTop } = options;
   const { position, moves, length } = list;
   const linear = useLinear();
   const seen = useRef({ moves, position, top: 0 });
@@ -258,5 +267,5 @@ function useTop(
   useLayoutEffect(() => {
     seen.current = { moves, position, top };
   });
-  return top;
+  return hidden === 0 ? top : Math.max(top, position - Math.max(1, page - hidden) + 1);
 }

@@ -16,13 +16,8 @@ export function AsCommandBody(props: AsCommand & { readonly onClose: () => void 
   const { clipboard } = app;
   const { command, curl } = props;
   const parts = partsOf(props);
-  const lines = parts.flatMap(({ text, tone }) =>
-    text
-      .split("\n")
-      .flatMap((line) => (line === "" ? [""] : wrap(line, room.columns)))
-      .map((line) => ({ text: line, tone })),
-  );
-  const page = Math.max(1, room.rows - 3);
+  const lines = commandLines(props, room.columns);
+  const page = Math.max(1, lines.length > room.rows ? room.rows - 1 : room.rows);
   const scroll = useScroll(lines.length, page);
   useKeys(
     {
@@ -64,15 +59,24 @@ interface Part {
   readonly tone: Tone;
 }
 
+/** The commands and the note, each in the lines that it takes. */
+export function commandLines(shown: AsCommand, columns: number): readonly Part[] {
+  return partsOf(shown).flatMap(({ text, tone }) =>
+    text
+      .split("\n")
+      .flatMap((line) => (line === "" ? [""] : wrap(line, columns)))
+      .map((line) => ({ text: line, tone })),
+  );
+}
+
 function partsOf({ command, curl, note }: AsCommand): readonly Part[] {
-  const blank: Part = { text: "", tone: "plain" };
   const parts: Part[] = [];
-  if (command)
-    parts.push({ text: "Command", tone: "muted" }, { text: command, tone: "plain" }, blank);
+  if (command) parts.push({ text: command, tone: "plain" });
   if (curl) {
+    if (command) parts.push({ text: "", tone: "plain" });
     parts.push({ text: "curl (put a token into SUPPLYLINE_TOKEN first)", tone: "muted" });
-    parts.push({ text: curl, tone: "plain" }, blank);
+    parts.push({ text: curl, tone: "plain" });
   }
-  if (note) parts.push({ text: note, tone: "muted" });
+  if (note) parts.push({ text: "", tone: "plain" }, { text: note, tone: "muted" });
   return parts;
 }

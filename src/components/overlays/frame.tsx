@@ -1,30 +1,53 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import { ScreenProvider, useRoom } from "../../hooks/window.tsx";
+import { ScreenProvider, useLinear, useRoom } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
+import { padOrTruncate, wrap } from "../../text/width.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
+import { mostTitleRows } from "./box-rows.ts";
 
 /**
- * What stands in front of a screen: a title and a body in the room of the screen. A question is read
- * before it is answered, so its title takes the lines it needs.
+ * A box of so many rows in front of the foot of a screen: its title, underlined from edge to edge, and
+ * a body. A question is read before it is answered, so its title takes the lines it needs.
  */
 export function OverlayFrame(props: {
   readonly title: string;
+  readonly rows: number;
   readonly isQuestion?: boolean;
   readonly children: ReactNode;
 }) {
-  const room = useRoom();
+  // An underline is one byte for each cell, where a line of its own would be three.
+  const { title, rows, isQuestion = false } = props;
+  const { columns } = useRoom();
+  if (useLinear()) return <LinearFrame {...props} />;
+  const most = isQuestion ? mostTitleRows : 1;
+  const lines = wrap(title, columns).slice(0, most);
+  const room = { columns, rows: Math.max(1, rows - lines.length) };
+  return (
+    <ScreenProvider level={KeyLevel.overlay} room={room} covered={0}>
+      <Box flexDirection="column" flexShrink={0} width={columns} height={rows} overflow="hidden">
+        {lines.map((line, at) => (
+          <Text
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+            key={at}
+            tone="title"
+            underline={at === lines.length - 1}
+          >
+            {at === lines.length - 1 ? padOrTruncate(line, columns) : line}
+          </Text>
+        ))}
+        {props.children}
+      </Box>
+    </ScreenProvider>
+  );
+}
+
+function LinearFrame(props: { readonly title: string; readonly children: ReactNode }) {
   return (
     <ScreenProvider level={KeyLevel.overlay}>
-      <Box flexDirection="column" width={room.columns} height={room.rows} overflow="hidden">
-        {props.isQuestion ? (
-          <Paragraph tone="title" most={3}>
-            {props.title}
-          </Paragraph>
-        ) : (
-          <Text tone="title">{props.title}</Text>
-        )}
+      <Box flexDirection="column">
+        <Paragraph tone="title">{props.title}</Paragraph>
         <Text> </Text>
         {props.children}
       </Box>

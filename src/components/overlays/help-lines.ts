@@ -2,20 +2,11 @@ import type { BindingGroup } from "../../keys/binding.ts";
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { editingIds, editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";
-import type { Available } from "../../keys/scopes.ts";
-import type { CustomKey } from "../../session/custom-keys.ts";
 import type { UsedKeys } from "../../session/key-registry.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";
 import type { Piece } from "../text.tsx";
-import {
-  blank,
-  drawTable,
-  keyEntry,
-  mostKeyCells,
-  type TableEntry,
-  titleEntry,
-} from "./help-table.ts";
+import { type KeyFacts, keyTable, ownTitle } from "./help-keys.ts";
 import type { HelpTopic } from "./help-topics.ts";
 import { helpTables } from "./help-words.ts";
 
@@ -30,18 +21,12 @@ const editingWidth = 26;
 export const helpPages = ["keys", "words", "all keys"] as const;
 export type HelpPage = (typeof helpPages)[number];
 
-export interface HelpFacts {
+export interface HelpFacts extends KeyFacts {
   readonly topic: HelpTopic;
-  /** What worked on the screen. */
-  readonly here: readonly Available[];
   readonly keys: UsedKeys;
-  /** The user's commands that work on the screen, and what is wrong with others. */
-  readonly commands: readonly CustomKey[];
+  /** What is wrong with the user's other commands. */
   readonly commandIssues: readonly string[];
-  readonly columns: number;
   readonly ascii: boolean;
-  /** Read aloud, line by line: one column, without padding. */
-  readonly linear: boolean;
 }
 
 /** One page of a screen's help. `search` narrows the page of all keys to those that match. */
@@ -65,96 +50,6 @@ function issueLines({ keys, commandIssues, columns }: HelpFacts): readonly Line[
   return [
     ...titled("Lines of keymap.json that do not work", lines(keys.issues)),
     ...titled("Entries of commands.json that do not work", lines(commandIssues)),
-  ];
-}
-
-interface TableColumn {
-  readonly title: string;
-  readonly groups: readonly BindingGroup[];
-}
-
-/** The columns of the key table, and the groups in each. */
-const tableColumns: readonly TableColumn[] = [
-  { title: "Look", groups: ["Look", "List"] },
-  { title: "Act", groups: ["Act"] },
-  { title: "Go", groups: ["Go", "Program"] },
-  { title: "Move", groups: ["Move"] },
-];
-
-/** Narrower, a key and its label do not fit beside another. */
-const narrowestColumn = 24;
-
-/** Everything that works here, each as its key and a word or two, in as many columns as fit. */
-function keyTable(facts: HelpFacts): readonly Line[] {
-  if (facts.linear)
-    return [
-      ...tableColumns.flatMap((column) => spokenLines(column, facts)),
-      ...spokenCommands(facts),
-    ];
-  const across = Math.max(1, Math.min(3, Math.floor(facts.columns / narrowestColumn)));
-  const stacks: TableEntry[][] = Array.from({ length: across }, () => []);
-  for (const entries of [
-    ...tableColumns.map((column) => columnEntries(column, facts)),
-    commandEntries(facts),
-  ]) {
-    const shortest = stacks.reduce((one, other) => (other.length < one.length ? other : one));
-    if (shortest.length > 0 && entries.length > 0) shortest.push(blank);
-    shortest.push(...entries);
-  }
-  return drawTable(stacks, facts.columns);
-}
-
-function inColumn({ groups: wanted }: TableColumn, { here }: HelpFacts): readonly Available[] {
-  return wanted.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
-}
-
-/** A column in words: one key per line. */
-function spokenLines(column: TableColumn, facts: HelpFacts): readonly Line[] {
-  const found = inColumn(column, facts);
-  if (found.length === 0) return [];
-  return [
-    [{ text: `${column.title}:` }],
-    ...found.map(({ id, action, keys }): Line => {
-      const label = action.label ?? bindingOf(id).label;
-      const names = keys.map(keyLabel).join(" or ") || `:${label}`;
-      return [
-        { text: `${names}: ${label}${action.disabled ? `, not now: ${action.disabled}` : ""}` },
-      ];
-    }),
-  ];
-}
-
-function columnEntries(column: TableColumn, facts: HelpFacts): readonly TableEntry[] {
-  const found = inColumn(column, facts);
-  if (found.length === 0) return [];
-  const entries = found.map(({ id, action, keys }) => {
-    const [first, second] = keys.map(keyLabel);
-    const both = second !== undefined && `${first} ${second}`.length <= mostKeyCells;
-    const name = first === undefined ? ":" : both ? `${first} ${second}` : first;
-    return keyEntry(name, action.label ?? bindingOf(id).label, Boolean(action.disabled));
-  });
-  return [titleEntry(column.title), ...entries];
-}
-
-/** The user's commands, as a column of the key table. */
-function commandEntries({ commands }: HelpFacts): readonly TableEntry[] {
-  if (commands.length === 0) return [];
-  const entries = commands.map(({ name, key, disabled }) =>
-    keyEntry(key === null ? ":" : keyLabel(key), name, disabled !== null),
-  );
-  return [titleEntry(ownTitle), ...entries];
-}
-
-const ownTitle = "Your commands";
-
-function spokenCommands({ commands }: HelpFacts): readonly Line[] {
-  if (commands.length === 0) return [];
-  return [
-    [{ text: `${ownTitle}:` }],
-    ...commands.map(({ name, key, disabled }): Line => {
-      const not = disabled === null ? "" : `, not now: ${disabled}`;
-      return [{ text: `${key === null ? `:${name}` : keyLabel(key)}: ${name}${not}` }];
-    }),
   ];
 }
 

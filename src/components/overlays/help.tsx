@@ -16,6 +16,8 @@ import { helpTopics } from "./help-topics.ts";
 
 interface HelpProps {
   readonly place: Place;
+  /** Rows of the box. */
+  readonly rows: number;
   /** What worked on the screen before the help opened in front of it. */
   readonly here: readonly Available[];
   readonly onClose: () => void;
@@ -35,7 +37,7 @@ export function HelpOverlay(props: HelpProps) {
   const [page, setPage] = useState<HelpPage>("keys");
   const [search, setSearch] = useState<string | null>(null);
   return (
-    <OverlayFrame title={`${titles[page]} ${helpTopics[props.place.kind].name}`}>
+    <OverlayFrame rows={props.rows} title={`${titles[page]} ${helpTopics[props.place.kind].name}`}>
       <HelpBody
         key={page}
         {...props}
@@ -78,7 +80,7 @@ function HelpBody(props: PageProps) {
     linear,
   };
   const lines = helpLines(page, facts, search ?? "");
-  const free = room.rows - 2 - (search === null ? 0 : 1);
+  const free = room.rows - (search === null ? 0 : 1);
   // The last row says how many lines follow, where any do.
   const height = Math.max(1, lines.length > free ? free - 1 : free);
   const scroll = useScroll(lines.length, height);

@@ -154,7 +154,8 @@ function named(
   const begins = ({ names }: PaletteEntry) =>
     names.some((name) => name.toLowerCase().startsWith(lower));
   const contains = ({ names }: PaletteEntry) => names.some(has);
-  const mentions = ({ names, remark }: PaletteEntry) => has(`${names.join(" ")} ${remark}`);
+  const mentions = ({ names, key = "", remark }: PaletteEntry) =>
+    has(`${names.join(" ")} ${key} ${remark}`);
   const accounts = isNumber(wanted)
     ? known.suppliers.map((code) => accountEntry(code, wanted, known))
     : [];
@@ -190,7 +191,8 @@ function actionEntries(known: PaletteKnown): readonly PaletteEntry[] {
 function commandEntry({ name, key, description, disabled, run }: CustomKey): PaletteEntry {
   return {
     ...{ id: `command ${name}`, label: name, disabled, names: [name], run },
-    remark: `${key === null ? "" : keyLabel(key)}  ${description}`.trimStart(),
+    remark: description,
+    ...(key === null ? {} : { key: keyLabel(key) }),
     action: `command ${name}`,
   };
 }
@@ -199,10 +201,12 @@ function builtInEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return known.actions.flatMap(({ id, action }) => {
     const binding = bindingOf(id);
     const label = action.label ?? binding.label;
+    const [key] = known.keymap.keysOf(id);
     const one: PaletteEntry = {
       id: `action ${id}`,
       label,
-      remark: `${keyLabel(known.keymap.keysOf(id)[0] ?? "")}  ${binding.help}`.trimStart(),
+      remark: binding.help,
+      ...(key === undefined ? {} : { key: keyLabel(key) }),
       disabled: action.wayRound ? null : (action.disabled ?? null),
       names: [label, ...namesOf(id), ...(id === "watch-list" ? ["watch"] : [])],
       action: id,

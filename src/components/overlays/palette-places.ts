@@ -16,6 +16,8 @@ export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
   readonly remark: string;
+  /** The key that does the same; absent for none. */
+  readonly key?: string;
   readonly disabled: string | null;
   /** What it can be called; the label is one of them. */
   readonly names: readonly string[];

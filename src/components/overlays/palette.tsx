@@ -11,12 +11,12 @@ import type { Found } from "../../keys/scopes.ts";
 import { isSamePlace, type Place, placeText } from "../../session/places.ts";
 import { formatInstant, shortInstant } from "../../text/dates.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
-import { padOrTruncate } from "../../text/width.ts";
-import { useTheme } from "../../theme.tsx";
+import { padOrTruncate, widest, wrap } from "../../text/width.ts";
+import { type Tone, useTheme } from "../../theme.tsx";
 import type { Hit } from "../../triage/find/found.ts";
 import { sinceWords, sourceWords, stateWords } from "../../triage/find/words.ts";
 import { Paragraph } from "../paragraph.tsx";
-import { Line, SignedLine, Text } from "../text.tsx";
+import { Line, type Piece, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { completed, completions, paletteOffer } from "./palette-entries.ts";
 import { searchedText } from "./palette-places.ts";
@@ -29,10 +29,8 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Columns of an entry's name; narrow terminals leave more for what it does, or why it cannot. */
-const wideLabel = 30;
-const narrowLabel = 18;
-const roomForLabels = 80;
+/** The share of the columns that names take at most: the rest says what an entry does. */
+const labelShare = 0.4;
 
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteBody(props: PaletteProps) {
@@ -80,9 +78,16 @@ export function PaletteBody(props: PaletteProps) {
   };
   const linear = useLinear();
   // Aloud, only the one that Enter takes: the others come with the arrows.
-  const page = linear ? 0 : Math.max(1, room.rows - 5);
+  const above = 1 + (unnamed === null ? 0 : wrap(unnamed, room.columns).length);
+  const page = linear ? 0 : Math.max(1, room.rows - above);
   const top = Math.max(0, position - page + 1);
-  const labelWidth = room.columns < roomForLabels ? narrowLabel : wideLabel;
+  const labelWidth = Math.min(
+    widest(entries.map(({ label }) => label)),
+    Math.floor(room.columns * labelShare),
+  );
+  const keyWidth = widest(entries.map(({ key = "" }) => key));
+  const remarkWidth = Math.max(10, room.columns - labelWidth - keyWidth - 4);
+  const words = typed.text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const entry = entries[position];
   useKeys(
     {
@@ -119,10 +124,10 @@ export function PaletteBody(props: PaletteProps) {
           }}
         />
       </Box>
-      {unnamed === null ? <Text> </Text> : <Paragraph tone="waiting">{unnamed}</Paragraph>}
+      {unnamed === null ? null : <Paragraph tone="waiting">{unnamed}</Paragraph>}
       {entries.slice(top, top + page).map((one, index) => {
         const selected = top + index === position;
-        const remarkWidth = Math.max(10, room.columns - labelWidth - 2);
+        const tone = one.disabled ? "muted" : "plain";
         const remark = padOrTruncate(one.disabled ?? one.remark, remarkWidth);
         return (
           <Line
@@ -130,18 +135,16 @@ export function PaletteBody(props: PaletteProps) {
             selected={selected}
             pieces={[
               { text: selected ? glyphs.cursor : " ", tone: "accent" },
-              {
-                text: `${padOrTruncate(one.label, labelWidth)} `,
-                tone: one.disabled ? "muted" : "plain",
-              },
-              { text: remark, tone: "muted" },
+              ...matchedPieces(padOrTruncate(one.label, labelWidth), words, tone),
+              { text: ` ${padOrTruncate(one.key ?? "", keyWidth)}  `, tone: "accent" },
+              ...matchedPieces(remark, words, tone),
             ]}
           />
         );
       })}
       {linear && entry ? (
         <SignedLine sign={linearSigns.current}>
-          {`${position + 1} of ${entries.length}: ${entry.label}, ${entry.disabled ?? entry.remark}`}
+          {`${position + 1} of ${entries.length}: ${entry.label}, ${entry.key ? `${entry.key}, ` : ""}${entry.disabled ?? entry.remark}`}
         </SignedLine>
       ) : null}
       {entries.length === 0 ? (
@@ -153,6 +156,22 @@ export function PaletteBody(props: PaletteProps) {
       ) : null}
     </Box>
   );
+}
+
+/** A text with the letters that match a word in bold. */
+function matchedPieces(text: string, words: readonly string[], tone: Tone): readonly Piece[] {
+  const lower = text.toLowerCase();
+  const [first] = words
+    .map((word) => ({ at: lower.indexOf(word), length: word.length }))
+    .filter(({ at }) => at !== -1)
+    .sort((a, b) => a.at - b.at);
+  if (first === undefined) return [{ text, tone }];
+  const end = first.at + first.length;
+  return [
+    { text: text.slice(0, first.at), tone },
+    { text: text.slice(first.at, end), tone, bold: true },
+    { text: text.slice(end), tone },
+  ];
 }
 
 /** Where an account was found: its state, since when, and how old that is. */

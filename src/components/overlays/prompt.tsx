@@ -9,9 +9,7 @@ import { Paragraph } from "../paragraph.tsx";
 import { PathCandidates } from "../path-candidates.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
-
-/** Lines for the names that a path can become. */
-const mostNames = 8;
+import { pathRows } from "./box-rows.ts";
 
 /** Asks for one line of text; a problem keeps it open and says what is wrong. */
 export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
@@ -54,11 +52,10 @@ export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
         </Box>
         <TextField focus value={value} onChange={completion.change} />
       </Box>
-      <Text> </Text>
       {wrong ? (
         <Paragraph tone="bad">{wrong}</Paragraph>
       ) : completion.count > 0 ? (
-        <PathCandidates completion={completion} most={mostNames} />
+        <PathCandidates completion={completion} most={pathRows} />
       ) : (
         <Paragraph tone="muted">{props.hint ?? " "}</Paragraph>
       )}

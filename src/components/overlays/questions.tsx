@@ -34,16 +34,12 @@ export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
   );
   return (
     <Box flexDirection="column">
-      {props.detail ? (
-        <Box marginBottom={1}>
-          <Paragraph>{props.detail}</Paragraph>
-        </Box>
-      ) : null}
+      {props.detail ? <Paragraph>{props.detail}</Paragraph> : null}
       <Menu
         focus
         items={[
-          { value: "no", label: "No, leave it as it is", hint: "n" },
-          { value: "yes", label: props.yes, hint: "y" },
+          { value: "no", key: "n", label: "No, leave it as it is" },
+          { value: "yes", key: "y", label: props.yes },
         ]}
         onChoose={(chosen) => answer(chosen === "yes")}
       />

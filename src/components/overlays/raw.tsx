@@ -21,7 +21,7 @@ export function RawLines(props: RawText & { readonly onClose: () => void }) {
     [pretty, room.columns],
   );
   const note = props.note === undefined ? [] : wrap(props.note, room.columns);
-  const page = Math.max(1, room.rows - 4 - note.length);
+  const page = Math.max(1, room.rows - 1 - note.length);
   const scroll = useScroll(lines.length, page);
   useKeys(
     {

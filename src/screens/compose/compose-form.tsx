@@ -9,7 +9,7 @@ import {
   lineFor,
   otherThanTyped,
 } from "../../components/form/drawn-line.ts";
-import { FormView } from "../../components/form/form-view.tsx";
+import { FormView, helpRows } from "../../components/form/form-view.tsx";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
@@ -128,10 +128,10 @@ export function ComposeForm(props: {
     0,
   );
   const explained = several === undefined ? 0 : 1;
-  const rows = Math.max(3, room.rows - 1 - explained - aboveRows);
+  const rows = Math.max(6, room.rows - 1 - explained - aboveRows);
   const start = () =>
     startOf(lines, { refusals, issues, pristine: isPristine(form, draft, state) });
-  const cursor = useFormCursor({ lines, page: rows, leave, start });
+  const cursor = useFormCursor({ lines, page: rows - 1 - helpRows(rows), leave, start });
 
   const reveal = useRef((path: Path) => {
     unfoldTo(form, composition, path);
@@ -217,7 +217,6 @@ export function ComposeForm(props: {
     focus: cursor.line?.id ?? null,
     issues: placed,
     typedAt,
-    key,
     arrow: theme.ascii ? "->" : "→",
     filled: (leaf, text) => filledFor(several?.example ?? null, leaf, text),
   });

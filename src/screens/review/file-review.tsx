@@ -150,7 +150,7 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
       facts={facts}
       obstacle={obstacle}
       first={null}
-      ready={sendWords(confirmation, "them", key, "file")}
+      ready={sendWords(confirmation, "them", key)}
       sendLabel="send"
       confirmation={confirmation}
       onSend={run}

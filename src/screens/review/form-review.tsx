@@ -15,7 +15,7 @@ import { submitDraft } from "../../session/submit-draft.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import { barOf, type GuardFinding } from "../../writes/guard.ts";
-import { goesOutWords } from "../../writes/words/contents.ts";
+import { Contents, goesOutWords } from "../../writes/words/contents.ts";
 import { barWords } from "../../writes/words/guard.ts";
 import { canSplit, preparedOf, refusalsOf, requestsOf, settledDraft } from "./one-by-one.ts";
 import { Review } from "./review.tsx";
@@ -72,6 +72,7 @@ export function FormReview(props: {
   const confirmation = confirmationFor(plan, finding, session);
   const busy =
     validation.kind === "asking" ? `The service is validating it; ${key("cancel")} cancels.` : null;
+  const validated = isSupplyPoint ? validationLine(validation, key) : null;
   const runValidation = () =>
     validate((error) => {
       const saved = formDrafts.find(draft);
@@ -89,11 +90,11 @@ export function FormReview(props: {
         isSupplyPoint && validation.kind !== "passed"
           ? {
               action: { run: runValidation, disabled: busy, label: "validate first" },
-              words: validationLine(validation, key),
+              words: validated,
             }
           : null
       }
-      ready={isSupplyPoint ? validationLine(validation, key) : sendWords(confirmation, "it", key)}
+      ready={sendWords(confirmation, "it", key) ?? validated}
       sendLabel={isSupplyPoint ? "create" : "send"}
       confirmation={confirmation}
       onSend={(again) => {
@@ -126,17 +127,19 @@ export function FormReview(props: {
 /** What has to be confirmed, and the reason that the duplicate guard asks for. */
 function confirmationFor(plan: Plan, finding: GuardFinding, session: Session): ToConfirm {
   const { prepared } = plan;
-  const { operation } = prepared;
+  const { operation, facts } = prepared;
   const { environment } = session.profile;
   const bar = barOf(finding);
+  const contents = new Contents(operation);
+  contents.add(facts.items);
   return {
     asked: confirmationOf({ environment, operation, rows: "one", inDoubt: bar !== null }),
     title: `Send ${goesOutWords(prepared)}, ${placeWords(session)}`,
     detail: bar === null ? null : barWords(bar),
-    yes: "Yes, send it",
+    yes: contents.amount === null ? "Yes, send it" : `Yes, send ${contents.amount}`,
     target: numberOf(plan),
     rows: 1,
-    sum: null,
+    sum: contents.sum,
     reason:
       bar === null
         ? null
@@ -177,18 +180,18 @@ function validationWords(
   return [{ words: sentence, look: { tone: "bad", bold: true } }, ...(why ? [{ words: why }] : [])];
 }
 
-/** The same in one line, with the key that leads on. */
-function validationLine(state: ValidationState, key: KeyWords): string {
+/** The state of the validation in one line, with the key that leads on; null if the footer says it. */
+function validationLine(state: ValidationState, key: KeyWords): string | null {
   switch (state.kind) {
     case "none":
-      return `${key("send")} or ${key("verify")} has the service validate it first; ${key("back")} goes back to the form.`;
+      return null;
     case "asking":
       return "The service is validating it…";
     case "passed":
-      return `Validated, nothing created yet: ${key("send")} creates it; ${key("raw")} shows the answer.`;
+      return `Validated, nothing created yet. ${key("raw")} shows the answer.`;
     case "failed":
       return isServiceError(state.error, "rejected")
-        ? `${key("open")} goes back to the form, to the first error.`
-        : `${key("send")} or ${key("verify")} validates again; ${key("back")} goes back to the form.`;
+        ? `${key("open")} goes to the first error in the form.`
+        : null;
   }
 }

@@ -56,8 +56,8 @@ export function MarkedReview(props: {
       warnings,
       write: sample ?? null,
       requests: [
-        { heading: `First account: ${survey.first}`, parts: first },
-        ...(survey.sentTo > 1 ? [{ heading: `Last account: ${survey.last}`, parts: last }] : []),
+        { heading: "First account", parts: first },
+        ...(survey.sentTo > 1 ? [{ heading: "Last account", parts: last }] : []),
       ],
       goesOut: goesOutWords(out, survey.sentTo - survey.barred),
       heldBack: [],
@@ -128,7 +128,7 @@ export function MarkedReview(props: {
       keys={{
         ...(recording === null
           ? {}
-          : { back: { run: navigation.back, label: "to the form", disabled: recording } }),
+          : { back: { run: navigation.back, label: "form", disabled: recording } }),
         ...(sample === undefined
           ? {}
           : {

@@ -96,8 +96,9 @@ export type Refusal = SavedDraft["refusals"][number];
  * Where a form has to be fixed after a 400 (INTERFACE 7.1–7.3) or a 404. What is about no field of
  * the form has an empty path and stands above it.
  */
-export function refusalsOf({ form, body }: Plan, error: ServiceError): readonly Refusal[] {
-  if (error.kind === "not-found") return [{ path: [], message: notImported }];
+export function refusalsOf(plan: Plan, error: ServiceError): readonly Refusal[] {
+  const { form, body } = plan;
+  if (error.kind === "not-found") return [{ path: [], message: notImported(plan) }];
   const { placed, above } = placeServiceIssues(form, body, error.facts);
   const general = above.map(({ code, detail }) => ({
     path: [],
@@ -121,5 +122,11 @@ export function refusalsOfResult(plan: Plan, result: WriteResult): readonly Refu
   return refused ? refusalsOf(plan, error) : [];
 }
 
-const notImported =
-  "The service has no such imported account (404): it might be staged and not imported yet, or the supplier code or number is wrong.";
+function notImported({ prepared }: Plan): string {
+  const { target } = prepared.facts;
+  const whom =
+    target.kind === "account"
+      ? `${target.importSupplier} has no imported account ${target.externalAccountNumber}`
+      : "The service does not know it";
+  return `${whom} (404): it might be staged and not imported yet, or the supplier code or number is wrong.`;
+}

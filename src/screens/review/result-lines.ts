@@ -5,13 +5,17 @@ import { rejectionRemedy } from "../../errors/rejection-remedy.ts";
 import { atPlace } from "../../forms/fields.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Plan } from "../../session/send-form.ts";
+import { shortInstant } from "../../text/dates.ts";
+import { plural } from "../../text/numbers.ts";
+import { widthOf } from "../../text/width.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
-import type { Item } from "../../writes/kinds/kind.ts";
+import type { Item, Operation } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { isSkippable } from "../../writes/send/events.ts";
 import type { SubmitEvent, WriteResult } from "../../writes/submit.ts";
-import { eventWords, lastingEvents } from "../../writes/words/events.ts";
+import { oneItemWords } from "../../writes/words/contents.ts";
+import { asClause, attemptWords, eventWords, lastingEvents } from "../../writes/words/events.ts";
 import {
   causeWords,
   effectWords,
@@ -68,7 +72,46 @@ export function changedWords(result: WriteResult, now: ActivityDetail | undefine
   return `It ended as ${result.outcome} and is ${now.outcome} now. ${meaningWords(now)}`;
 }
 
-/** How an entry ended: what is known, item by item, and what can be done now. */
+/** The attempts of an entry that ended, with their times; attempts that ended alike in one line. */
+export function sayHistory(page: DocumentBuilder, all: readonly SubmitEvent[], now: number): void {
+  const events = lastingEvents(all).filter(({ kind }) => kind !== "queued" && kind !== "waiting");
+  const isOfSeveral = all.filter(({ kind }) => kind === "queued").length > 1;
+  for (let at = 0; at < events.length; at++) {
+    const event = events[at];
+    if (event?.kind !== "attempt-ended") {
+      const words = event === undefined ? null : eventWords(event, null);
+      if (words !== null) page.say(words);
+      continue;
+    }
+    const alike = events.slice(at).findIndex((one) => !isAlike(one, event));
+    const count = alike === -1 ? events.length - at : alike;
+    const last = events[at + count - 1];
+    const { end } = event;
+    const entry = isOfSeveral ? `entry ${event.journalId}, ` : "";
+    const time = shortInstant(end.startedAt, now);
+    if (count === 1)
+      page.say(`${time}  ${entry}attempt ${event.n}: ${attemptWords(end)}`, {}, 0, 10);
+    else {
+      const until = last?.kind === "attempt-ended" ? shortInstant(last.end.startedAt, now) : time;
+      const words = attemptWords({ ...end, endedAt: null });
+      page.say(`${time} to ${until}  ${entry}${count} attempts, each: ${words}`, {}, 0, 10);
+    }
+    at += count - 1;
+  }
+}
+
+function isAlike(
+  one: SubmitEvent,
+  { end, journalId }: Extract<SubmitEvent, { kind: "attempt-ended" }>,
+): boolean {
+  return (
+    one.kind === "attempt-ended" &&
+    one.journalId === journalId &&
+    attemptWords({ ...one.end, endedAt: null }) === attemptWords({ ...end, endedAt: null })
+  );
+}
+
+/** How an entry ended: the outcome, its reason, what to do, and each item that has more to say. */
 export function sayResult(
   page: DocumentBuilder,
   result: WriteResult,
@@ -78,108 +121,151 @@ export function sayResult(
   ascii: boolean,
   key: KeyWords,
 ): void {
-  page.say(meaning(result, context));
-  const remedy = result.error === null ? null : rejectionRemedy(result.error, context);
-  if (result.outcome === "rejected" && remedy !== null) page.say(remedy, { tone: "accent" });
-  for (const words of nextWords(result, plan.prepared, key)) page.say(words, { tone: "accent" });
   const confirmed = result.items.filter(
     ({ outcome }) => outcome === "created" || outcome === "exists",
   );
+  sayOutcome(page, result, { ascii, isPartly: split && confirmed.length > 0 });
+  const refusals = refusalsOfResult(split ? fromItem(plan, confirmed.length) : plan, result);
+  const reason = reasonOf(result, refusals.length > 0 ? null : context);
+  if (reason !== "") page.say(reason);
+  for (const one of refusals) page.say(atPlace(plan.form, one), { tone: "bad" });
+  const remedy = result.error === null ? null : rejectionRemedy(result.error, context);
+  if (result.outcome === "rejected" && remedy !== null) page.say(remedy);
+  const next = nextWords(result, plan.prepared, key);
+  if (next !== null) page.say(next);
   if (split && result.outcome !== "confirmed" && confirmed.length > 0) {
     page.say(
       `The first ${confirmed.length} are confirmed and removed from the form. Nothing after the one that failed was sent.`,
     );
   }
-  const refusals = refusalsOfResult(split ? fromItem(plan, confirmed.length) : plan, result);
-  if (refusals.length > 0) page.say("");
-  for (const one of refusals) page.say(atPlace(plan.form, one), { tone: "bad" });
-  if (result.items.length > 0) page.say("");
-  const { operation, facts, query } = plan.prepared;
-  const sent = { operation, items: facts.items };
-  const moved = movedWords(sent, query, result.response);
-  for (const item of result.items) {
-    sayItem(page, item, ascii);
-    const date = moved[item.position] ?? null;
-    if (date !== null) page.say(date, {}, 5);
-    if (item.outcome === "exists")
-      page.say(existsWords(sent, item.position, { attempts: result.attempts }), {}, 5);
-  }
+  sayItems(page, result, plan.prepared, ascii);
   if (result.process !== null) {
     page.say("");
     page.fact("Import", `${result.process.status}, created ${result.process.created_at ?? "?"}`);
   }
 }
 
-function sayItem(page: DocumentBuilder, item: Item, ascii: boolean): void {
+/** The outcome and its effect, and at the right edge the entry and the answer. */
+function sayOutcome(
+  page: DocumentBuilder,
+  result: WriteResult,
+  { ascii, isPartly }: { readonly ascii: boolean; readonly isPartly: boolean },
+): void {
+  const { outcome, journalId, httpStatus, code, attempts, mayHaveTakenEffect } = result;
+  const words = outcomeWords[outcome];
+  // Of several requests, those before the last took effect.
+  const isSaid =
+    ["confirmed", "closed", "unsent"].includes(outcome) || (isPartly && !mayHaveTakenEffect);
+  const effect = isSaid ? "" : `, ${asClause(effectWords(result))}`;
+  page.between(
+    `${ascii ? words.asciiMark : words.mark} ${words.label}${effect}`,
+    [
+      `entry ${journalId}`,
+      ...(httpStatus === null ? [] : [code === null ? `${httpStatus}` : `${httpStatus} ${code}`]),
+      ...(attempts > 1 ? [plural(attempts, "attempt")] : []),
+    ].join(", "),
+    { tone: words.tone, bold: true },
+  );
+}
+
+/** A line for each item; nothing of a single one that the title and the outcome have said. */
+function sayItems(
+  page: DocumentBuilder,
+  result: WriteResult,
+  { operation, facts, query }: PreparedWrite,
+  ascii: boolean,
+): void {
+  const sent = { operation, items: facts.items };
+  const moved = movedWords(sent, query, result.response);
+  const isOne = facts.items.length === 1;
+  if (result.items.length > 0) page.say("");
+  for (const item of result.items) {
+    sayItem(page, item, { ...sent, ascii, isOne });
+    const date = moved[item.position] ?? null;
+    if (date !== null) page.say(date, {}, 5);
+    if (item.outcome === "exists")
+      page.say(existsWords(sent, item.position, { attempts: result.attempts }), {}, 5);
+  }
+}
+
+function sayItem(
+  page: DocumentBuilder,
+  item: Item,
+  options: {
+    readonly operation: Operation;
+    readonly items: readonly unknown[];
+    readonly ascii: boolean;
+    readonly isOne: boolean;
+  },
+): void {
+  const { operation, items, ascii, isOne } = options;
   const words = itemWords[item.outcome];
   const mark = ascii ? words.asciiMark : words.mark;
+  const isNamedByMoney = kindOf(operation).contents.amount !== null;
+  const name = isNamedByMoney ? oneItemWords(operation, items[item.position]) : (item.label ?? "");
+  const text = isOne && isNamedByMoney ? "" : name;
   const status = item.status === null ? "" : `  ${item.status}`;
-  const text = `${mark} ${item.position + 1}  ${words.label}  ${item.label ?? ""}${status}`;
-  page.say(text, { tone: words.tone }, 0, 5);
+  const label = `${mark} ${item.position + 1}  ${words.label}  `;
+  page.fact(label, `${text}${status}`.trim(), {}, widthOf(label), { tone: words.tone });
 }
 
-/** The mark and the word of an outcome, for the headline. */
-export function outcomeOf({ outcome }: WriteResult) {
-  return outcomeWords[outcome];
-}
-
-function meaning(result: WriteResult, context: ErrorContext): string {
-  const { outcome, operation } = result;
+/**
+ * Why it ended so, as sentences; empty if the outcome says it. `context` is null if the refusals say
+ * what the service answered.
+ */
+function reasonOf(result: WriteResult, context: ErrorContext | null): string {
+  const { outcome, operation, reason } = result;
   if (result.journalError !== null) {
     return `The service answered, but the answer could not be saved to the journal: ${result.journalError.message} It counts as unknown.`;
   }
+  const cause = context === null ? "" : causeOf(result, context);
   switch (outcome) {
     case "confirmed":
-      if (operation === "supply-points create")
-        return "The service accepted it: its creation is scheduled.";
-      return result.reason === "looked-up"
-        ? "It was found at the service, which confirms it."
-        : outcomeWords.confirmed.meaning;
+      if (operation === "supply-points create") return "Its creation is scheduled.";
+      return reason === "looked-up" ? "It was found at the service, which confirms it." : "";
     case "rejected":
-      return `${told(result, context)} ${effectWords(result)}`;
     case "retryable":
-      return `${told(result, context)} ${effectWords(result)}`;
+      return cause;
     case "unknown":
-      return `${result.reason === "answered" || result.reason === "no-answer" ? "" : `${reasonWords[result.reason]} `}${told(result, context)} ${effectWords(result)}`;
+      return reason === "answered" || reason === "no-answer"
+        ? cause
+        : `${reasonWords[reason]} ${cause}`.trim();
     case "unsent":
       if (result.items.some(({ outcome }) => outcome === "created" || outcome === "exists")) {
         return "It was stopped between two requests: the rest was not sent.";
       }
-      return `It was not sent. ${reasonWords[result.reason]} ${told(result, context)}`;
+      return `It was not sent. ${reasonWords[reason]} ${cause}`.trim();
     case "closed":
       return outcomeWords.closed.meaning;
   }
 }
 
-function told(result: WriteResult, context: ErrorContext): string {
+function causeOf(result: WriteResult, context: ErrorContext): string {
   const { error } = result;
   if (error === null) return "";
-  // Complaints about fields, and what a 404 can mean, stand on lines of their own.
-  const apart = (error.facts.errors?.length ?? 0) > 0 || error.kind === "not-found";
-  return apart ? errorWords(error, context).sentence : causeWords(result, context);
+  return error.kind === "not-found"
+    ? errorWords(error, context).sentence
+    : causeWords(result, context);
 }
 
+/** The next step, unless the footer says it; null for none. */
 function nextWords(
   { outcome, operation, journalId, mayHaveTakenEffect }: WriteResult,
   { deduplicated }: PreparedWrite,
   key: KeyWords,
-): readonly string[] {
-  const enter = key("open");
+): string | null {
   const { readBack } = kindOf(operation);
+  const twice = "Sent again from the draft, it could take effect twice.";
   switch (outcome) {
     case "confirmed":
     case "closed":
-      return [];
+      return null;
     case "rejected":
-      return mayHaveTakenEffect
-        ? [`${enter}: back to the form. Sent again from the draft, it could take effect twice.`]
-        : [`${enter}: back to the form, to the field that was rejected.`];
+      return mayHaveTakenEffect ? twice : null;
     case "unsent":
-      return [`${enter}: back to the form. The draft is saved.`];
+      return "The draft is saved.";
     case "retryable":
-      return [
-        `${enter}: entry ${journalId}, where it can be sent again unchanged. The draft is saved.`,
-      ];
+      return `${key("open")} opens entry ${journalId}, where it can be sent again unchanged.`;
     case "unknown": {
       const way =
         readBack.by === "look-up"
@@ -187,8 +273,7 @@ function nextWords(
           : readBack.by === "checked-resend"
             ? "verify sends the same bytes again; the service answers what already exists"
             : `it cannot be read back: look at ${readBack.where}, then close it with a reason`;
-      const again = deduplicated ? "" : " Sent again from the draft, it could take effect twice.";
-      return [`${enter}: entry ${journalId}; ${way}. The draft is saved.${again}`];
+      return `${key("open")} opens entry ${journalId}; ${way}.${deduplicated ? "" : ` ${twice}`}`;
     }
   }
 }

@@ -4,8 +4,8 @@ import { atPlace, type Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { urlOf } from "../../session/send-form.ts";
+import { compactJson } from "../../text/compact-json.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
-import { prettyRaw } from "../../text/pretty-raw.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
 import { type Call, isAskedAgain, kindOf, retriesOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
@@ -16,6 +16,7 @@ import {
   type Situation,
 } from "../../writes/retry-table.ts";
 import { limitsOf } from "../../writes/send/events.ts";
+import { goesOutWords, targetWords } from "../../writes/words/contents.ts";
 import { dedupeSummary, dedupeWords, optionWords, splitWords } from "./words.ts";
 
 /** What is sent: the requests of one form, or those of a run over many accounts. */
@@ -42,14 +43,14 @@ interface RequestGroup {
   readonly parts: readonly PreparedWrite[];
 }
 
-/** Everything there is to know before it is sent, in the order in which it matters. */
+/** Everything there is to know before it is sent, in the order in which it matters; options last. */
 export function reviewLines(
   facts: ReviewFacts,
   rules: boolean,
   key: KeyWords,
   columns: number,
 ): readonly DocumentLine[] {
-  const { form, write, goesOut, split } = facts;
+  const { form, write, goesOut } = facts;
   const page = new DocumentBuilder(columns);
   for (const { words, look, indent } of facts.before) page.say(words, look, indent);
   for (const warning of facts.warnings) {
@@ -57,34 +58,68 @@ export function reviewLines(
   }
   if (write === null) return page.lines;
   if (goesOut !== null) page.fact("Goes out", goesOut, { bold: true });
-  for (const { name, label } of form.query) {
-    page.fact(key("options"), `${label}: ${optionWords(write.query[name])}`, {}, 3);
-  }
-  if (split !== null) page.fact(key("options"), splitWords(split), {}, 3);
-  for (const { heading, parts } of facts.requests) {
-    if (heading !== null) page.head(heading);
-    else if (page.lines.length > 0) page.say("");
-    for (const [at, part] of parts.entries()) {
-      const which = parts.length === 1 ? "" : `${at + 1} of ${parts.length}: `;
-      sayRequest(page, `${which}POST ${urlOf(facts.baseUrl, part.path, part.query)}`, part);
-    }
-  }
+  sayRequests(page, facts);
   if (facts.heldBack.length > 0) page.head("Held back");
   for (const line of facts.heldBack) page.say(line);
   page.say("");
   if (goesOut !== null) {
-    page.fact("If one fails", "the others are still sent", {}, 16);
+    page.fact("If one fails", "the others are still sent", {}, labelCells);
     const stop = `${key("stop-run")} stops the run, and it can be resumed: confirmed rows are never sent again`;
-    page.fact("If it stops", stop, {}, 16);
+    page.fact("If it stops", stop, {}, labelCells);
   }
   sayRules(page, write, rules, key);
+  sayOptions(page, facts, write, key);
   return page.lines;
 }
 
-/** Where a request goes, its size, and exactly its bytes, indented; digits and escapes as sent. */
+/** Cells of the labels below the requests. */
+const labelCells = 16;
+
+/** Each request with its address, its size and its bytes; an address is written once. */
+function sayRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts): void {
+  let shown: string | null = null;
+  for (const { heading, parts } of requests) {
+    const [first = null, ...more] = parts;
+    if (heading !== null && first !== null) {
+      const words = more.length === 0 ? goesOutWords(first) : targetWords(first.facts.target);
+      page.head(`${heading}: ${words}`);
+    } else if (page.lines.length > 0) page.say("");
+    for (const [at, part] of parts.entries()) {
+      const which = parts.length === 1 ? "" : `${at + 1} of ${parts.length}: `;
+      const url = urlOf(baseUrl, part.path, part.query);
+      sayRequest(page, `${which}POST ${url === shown ? "to the same address" : url}`, part);
+      shown = url;
+    }
+  }
+}
+
+/** The address of a request, its size, and exactly its bytes; digits and escapes as sent. */
 function sayRequest(page: DocumentBuilder, where: string, { body }: PreparedWrite): void {
   page.between(where, bytesText(body.byteLength), { bold: true });
-  for (const line of prettyRaw(new TextDecoder().decode(body), page.columns).lines) page.say(line);
+  const json = compactJson(new TextDecoder().decode(body), page.columns);
+  for (const parts of json) {
+    page.lines.push(
+      parts.map(({ text, isValue }) => (isValue ? { text } : { text, tone: "muted" })),
+    );
+  }
+}
+
+/** The options that can be changed, and the key that changes them. */
+function sayOptions(
+  page: DocumentBuilder,
+  { form, split }: ReviewFacts,
+  write: PreparedWrite,
+  key: KeyWords,
+): void {
+  const options = [
+    ...form.query.map(({ name, label }) => `${label}: ${optionWords(write.query[name])}`),
+    ...(split === null ? [] : [splitWords(split)]),
+  ];
+  if (options.length === 0) return;
+  for (const [at, option] of options.entries())
+    page.fact(at === 0 ? "Options" : "", option, {}, labelCells);
+  const pieces = [{ text: key("options"), tone: "accent" as const }, { text: " changes them" }];
+  page.lines.push([{ text: " ".repeat(labelCells) }, ...pieces]);
 }
 
 function bytesText(size: number): string {
@@ -95,12 +130,9 @@ function bytesText(size: number): string {
 function sayRules(page: DocumentBuilder, write: PreparedWrite, rules: boolean, key: KeyWords) {
   const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
   const terms = { deduplicated: write.deduplicated, settleMs, totalMs };
-  page.fact("If sent twice", dedupeSummary(write), {}, 16);
-  page.fact("On failure", failureSummary(write.operation, terms), {}, 16);
-  if (!rules) {
-    page.say(`${key("failure-rules")} shows every case.`, { tone: "muted" }, 16);
-    return;
-  }
+  page.fact("If sent twice", dedupeSummary(write), {}, labelCells);
+  page.fact("On failure", failureSummary(write.operation, terms), {}, labelCells);
+  if (!rules) return;
   page.head("If sent twice");
   page.say(dedupeWords(write));
   page.head("On failure");

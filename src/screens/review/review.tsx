@@ -22,9 +22,10 @@ interface ReviewProps {
   /** Why it cannot be sent now, apart from the write lock; null when it can. */
   readonly obstacle: string | null;
   /** What has to be done before the send key sends, and what says so. */
-  readonly first: { readonly action: Action; readonly words: string } | null;
-  /** What the send key does, as a sentence. */
-  readonly ready: string;
+  readonly first: { readonly action: Action; readonly words: string | null } | null;
+  /** A sentence about the send key that the footer does not say; null for none. */
+  readonly ready: string | null;
+  /** The send key in the footer. */
   readonly sendLabel: string;
   readonly confirmation: ToConfirm;
   readonly onSend: (again: Again | null) => void;
@@ -48,16 +49,24 @@ export function Review(props: ReviewProps) {
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const answers = useAnswers(question);
   const why = lock ?? props.obstacle;
+  const last = first === null ? (why ?? props.ready) : first.words;
   const send = () => {
     if (!stands()) return;
     confirm(app, props.confirmation, (again) => unlessLocked(() => props.onSend(again)));
   };
+  const { asked, reason } = props.confirmation;
+  const isAtOnce = why === null && asked.kind === "none" && reason === null;
+  const sendLabel = isAtOnce ? `${props.sendLabel} now` : props.sendLabel;
   const change = () => overlays.choose("Change how it is sent", choices);
   useKeys({
     ...(choices.length === 0 ? {} : { options: { run: change, choices } }),
-    back: { run: navigation.back, label: "to the form" },
-    send: first?.action ?? { run: send, answers, disabled: why, label: props.sendLabel },
-    "failure-rules": { run: () => setRules(!rules), label: rules ? "fold rules" : "failure rules" },
+    back: { run: navigation.back, label: "form" },
+    send: first?.action ?? { run: send, answers, disabled: why, label: sendLabel },
+    "failure-rules": {
+      run: () => setRules(!rules),
+      label: rules ? "fold rules" : "rules",
+      footer: 12,
+    },
     ...props.keys,
   });
   const lines = useMemo(
@@ -69,9 +78,12 @@ export function Review(props: ReviewProps) {
       <TitledDocument
         title={`${props.title}. Nothing has been sent.`}
         lines={lines}
+        below={last === null ? 0 : 1}
         failed={props.failed ?? null}
       />
-      <Text tone={why ? "waiting" : "accent"}>{first?.words ?? why ?? props.ready}</Text>
+      {last === null ? null : (
+        <Text tone={why && first === null ? "waiting" : "plain"}>{last}</Text>
+      )}
     </Body>
   );
 }
@@ -87,17 +99,19 @@ function questionText(title: string, { before, requests }: ReviewFacts): string 
 /** A longer title is cut: the lines below it name everything in full. */
 const titleRows = 2;
 
-/** A title, a line of status where there is one, and a document in the room above the last line. */
+/** A title, a line of status where there is one, and a document in the room above what is `below`. */
 export function TitledDocument(props: {
   readonly title: string;
   readonly status?: ReactNode;
   readonly lines: readonly DocumentLine[];
+  /** Rows below the document. */
+  readonly below: number;
   /** Stays at the last lines as they are added. */
   readonly tail?: boolean;
   /** Shown in place of the document. */
   readonly failed: { readonly error: unknown; readonly doing: string } | null;
 }) {
-  const { title, status, lines, tail = false, failed } = props;
+  const { title, status, lines, below, tail = false, failed } = props;
   const { columns } = useRoom();
   const rows = Math.min(titleRows, wrap(title, columns).length);
   return (
@@ -107,7 +121,7 @@ export function TitledDocument(props: {
       </Paragraph>
       {status}
       {failed === null ? (
-        <Document lines={lines} taken={rows + (status === undefined ? 1 : 2)} tail={tail} />
+        <Document lines={lines} taken={rows + below + (status === undefined ? 0 : 1)} tail={tail} />
       ) : (
         <JournalProblem {...failed} />
       )}

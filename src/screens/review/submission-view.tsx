@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { DocumentBuilder } from "../../components/document.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { useEntries } from "../../hooks/journal.ts";
@@ -21,7 +20,7 @@ import type { WriteResult } from "../../writes/submit.ts";
 import { goesOutWords } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import { combined } from "./one-by-one.ts";
-import { asRecorded, changedWords, outcomeOf, sayProgress, sayResult } from "./result-lines.ts";
+import { asRecorded, changedWords, sayHistory, sayProgress, sayResult } from "./result-lines.ts";
 import { TitledDocument } from "./review.tsx";
 import { contextOf } from "./words.ts";
 
@@ -138,31 +137,24 @@ export function SubmissionView(props: SubmissionProps) {
     const changed = ended.results.flatMap((one, at) => changedWords(one, entries[at]) ?? []);
     for (const words of changed) page.say(words);
     sayResult(page, result, plan, split, context, ascii, key);
-    page.head("What happened");
-    sayProgress(page, events, now, key);
+    page.say("");
+    sayHistory(page, events, now);
     return page.lines;
   }, [submission, ended, entries, result, split, plan, context, now, ascii, columns, key]);
+  const foot = footWords(submission, key);
   return (
     <Body>
       <TitledDocument
         title={`${goesOutWords(prepared)}, ${placeWords(session)}`}
-        status={
-          result === null ? (
-            <Text tone="busy">{underWay ? "Sending…" : " "}</Text>
-          ) : (
-            <Text>
-              <StatusBadge words={outcomeOf(result)} />
-              <Text tone="muted">{`  journal entry ${result.journalId}${statusText(result)}`}</Text>
-            </Text>
-          )
-        }
+        status={underWay ? <Text tone="busy">Sending…</Text> : undefined}
         lines={lines}
+        below={foot === "" ? 0 : 1}
         tail={underWay}
         failed={
           submission.kind === "failed" ? { error: submission.error, doing: context.doing } : null
         }
       />
-      <Text tone="muted">{footWords(submission, key)}</Text>
+      {foot === "" ? null : <Text tone="muted">{foot}</Text>}
     </Body>
   );
 }
@@ -171,11 +163,6 @@ export function SubmissionView(props: SubmissionProps) {
 function waysOn({ outcome }: WriteResult): "form" | "entry" | "out" {
   if (outcome === "rejected" || outcome === "unsent") return "form";
   return outcome === "unknown" || outcome === "retryable" ? "entry" : "out";
-}
-
-function statusText({ httpStatus, attempts }: WriteResult): string {
-  const status = httpStatus === null ? "" : `, answered ${httpStatus}`;
-  return `${status}${attempts > 1 ? `, ${attempts} attempts` : ""}`;
 }
 
 function footWords(submission: Submission, key: KeyWords): string {

@@ -81,7 +81,7 @@ export function splitWords(split: boolean): string {
 
 /** What is chosen for a query option, in words. */
 export function optionWords(value: string | undefined): string {
-  if (value === undefined) return "yes (the service's default; not sent)";
+  if (value === undefined) return "yes (default, not sent)";
   return value === "true" ? "yes" : "no";
 }
 
@@ -101,24 +101,27 @@ export function queryChoices(
   });
 }
 
-/** What the send key does, as a sentence: `s sends it after you type EXT-1; Esc goes back to the form.` */
+/**
+ * What the send key asks before it sends, as a sentence: `s sends it after you type EXT-1.` Null if it
+ * asks nothing.
+ */
 export function sendWords(
   { asked, target, rows, sum, reason }: ToConfirm,
   what: "it" | "them",
   key: KeyWords,
-  back: "form" | "file" = "form",
-): string {
-  return `${key("send")} sends ${what}${askWords()}; ${key("back")} goes back to the ${back}.`;
+): string | null {
+  const after = askWords();
+  return after === null ? null : `${key("send")} sends ${what} ${after}.`;
 
-  function askWords(): string {
-    if (reason !== null && reason.without !== null) return " after it has asked for a reason";
+  function askWords(): string | null {
+    if (reason !== null && reason.without !== null) return "after it has asked for a reason";
     switch (asked.kind) {
       case "none":
-        return "";
+        return reason === null ? null : "after it has asked for a reason";
       case "yes":
-        return " after a question";
+        return "after a question";
       case "typed":
-        return ` after you type ${{ target, rows, "rows-and-sum": `${rows} and ${sum ?? "0"}` }[asked.what]}`;
+        return `after you type ${{ target, rows, "rows-and-sum": `${rows} and ${sum ?? "0"}` }[asked.what]}`;
     }
   }
 }

@@ -35,16 +35,26 @@ function rewritten(shown: Lines, next: Lines): string {
   return next.map((line, row) => lineChange(shown[row] ?? "", line, row)).join("");
 }
 
-/** Writes the cells of a line that change; whole where its cells are not known. */
+/**
+ * Writes the cells of a line that change, or erases it and writes those that are not blank, whichever
+ * is shorter; as it is where its cells are not known.
+ */
 function lineChange(old: string, line: string, row: number): string {
   if (old === line) return "";
   const before = cellsOf(old);
   const after = cellsOf(line);
-  if (before === null || after === null) return at(row, 0) + eraseRight + line;
+  const erased = at(row, 0) + eraseRight;
+  if (after === null) return erased + line;
+  const afresh = erased + cellsChange(noCells, after, row, 0);
+  const changed = before === null ? afresh : cellsChange(before, after, row);
+  return afresh.length < changed.length ? afresh : changed;
+}
+
+/** `from` is the column of the cursor; -1 while it is not in this line. */
+function cellsChange(before: Cells, after: Cells, row: number, from = -1): string {
   const end = lengthOf(after);
   let written = "";
-  /** Where the cursor is; -1 while it is not in this line. */
-  let cursor = -1;
+  let cursor = from;
   let style = "";
   for (let column = 0; column < end; column++) {
     if (isSame(before, after, column)) continue;
@@ -161,6 +171,8 @@ interface Cells {
   /** By cell what it looks like: parameters of one SGR sequence, "" for plain. */
   readonly styles: readonly string[];
 }
+
+const noCells: Cells = { chars: "", styles: [] };
 
 const parts = /\x1b\[([\d;]*)m|[^\x1b]+|\x1b/g;
 const simple = new RegExp(`^${narrow}*$`);

@@ -12,8 +12,8 @@ import type { Available } from "../../keys/scopes.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import type { Overlay } from "../../session/overlays.ts";
 
-/** Draws what stands in front of the screen, and gives it what worked on the screen behind it. */
-export function OverlayLayer() {
+/** Draws the box in front of the screen, and gives it what worked on the screen behind it. */
+export function OverlayLayer({ rows }: { readonly rows: number }) {
   const overlay = useOverlay();
   const available = useAvailableActions(KeyLevel.overlay);
   // An answer may open the next question of its kind: nothing of the last one stays in it.
@@ -25,7 +25,8 @@ export function OverlayLayer() {
     return null;
   }
   behind.current ??= available;
-  return <Front key={turn} overlay={overlay} behind={enabledSince(behind.current, available)} />;
+  const now = enabledSince(behind.current, available);
+  return <Front key={turn} overlay={overlay} rows={rows} behind={now} />;
 }
 
 /** The actions as they were, but for those that could not be done: a load that they waited for may have ended. */
@@ -50,8 +51,12 @@ function useRemountKey(subject: unknown): number {
   return last.current.key;
 }
 
-function Front(props: { readonly overlay: Overlay; readonly behind: readonly Available[] }) {
-  const { overlay, behind } = props;
+function Front(props: {
+  readonly overlay: Overlay;
+  readonly rows: number;
+  readonly behind: readonly Available[];
+}) {
+  const { overlay, rows, behind } = props;
   const { overlays, settings } = useApp();
   // An answer may open the next question, which stays.
   const close = () => {
@@ -61,12 +66,12 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Ava
   const place = usePlace();
   switch (overlay.kind) {
     case "help":
-      return place ? <HelpOverlay place={place} here={behind} onClose={close} /> : null;
+      return place ? <HelpOverlay rows={rows} place={place} here={behind} onClose={close} /> : null;
     case "palette": {
       const profile = session.kind === "open" ? session.session.profile : null;
       const suppliers = profile ? (settings.find(profile.name) ?? profile).suppliers : [];
       return (
-        <OverlayFrame title="Go to a place or run an action">
+        <OverlayFrame rows={rows} title="Go to a place or run an action">
           <PaletteBody
             initial={overlay.text}
             actions={behind}
@@ -78,31 +83,31 @@ function Front(props: { readonly overlay: Overlay; readonly behind: readonly Ava
     }
     case "raw":
       return (
-        <OverlayFrame title={`Raw: ${overlay.title}`}>
+        <OverlayFrame rows={rows} title={`Raw: ${overlay.title}`}>
           <RawLines {...overlay} onClose={close} />
         </OverlayFrame>
       );
     case "as-command":
       return (
-        <OverlayFrame title="As command and curl">
+        <OverlayFrame rows={rows} title="As command and curl">
           <AsCommandBody {...overlay} onClose={close} />
         </OverlayFrame>
       );
     case "confirm":
       return (
-        <OverlayFrame title={overlay.question} isQuestion>
+        <OverlayFrame rows={rows} title={overlay.question} isQuestion>
           <ConfirmBody {...overlay} onClose={close} />
         </OverlayFrame>
       );
     case "choose":
       return (
-        <OverlayFrame title={overlay.title} isQuestion>
+        <OverlayFrame rows={rows} title={overlay.title} isQuestion>
           <ChooseBody choices={overlay.choices} onClose={close} />
         </OverlayFrame>
       );
     case "prompt":
       return (
-        <OverlayFrame title={overlay.title} isQuestion>
+        <OverlayFrame rows={rows} title={overlay.title} isQuestion>
           <PromptBody {...overlay} onClose={close} />
         </OverlayFrame>
       );

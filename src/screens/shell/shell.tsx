@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Footer, useMoreNoticeRows } from "../../components/footer.tsx";
 import { Header } from "../../components/header.tsx";
+import { boxRows } from "../../components/overlays/box-rows.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
@@ -10,6 +11,7 @@ import {
   SessionProvider,
   useApp,
   useLock,
+  useOverlay,
   usePlace,
   useSessionState,
   useStops,
@@ -123,6 +125,8 @@ function Frame(props: FrameProps) {
   const tour = useTour();
   useRootKeys(props.lazyScreens);
   const unseen = useUnseen();
+  const overlay = useOverlay();
+  const linear = useLinear();
   const stops = useStops();
   const top = stops.at(-1);
   useNoticesOfScreen(top?.id);
@@ -132,6 +136,7 @@ function Frame(props: FrameProps) {
   const below = (tour.current === null ? 0 : tourRows) + moreNotices;
   const hasCommands = (custom?.commands.length ?? 0) > 0;
   const room = { columns: props.columns, rows: props.rows - chromeRows - below };
+  const covered = overlay === null || linear ? 0 : boxRows(overlay, room);
   const session = state.kind === "open" ? state.session : null;
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
@@ -155,18 +160,20 @@ function Frame(props: FrameProps) {
         />
         <Box height={1} flexShrink={0} />
         <Box width={room.columns} height={room.rows} flexDirection="column">
-          {stops.map((stop) => (
-            <ScreenProvider key={stop.id} active={stop.id === top.id}>
-              {props.lazyScreens.needsSession(stop.place) ? (
-                <WithSession state={state}>
+          <Box height={room.rows - covered} flexShrink={0} flexDirection="column" overflow="hidden">
+            {stops.map((stop) => (
+              <ScreenProvider key={stop.id} active={stop.id === top.id} covered={covered}>
+                {props.lazyScreens.needsSession(stop.place) ? (
+                  <WithSession state={state}>
+                    <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
+                  </WithSession>
+                ) : (
                   <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
-                </WithSession>
-              ) : (
-                <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
-              )}
-            </ScreenProvider>
-          ))}
-          <OverlayLayer />
+                )}
+              </ScreenProvider>
+            ))}
+          </Box>
+          <OverlayLayer rows={covered} />
         </Box>
         <WatchAlerts />
         {hasCommands ? <CustomCommands /> : null}

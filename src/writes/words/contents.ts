@@ -1,4 +1,4 @@
-/** What goes out, in words: `1 CHARGE of 99.50 to ACME/EXT-17, 2026-11-10`; one source for both faces. */
+/** The contents of writes in words: `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17 of ACME`; one source for both faces. */
 import { decimalProblem, ExactSum } from "../../forms/decimals.ts";
 import { isJsonNumber, memberOf } from "../../json/exact.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -54,6 +54,11 @@ export class Contents {
     return kindOf(this.#operation).amounts === null ? null : this.#sum.text();
   }
 
+  /** The exact sum of the amounts; null if no item has one. */
+  get amount(): string | null {
+    return this.#amounts === 0 ? null : this.#sum.text();
+  }
+
   /** The items and their money: `2 CHARGE of 30.00 in all`, `1 note`. */
   words(): string {
     return `${this.#itemWords()}${this.#moneyWords()}`;
@@ -81,14 +86,27 @@ export class Contents {
   }
 }
 
-/** The account or supply point of a write: `ACME/EXT-17`. */
-function targetText(target: Target): string {
+/** The account or supply point of a write: `EXT-17 of ACME`. */
+export function targetWords(target: Target): string {
   const number =
     target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  return `${target.importSupplier}/${number}`;
+  return `${number} of ${target.importSupplier}`;
 }
 
-/** What one write sends, to whom, and the day of a single item. */
+/** One item with its money, its day and its name: `CHARGE 99.50 on 2026-11-10, T-9`. */
+export function oneItemWords(operation: Operation, item: unknown): string {
+  const { contents, idField } = kindOf(operation);
+  const fieldOf = (field: string | null) => (field === null ? null : textAt(item, field));
+  const counted = new Contents(operation);
+  counted.add([item]);
+  const type = fieldOf(contents.type);
+  const what = type === null ? counted.words() : `${type} ${counted.amount ?? "without an amount"}`;
+  const day = fieldOf(contents.date);
+  const name = fieldOf(contents.reference ?? idField);
+  return `${what}${day === null ? "" : ` on ${day}`}${name === null ? "" : `, ${name}`}`;
+}
+
+/** The items of one write, and their target: `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17 of ACME`. */
 export function goesOutWords({
   operation,
   facts,
@@ -97,14 +115,10 @@ export function goesOutWords({
   readonly facts: Pick<PreparedWrite["facts"], "target" | "items">;
 }): string {
   const { target, items } = facts;
-  const contents = new Contents(operation);
-  contents.add(items);
-  const { date, reference } = kindOf(operation).contents;
-  const [only] = items.length === 1 ? items : [];
-  const named = reference === null ? null : textAt(only, reference);
-  const day = date === null ? null : textAt(only, date);
-  return [
-    `${contents.words()}${named === null ? "" : ` ${named}`} to ${targetText(target)}`,
-    ...(day === null ? [] : [day]),
-  ].join(", ");
+  const counted = new Contents(operation);
+  counted.add(items);
+  const isOne = items.length === 1;
+  const what = isOne ? oneItemWords(operation, items[0]) : counted.words();
+  const whom = `${target.kind === "account" ? "for " : ""}${targetWords(target)}`;
+  return `${what}${(isOne && what.includes(", ")) || target.kind === "supply-point" ? "," : ""} ${whom}`;
 }

@@ -127,7 +127,7 @@ export function attemptDetail(
 }
 
 /** A sentence as it stands after a colon; names and abbreviations keep their capitals. */
-function asClause(sentence: string): string {
+export function asClause(sentence: string): string {
   const text = safe(sentence).replace(/\.$/, "");
   return /^[A-Z][a-z]* /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

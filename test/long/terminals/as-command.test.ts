@@ -181,7 +181,7 @@ const stops: readonly Stop[] = [
       terminal.send('it\'s 100% "done" $HOME `x`');
       await terminal.waitFor(/Body +it's.*`x`/);
       terminal.press("page-down", "enter");
-      await terminal.waitFor("s sends it");
+      await terminal.waitFor("s send now");
     },
     prints: /NOTE_CREATION_SUCCESS|created/,
     answers: /NOTE_ALREADY_EXISTS/,

@@ -150,7 +150,7 @@ test("what came back from the editor and was saved outlives the form, the consol
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
   await terminal.waitFor("What you wrote in the editor is saved with the draft");
   terminal.press("ctrl-g");
-  await terminal.waitFor("s sends it");
+  await terminal.waitFor("s send now");
   terminal.press("s");
   await terminal.waitFor("confirmed");
   terminal.press("enter");

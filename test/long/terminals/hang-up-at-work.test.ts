@@ -63,7 +63,7 @@ async function noteUnderReview(terminal: Console, text: string): Promise<void> {
   await press(terminal, "n", "Note 1");
   await type(terminal, text);
   await press(terminal, "page-down", /▌.*Review/);
-  await press(terminal, "enter", "s sends it");
+  await press(terminal, "enter", "s send now");
 }
 
 async function command(...words: string[]) {
@@ -140,7 +140,7 @@ describe.each(losses)("when $name", (loss) => {
       await press(terminal, "page-down", /▌.*Review/);
       await press(terminal, "enter", "s sends them");
       await press(terminal, "s", "Yes, send");
-      await press(terminal, "down", "▌ Yes, send");
+      await press(terminal, "down", "▌ y  Yes, send");
       await press(terminal, "enter", /[1-9]\d* being sent/);
       run = /Runs › (\w+)/.exec(terminal.text())?.[1] ?? "";
       await held.hangUp();
@@ -167,9 +167,9 @@ describe.each(losses)("when $name", (loss) => {
       await using held = await open(["open", "--file", path], loss);
       const { terminal } = held;
       await terminal.waitFor(`${rows} rows of notes: ${rows} ready.`);
-      await press(terminal, "ctrl-g", /s sends them .*goes back to the file\./);
+      await press(terminal, "ctrl-g", /s sends them .*\./);
       await press(terminal, "s", `Yes, send ${rows} rows`);
-      await press(terminal, "down", "▌ Yes, send");
+      await press(terminal, "down", "▌ y  Yes, send");
       await press(terminal, "enter", /[1-9]\d* being sent/);
       run = /Runs › (\w+)/.exec(terminal.text())?.[1] ?? "";
       await held.hangUp();
@@ -179,7 +179,7 @@ describe.each(losses)("when $name", (loss) => {
     await using terminal = await openAgain(["open", "--run", run]);
     await terminal.waitFor(/Ctrl-R resume/);
     await press(terminal, "ctrl-r", /Yes, resume|Yes, send/);
-    await press(terminal, "down", /▌ Yes/);
+    await press(terminal, "down", /▌ y {2}Yes/);
     await press(terminal, "enter", `${rows} confirmed`);
     expect(landed()).toHaveLength(rows);
   });

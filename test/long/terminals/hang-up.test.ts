@@ -93,7 +93,7 @@ const sendNote = async (terminal: Console) => {
   await onAccount(terminal);
   await press(terminal, "n", "Note 1");
   await type(terminal, "sent once");
-  await review(terminal, "s sends it");
+  await review(terminal, "s send now");
   await press(terminal, "s", "NOTE_CREATION_SUCCESS");
 };
 
@@ -311,7 +311,7 @@ const stories: readonly Story[] = [
       await onAccount(terminal);
       await press(terminal, "n", "Note 1");
       await type(terminal, "to be reviewed");
-      await review(terminal, "s sends it");
+      await review(terminal, "s send now");
     },
     again: noteAgain,
   },
@@ -354,7 +354,7 @@ const stories: readonly Story[] = [
       await composeMarked(terminal);
       await review(terminal, "s sends them");
       await press(terminal, "s", "Yes, send");
-      await press(terminal, "down", "▌ Yes, send");
+      await press(terminal, "down", "▌ y  Yes, send");
       await press(terminal, "enter", "has ended: 1 confirmed");
     },
     journal: ["confirmed"],

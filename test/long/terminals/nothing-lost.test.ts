@@ -76,7 +76,7 @@ test("what is sent to an embedded sandbox is listed while it runs, and reaches n
   terminal.send("only a trial");
   await terminal.waitFor(/Note 1 +only a trial/);
   terminal.press("ctrl-g");
-  await terminal.waitFor("s sends it");
+  await terminal.waitFor("s send now");
   terminal.press("s");
   await terminal.waitFor("confirmed");
   terminal.press("enter");

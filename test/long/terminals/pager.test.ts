@@ -94,12 +94,12 @@ describe.each([
     terminal.send("for the pager");
     await terminal.waitFor("for the pager");
     terminal.press("ctrl-g");
-    await terminal.waitFor("s sends it");
+    await terminal.waitFor("s send now");
     terminal.press("M");
     await pagerIsOpen(terminal, 2);
     await terminal.waitFor(() => terminal.bytes().includes("On failure"));
     terminal.send("\r");
-    await terminal.waitFor("s sends it");
+    await terminal.waitFor("s send now");
   });
 });
 

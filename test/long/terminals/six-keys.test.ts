@@ -63,7 +63,7 @@ async function sendNote(terminal: Terminal, hands: ReturnType<typeof counting>) 
   hands.paste(text);
   await terminal.waitFor(text);
   hands.press("ctrl-g");
-  await terminal.waitFor("s sends it");
+  await terminal.waitFor("s send now");
   hands.press("s");
   await terminal.waitFor("NOTE_CREATION_SUCCESS");
 }

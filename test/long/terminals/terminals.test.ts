@@ -172,7 +172,7 @@ test.each([
     "its review",
     async (terminal: Terminal) => {
       terminal.press("ctrl-g");
-      await terminal.waitFor("s sends it");
+      await terminal.waitFor("s send now");
     },
   ],
   [
@@ -349,12 +349,12 @@ test("a window that is too small for a moment loses nothing: not the form, nor w
   const shown = await terminal.waitFor(/▌ +Body +quite blind, and pasted/);
   expect(shown).not.toContain("no longer exists");
   terminal.press("ctrl-g");
-  await terminal.waitFor("s sends it");
+  await terminal.waitFor("s send now");
   terminal.resize(30, 5);
   await terminal.waitFor("30×5 is too small");
   await blindly(terminal, "s\rq");
   terminal.resize(80, 24);
-  await terminal.waitFor("s sends it");
+  await terminal.waitFor("s send now");
 });
 
 test("what is pasted where no field is, in a window that is too small, is said not to be taken", async () => {

@@ -1,0 +1,58 @@
+import type { Overlay } from "../../session/overlays.ts";
+import { wrap } from "../../text/width.ts";
+import { commandLines } from "./as-command.tsx";
+
+interface Room {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Lines of a question; a longer one is cut. */
+export const mostTitleRows = 3;
+
+/** Rows of the screen that stay in sight above a box. */
+const leastInSight = 3;
+
+/** Rows of the help and the palette where the terminal is small. */
+const helpRows = 7;
+const paletteRows = 10;
+
+/** The share of the body that the help and the palette take where it is large. */
+const largeShare = 0.35;
+
+/** Rows for what is wrong with a typed text. */
+const problemRows = 2;
+
+/** Names that a path can become are listed in this many rows. */
+export const pathRows = 6;
+
+/**
+ * The rows of the box in which an overlay is drawn, its title included. They depend on nothing that is
+ * typed into it, so that nothing moves while it is open.
+ */
+export function boxRows(overlay: Overlay, room: Room): number {
+  if (overlay.kind === "raw") return room.rows;
+  return Math.min(wantedRows(overlay, room), room.rows - leastInSight);
+}
+
+function wantedRows(overlay: Exclude<Overlay, { kind: "raw" }>, room: Room): number {
+  const linesOf = (text: string | null) => (text === null ? 0 : wrap(text, room.columns).length);
+  const titleRows = (title: string) => Math.min(mostTitleRows, linesOf(title));
+  const large = Math.floor(room.rows * largeShare);
+  switch (overlay.kind) {
+    case "help":
+      return Math.max(helpRows, large);
+    case "palette":
+      return Math.max(paletteRows, large);
+    case "as-command":
+      return 1 + commandLines(overlay, room.columns).length;
+    case "confirm":
+      return titleRows(overlay.question) + linesOf(overlay.detail) + 2;
+    case "choose":
+      return titleRows(overlay.title) + overlay.choices.length;
+    case "prompt": {
+      const below = overlay.isPath ? pathRows : problemRows;
+      return titleRows(overlay.title) + 1 + Math.max(below, linesOf(overlay.hint));
+    }
+  }
+}

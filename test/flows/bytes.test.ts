@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { fakeClock } from "../helpers/clock.ts";
+import { type Console, openConsole } from "../helpers/console.ts";
+import type { KeyName } from "../helpers/key-bytes.ts";
+
+/** Bytes that the console writes from a key until the screen is as wanted. */
+async function costOf(terminal: Console, key: KeyName, seen: () => Promise<unknown>) {
+  const before = Buffer.byteLength(terminal.bytes());
+  terminal.press(key);
+  await seen();
+  return Buffer.byteLength(terminal.bytes()) - before;
+}
+
+test("help and palette stay within their bytes at 80×24", async () => {
+  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { clock: fakeClock() });
+  await terminal.waitFor("of 120 imported");
+  terminal.press("enter");
+  await terminal.waitFor("1 of 120");
+  const help = await costOf(terminal, "?", () => terminal.waitFor("Keys on Accounts"));
+  expect(help).toBeLessThanOrEqual(700);
+  const closed = await costOf(terminal, "esc", () => terminal.waitForGone("Keys on Accounts"));
+  expect(closed).toBeLessThanOrEqual(1600);
+  const palette = await costOf(terminal, ":", () => terminal.waitFor("Go to a place"));
+  expect(palette).toBeLessThanOrEqual(1600);
+  const gone = await costOf(terminal, "esc", () => terminal.waitForGone("Go to a place"));
+  expect(gone).toBeLessThanOrEqual(1600);
+});

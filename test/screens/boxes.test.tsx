@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { boxRows } from "../../src/components/overlays/box-rows.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+let service: TestSandbox;
+beforeEach(async () => {
+  service = await openSandbox({ accounts: 200 });
+});
+afterEach(() => service.close());
+
+const accounts = [
+  { kind: "suppliers" },
+  { kind: "overview", supplier: "ACME" },
+  { kind: "accounts", supplier: "ACME", tab: "imported" },
+] as const;
+
+const room = { columns: 80, rows: 20 };
+
+test.each([
+  ["help", "?", "Keys on Accounts", boxRows({ kind: "help" }, room)],
+  ["the palette", ":", "Go to a place", boxRows({ kind: "palette", text: "" }, room)],
+] as const)("%s leaves the rows above its box as they were", async (_what, key, title, rows) => {
+  await using opened = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
+  const { screen } = opened;
+  await screen.waitFor(/Imported\]? 122/);
+  await screen.waitFor("1 of 122");
+  const before = screen.screen();
+  screen.press(key);
+  await screen.waitFor(title);
+  const behind = screen.screen();
+  // The header, the blank line below it, and the rows of the body above the box.
+  const kept = 2 + room.rows - rows;
+  expect(behind.slice(0, kept)).toEqual(before.slice(0, kept));
+  expect(behind[kept]).toContain(title);
+  screen.press("esc");
+  await screen.waitForGone(title);
+  expect(screen.screen().slice(0, 22)).toEqual(before.slice(0, 22));
+});
+
+test("the row of the cursor stays in sight above a box, and returns to its line", async () => {
+  await using opened = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
+  const { screen } = opened;
+  await screen.waitFor("1 of 122");
+  screen.press("end");
+  await screen.waitFor("122 of 122");
+  const before = screen.screen();
+  const row = before.find((line) => line.startsWith("▌")) ?? "";
+  expect(before.indexOf(row)).toBeGreaterThan(15);
+  screen.press(":");
+  await screen.waitFor("Go to a place");
+  const at = screen.screen().indexOf(row);
+  expect(at).toBeGreaterThan(2);
+  expect(at).toBeLessThan(screen.find("Go to a place").row);
+  screen.press("esc");
+  await screen.waitForGone("Go to a place");
+  expect(screen.screen().indexOf(row)).toBe(before.indexOf(row));
+});
+
+test("a box leaves rows of the screen in sight, also where its question is long", () => {
+  const small = { columns: 60, rows: 11 };
+  const long = "A question of many words. ".repeat(30);
+  const confirm = { kind: "confirm", detail: long, yes: "Yes", onYes: () => {} } as const;
+  expect(boxRows({ ...confirm, question: long }, small)).toBe(8);
+  expect(boxRows({ ...confirm, question: "Short?", detail: null }, small)).toBe(3);
+});
+
+test("a raw answer takes the whole body", () => {
+  expect(boxRows({ kind: "raw", title: "entry 1", raw: "{}" }, room)).toBe(20);
+});
