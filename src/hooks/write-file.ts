@@ -60,7 +60,7 @@ export function useWriteFile(): (content: FileContent, path: string) => string |
       .then(
         (size) => {
           log({ text: bytes(size), tone: "ok" });
-          notices.announce(`${capital(what)} in ${path} (${bytes(size)})`, "ok");
+          notices.announce(`${capital(what)} written: ${path} (${bytes(size)})`, "ok");
         },
         (error: unknown) => {
           if (signal.aborted) {
