@@ -164,6 +164,7 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
   unknown: ["bad", "activity"],
   "watched-failed": ["bad", "watch-list"],
   gone: ["bad", null],
+  unlisted: ["waiting", "cohorts"],
   "held-back": ["bad", null],
   rejected: ["waiting", "activity"],
   "rejected-rows": ["waiting", "runs"],
@@ -173,8 +174,10 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
   watched: ["muted", "watch-list"],
   "entries-unread": ["bad", "activity"],
   "watch-unread": ["bad", "watch-list"],
+  "cohorts-unread": ["bad", "cohorts"],
   "not-loaded": ["bad", null],
   "gone-uncounted": ["muted", null],
+  "cohorts-uncounted": ["muted", "cohorts"],
 };
 
 /**
@@ -186,7 +189,8 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   const { key } = useApp();
   const unread = unreadParts(open);
   const known = openParts(open);
-  const parts = known.length > 0 || unread.some(({ kind }) => kind !== "gone-uncounted");
+  const isLater = (kind: OpenKind) => kind === "gone-uncounted" || kind === "cohorts-uncounted";
+  const parts = known.length > 0 || unread.some(({ kind }) => !isLater(kind));
   if (!parts) return [];
   const pieces = [...known, ...unread].map(({ kind, words }): LinePart => {
     const [tone, action] = wayTo[kind];
