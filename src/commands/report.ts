@@ -3,7 +3,7 @@ import { toJson } from "../json/print.ts";
 import { places } from "../settings/places.ts";
 import { adHocName, profileFlag, wayBack } from "../settings/sandbox-profile.ts";
 import { openWatchFile } from "../settings/watch-file.ts";
-import { describeReport, reportTitle } from "../triage/report/describe-report.ts";
+import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
 import { htmlOf } from "../triage/report/html.ts";
 import { markdownOf } from "../triage/report/markdown.ts";
@@ -123,6 +123,7 @@ async function gather(surroundings: Surroundings, about: About) {
     ...{ profile, service, since: about.since, cohort: about.cohort, recorder: observing },
     suppliers: about.isNamed ? about.suppliers : await allSuppliers(surroundings),
     observations: () => observing.openToRead(),
+    cohorts: cohortsOf(invocation),
     openWork: () =>
       readOpenWork(
         invocation,
@@ -161,15 +162,17 @@ async function print(
   report: Report,
   output: string | undefined,
 ): Promise<void> {
+  const { io } = invocation;
   const text = textOf(invocation, report, {
     profile: profileFlag(profile),
+    storedIn: storedIn(places(io.env, io.home).stateDir),
     wayBack:
       profile.name === adHocName
         ? wayBack({ profile: profile.name, baseUrl: service.baseUrl })
         : null,
   });
   if (output === undefined) return invocation.out.write(text);
-  await writeOutput("--output", output, invocation.io.signal, (append) => append(text));
+  await writeOutput("--output", output, io.signal, (append) => append(text));
 }
 
 function textOf(

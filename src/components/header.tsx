@@ -103,6 +103,7 @@ const shownOpen: Readonly<Partial<Record<OpenKind, readonly [tone: Tone, drop: n
   "rejected-rows": ["bad", 1.9],
   gone: ["bad", 1.8],
   "held-back": ["bad", 1.8],
+  unlisted: ["waiting", 1.65],
   "watched-failed": ["bad", 1.7],
   "watch-unread": ["bad", 1.7],
   retryable: ["waiting", 1.6],

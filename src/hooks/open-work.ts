@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { BoardSnapshot } from "../session/board.ts";
 import type { Session } from "../session/open-session.ts";
-import type { JournalOpen } from "../session/open-work.ts";
+import { countingOpen, type JournalOpen, type StoredOpen } from "../session/open-work.ts";
 import { type Open, type OpenList, openOf } from "../triage/open/open.ts";
 import { noWork } from "../triage/open/work-counts.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
@@ -15,7 +15,7 @@ export interface OpenNow {
 
 /** Follows everything that is open: the journal, the watch list and the lists of the board. */
 export function useOpenWork(session: Session | null): OpenNow {
-  const journal = useJournalOpen(session);
+  const stored = useStoredOpen(session);
   const watched = useSyncExternalStore(
     session?.watch.subscribe ?? never,
     () => session?.watch.snapshot() ?? null,
@@ -24,21 +24,23 @@ export function useOpenWork(session: Session | null): OpenNow {
     session?.board.subscribe ?? never,
     () => session?.board.getSnapshot() ?? null,
   );
-  return useMemo(() => openNow(journal, watched, board), [journal, watched, board]);
+  return useMemo(() => openNow(stored, watched, board), [stored, watched, board]);
 }
-
-const counting: JournalOpen = { kind: "counting" };
 
 /** Follows the open work of the journal. */
 export function useJournalOpen(session: Session | null): JournalOpen {
+  return useStoredOpen(session).journal;
+}
+
+function useStoredOpen(session: Session | null): StoredOpen {
   return useSyncExternalStore(
     session?.openWork.subscribe ?? never,
-    () => session?.openWork.get() ?? counting,
+    () => session?.openWork.get() ?? countingOpen,
   );
 }
 
 function openNow(
-  journal: JournalOpen,
+  { journal, cohorts }: StoredOpen,
   watched: WatchSnapshot | null,
   board: BoardSnapshot | null,
 ): OpenNow {
@@ -47,6 +49,7 @@ function openNow(
       work: journal.kind === "known" ? journal.work : journal.kind === "counting" ? noWork : null,
       watched: watched === null ? [] : watched.isKnown ? watched.entries : null,
       lists: board === null ? [] : listsOf(board),
+      cohorts,
     }),
     isCounted: journal.kind !== "counting",
   };

@@ -47,7 +47,7 @@ export function useWriteFile(): WriteFile {
       .then(
         (size) => {
           log({ text: bytes(size), tone: "plain" });
-          notices.announce(`${capital(what)} in ${path} (${bytes(size)})`, "ok");
+          notices.announce(`${capital(what)} written: ${path} (${bytes(size)})`, "ok");
         },
         (error: unknown) => {
           if (signal.aborted) {

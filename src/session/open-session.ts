@@ -32,7 +32,8 @@ import { createListMemory, type ListMemory } from "./list-memory.ts";
 import { loggedService } from "./logged-service.ts";
 import { logTasks } from "./logged-tasks.ts";
 import { createObservedLists, type ObservedAge } from "./observed-lists.ts";
-import { followOpenWork, type JournalOpen } from "./open-work.ts";
+import { createCohortCounter } from "./open-cohorts.ts";
+import { followOpenWork, type StoredOpen } from "./open-work.ts";
 import type { AccountTab } from "./places.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
@@ -85,8 +86,8 @@ export interface Session {
    * when the signal is aborted meanwhile. Rejects with a journal error.
    */
   existingWrites(signal: AbortSignal): Promise<Writes | null>;
-  /** The open work of the service in the journal, counted while someone subscribes. */
-  readonly openWork: Pick<Store<JournalOpen>, "get" | "subscribe">;
+  /** The open work of the service in the journal and the cohorts, counted while someone subscribes. */
+  readonly openWork: Pick<Store<StoredOpen>, "get" | "subscribe">;
   /** Everything that is under way: entries, forms and bulk runs. */
   readonly tasks: SessionTasks;
   /** Ends all tasks, begins nothing new, and gives requests in flight time for their answers. */
@@ -259,6 +260,8 @@ export async function openSession(
     loadedElsewhere: lists.loadedAt,
     report: reportLoad,
   });
+  const suppliers = createStore((options.settings.find(profile.name) ?? profile).suppliers);
+  const countCohorts = createCohortCounter({ cohorts, observations: observations.open, now });
   return {
     id: crypto.randomUUID(),
     openedAt: options.clock.now(),
@@ -283,6 +286,7 @@ export async function openSession(
     existingWrites,
     openWork: followOpenWork({
       ...{ baseUrl: service.baseUrl, existingWrites, clock: options.clock },
+      countCohorts: (signal) => countCohorts(suppliers.get(), signal),
       progress: tasks.entries.all,
     }),
     tasks,
@@ -310,7 +314,7 @@ export async function openSession(
       }
     },
     histories,
-    suppliers: createStore((options.settings.find(profile.name) ?? profile).suppliers),
+    suppliers,
     board,
     authForm: () => form ?? (profile.authForm === "bare" ? "bare" : "token"),
     async close() {

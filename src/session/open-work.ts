@@ -1,5 +1,6 @@
 import type { Clock } from "../api/clock.ts";
 import { whole } from "../sqlite/rows.ts";
+import type { OpenCohort } from "../triage/open/open.ts";
 import { type JournalWork, noWork } from "../triage/open/work-counts.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
@@ -18,7 +19,14 @@ export type JournalOpen =
   /** The journal cannot be read. */
   | { readonly kind: "failed"; readonly error: unknown };
 
-const counting: JournalOpen = { kind: "counting" };
+/** The open work that this machine has stored. */
+export interface StoredOpen {
+  readonly journal: JournalOpen;
+  /** Null if they cannot be read. */
+  readonly cohorts: readonly OpenCohort[] | null;
+}
+
+export const countingOpen: StoredOpen = { journal: { kind: "counting" }, cohorts: [] };
 
 /** Returns a text that changes when this connection or another one has committed something. */
 export function versionOf(journal: Journal): string {
@@ -31,43 +39,55 @@ export function versionOf(journal: Journal): string {
 
 /**
  * Counts the open work of a service while someone subscribes: soon after the progress of an entry,
- * and every few seconds for runs and other processes. It creates no journal.
+ * and every few seconds for runs, cohorts and other processes. It creates no journal.
  */
 export function followOpenWork(options: {
   readonly baseUrl: string;
   readonly existingWrites: (signal: AbortSignal) => Promise<Writes | null>;
+  /** Counts the cohorts; the same array means that nothing has changed. */
+  readonly countCohorts: (signal: AbortSignal) => Promise<readonly OpenCohort[]>;
   /** Changes with the progress of an entry. */
   readonly progress: Pick<Store<unknown>, "subscribe">;
   readonly clock: Clock;
-}): Pick<Store<JournalOpen>, "get" | "subscribe"> {
-  const { baseUrl, existingWrites, progress, clock } = options;
-  const store = createStore(counting);
+}): Pick<Store<StoredOpen>, "get" | "subscribe"> {
+  const { baseUrl, existingWrites, countCohorts, progress, clock } = options;
+  const store = createStore(countingOpen);
   let seen: string | null = null;
   const count = async (signal: AbortSignal): Promise<void> => {
+    const before = store.get();
+    const cohorts = await countCohorts(signal).catch(() => null);
+    const journal = await readJournal(signal).catch((error: unknown): JournalOpen => {
+      signal.throwIfAborted();
+      return { kind: "failed", error };
+    });
+    if (signal.aborted || (cohorts === before.cohorts && journal === before.journal)) return;
+    store.set({ cohorts, journal });
+  };
+  /** Returns the same object if nothing has changed. */
+  const readJournal = async (signal: AbortSignal): Promise<JournalOpen> => {
+    const before = store.get().journal;
     const writes = await existingWrites(signal);
-    if (signal.aborted) return;
+    signal.throwIfAborted();
     if (writes === null) {
       seen = null;
-      return store.set(none);
+      return none;
     }
     const { context } = writes;
     // Loaded when it is needed: no frame waits for it.
     const { journalWork } = await import("../triage/open/journal-work.ts");
     const version = versionOf(context.journal);
-    const known = store.get().kind === "known" ? seen : null;
+    const known = before.kind === "known" ? seen : null;
     const found = await journalWork(context, { baseUrl, version, known }, signal);
-    if (found === null) return;
+    if (found === null) return before;
     seen = found.key;
-    store.set({ kind: "known", work: found.work });
+    return { kind: "known", work: found.work };
   };
   const follow = async (signal: AbortSignal, rested: () => AbortSignal): Promise<void> => {
     await clock.sleep(afterMs, signal);
     while (!signal.aborted) {
       const rest = rested();
       const startedAt = performance.now();
-      await count(signal).catch((error: unknown) => {
-        if (!signal.aborted) store.set({ kind: "failed", error });
-      });
+      await count(signal).catch(() => {});
       const tookMs = performance.now() - startedAt;
       await clock
         .sleep(Math.max(againMs, tookMs * countShare), AbortSignal.any([signal, rest]))

@@ -1,6 +1,6 @@
 import { errorLine } from "../errors/error-words.ts";
 import { adHocName, profileFlag, wayBack } from "../settings/sandbox-profile.ts";
-import { describeReport, reportTitle } from "../triage/report/describe-report.ts";
+import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
 import { htmlOf } from "../triage/report/html.ts";
 import { markdownOf } from "../triage/report/markdown.ts";
@@ -22,7 +22,7 @@ export interface ReportScope {
 /** The report of a session as the text of a file. Rejects with the signal's reason. */
 export async function shiftReport(
   session: Session,
-  { clock, settings }: Pick<Surroundings, "clock" | "settings">,
+  { clock, settings, stateDir }: Pick<Surroundings, "clock" | "settings" | "stateDir">,
   options: ReportScope & { readonly format: "md" | "html"; readonly signal: AbortSignal },
 ): Promise<string> {
   const { since, supplier, format, signal } = options;
@@ -35,6 +35,7 @@ export async function shiftReport(
   const { report } = await gatherReport({
     ...{ profile, service, since, cohort: null, budget, clock, signal },
     suppliers: supplier === null ? [...new Set([...listed, ...observed])] : [supplier],
+    cohorts: session.cohorts,
     recorder: observations ?? undefined,
     observations: () => opened,
     async openWork() {
@@ -54,6 +55,7 @@ export async function shiftReport(
   });
   const blocks = describeReport(report, {
     profile: profileFlag(profile),
+    storedIn: storedIn(stateDir),
     wayBack:
       profile.baseUrl === null
         ? embeddedWords

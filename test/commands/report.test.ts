@@ -78,7 +78,7 @@ test("a report has everything open, and each of its commands continues it", asyn
     "Open: 1 entry unknown, 1 gone at BULK, 2 rows rejected, 1 run stopped, 1 entry retryable, watching 1.",
   );
   expect(stdout).toContain("Set SUPPLYLINE\\_BASE\\_URL to http://127.0.0.1:");
-  expect(stdout).toContain("| BULK-0000063 |");
+  expect(stdout).toContain("left the list without being imported: BULK-0000063.");
   expect(stdout).toMatch(/\| 1 \| 2 \| notes create \| 404 \| not\\_found/);
   const commands = await commandsIn(stdout);
   const lines = commands.map((words) => words.join(" "));
@@ -91,7 +91,7 @@ test("a report has everything open, and each of its commands continues it", asyn
     expect.stringMatching(`^bulk rejected ${rejected} --cause notes-create:404:not_found$`),
     expect.stringMatching(/^activity verify \d+$/),
     expect.stringMatching(/^activity resend \d+$/),
-    `activity list --run ${rejected} --outcome rejected`,
+    `bulk rejected ${rejected}`,
     `open --run ${rejected}`,
     `bulk resume ${stopped}`,
     `open --run ${stopped}`,
@@ -189,6 +189,76 @@ describe("from observed lists alone", () => {
   });
 });
 
+test("a report names the cohorts that have accounts on no list as open", async () => {
+  const service = await openLists();
+  await using machine = await openObserver(service);
+  await machine.list("A", 0, [["OLD"], ["DONE", "S-1"]]);
+  await mkdir(machine.folders.home, { recursive: true });
+  const add = async (name: string, supplier: string, numbers: string) => {
+    const file = join(machine.folders.home, `${name}.txt`);
+    await writeFile(file, numbers);
+    await machine.run("cohorts", "add", name, supplier, "--source", file);
+  };
+  await add("wave-1", "A", "OLD\nNEVER\nDONE\n");
+  await add("complete", "A", "DONE\n");
+  await add("elsewhere", "OTHER", "X\n");
+  const { stdout } = await machine.run("report");
+  expect(stdout).toContain("Open: 1 of wave-1 on no list.");
+  expect(stdout).toContain("| wave-1 | A | 3 | 1 | 1 | 1 |");
+  expect(stdout).toContain("| complete | A | 1 | 1 | 0 | 0 |");
+  expect(stdout).toContain("supplyline reconcile A --cohort wave-1");
+  expect(stdout).not.toContain("--cohort complete");
+  const report = JSON.parse((await machine.run("report", "--json")).stdout);
+  expect(report.open).toMatchObject({ unlisted: 1 });
+  expect(report.cohorts.map((one: { cohort: string }) => one.cohort)).toEqual([
+    "complete",
+    "wave-1",
+  ]);
+  const other = JSON.parse((await machine.run("report", "A", "--json")).stdout);
+  expect(other.cohorts).toHaveLength(2);
+  // A stored list that was changed says nothing about its accounts.
+  await writeFile(join(machine.folders.state, "cohorts", "wave-1", "source"), "OLD\n");
+  const changed = await machine.run("report");
+  expect(changed).toMatchObject({ code: 2, stderr: expect.stringContaining("SHA-256") });
+  expect(changed.stdout).toContain(
+    "Nothing is known to be open. Not everything is known: 1 cohort",
+  );
+});
+
+test("watched accounts of a wave are one line with one command", async () => {
+  const service = await openLists();
+  await using machine = await openObserver(service);
+  await machine.list("A", 0, [["N-1"]]);
+  const numbers = Array.from({ length: 60 }, (_, at) => `N-${at + 1}`);
+  const file = join(machine.folders.home, "wave.txt");
+  await mkdir(machine.folders.home, { recursive: true });
+  await writeFile(file, numbers.slice(0, 50).join("\n"));
+  await machine.run("cohorts", "add", "wave-1", "A", "--source", file);
+  const states = ["IN_PROGRESS", "COMPLETED", "UNKNOWN"] as const;
+  openWatchFile({
+    stateDir: machine.folders.state,
+    ...{ profile: "ad-hoc", service: service.env.SUPPLYLINE_BASE_URL ?? "" },
+  }).change(() =>
+    numbers.map((number, at) => ({
+      ...{ kind: "account", supplier: "A", number, addedAt: 0 },
+      timeline: [
+        { state: "IN_PROGRESS", firstSeenAt: 1, lastSeenAt: 2 },
+        {
+          state: states[at < 45 ? 0 : at < 48 ? 1 : at < 50 ? 2 : 0] ?? "",
+          firstSeenAt: 3,
+          lastSeenAt: 4,
+        },
+      ],
+    })),
+  );
+  const { stdout } = await machine.run("report");
+  expect(stdout).toContain("A, cohort wave-1: 45 of 50 IN\\_PROGRESS, 3 imported, 2 failed.");
+  expect(stdout).toContain("supplyline accounts watch A --cohort wave-1");
+  // A failed account needs someone, so it is named; ten others are few enough.
+  expect(stdout.match(/\| N-\d+ \|/g)).toHaveLength(12);
+  expect(stdout.split("\n").length).toBeLessThan(70);
+});
+
 test("--output writes a new page, and overwrites nothing", async () => {
   const service = await openLists();
   await using machine = await openObserver(service);
@@ -198,7 +268,7 @@ test("--output writes a new page, and overwrites nothing", async () => {
   expect(await write()).toMatchObject({ code: 0, stdout: "" });
   const page = await readFile(file, "utf8");
   expect(page).toMatch(/^<!doctype html>\n/);
-  expect(page).toContain("<td>OLD</td>");
+  expect(page).toContain("Pending longest: OLD (just seen).");
   expect(page).not.toMatch(/<script|src=|href=/);
   expect(await write()).toMatchObject({
     code: 2,

@@ -103,7 +103,7 @@ describe.each(umasks)("under umask %s", (umask) => {
     terminal.send("rows.csv");
     await terminal.waitFor("rows.csv");
     terminal.press("enter");
-    await terminal.waitFor(/rows in .*rows\.csv/);
+    await terminal.waitFor(/rows written: .*rows\.csv/);
     terminal.press("n");
     await terminal.waitFor("Notes for ACME/");
     terminal.send("half a note");

@@ -58,7 +58,7 @@ async function exported({ screen, home }: OpenedConsole, name: string): Promise<
   screen.press("ctrl-u", "ctrl-k");
   screen.send(path);
   screen.press("enter");
-  await screen.waitFor(`in ${path}`);
+  await screen.waitFor(`written: ${path}`);
   const lines = (await readFile(path, "utf8")).trim().split(/\r?\n/);
   return ending === "csv" ? lines.length - 1 : lines.length;
 }

@@ -35,7 +35,7 @@ test("the palette writes a shift report to a new file, with what is open", async
     screen.press("enter");
   };
   await write(file, /Shift report of all suppliers since/, "enter");
-  await screen.waitFor(/The shift report in .*handover\.html/);
+  await screen.waitFor(/Shift report written: .*handover\.html \(\d/);
   const page = await readFile(file, "utf8");
   expect(page).toMatch(/^<!doctype html>/);
   expect(page).toContain("Shift report of ad-hoc");
@@ -46,6 +46,6 @@ test("the palette writes a shift report to a new file, with what is open", async
   await screen.waitFor("✓ COMPLETED");
   const one = join(folders.home, "only-acme.md");
   await write(one, /Shift report of ACME since/, "down", "enter");
-  await screen.waitFor(/The shift report in .*only-acme\.md/);
+  await screen.waitFor(/Shift report written: .*only-acme\.md \(\d/);
   expect(await readFile(one, "utf8")).toContain("Shift report of ad-hoc");
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSettings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
+import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { addIntent } from "../../src/writes/journal/changes.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";
@@ -146,6 +147,21 @@ test.each([80, 60])(
     await screen.waitFor(/supplyline observations confirm ACME --profile \S+/);
   },
 );
+
+test("accounts of a cohort on no list need someone, and no cohort elsewhere does", async () => {
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  const cohorts = openCohorts(folders.state);
+  const add = (name: string, supplier: string, numbers: string) =>
+    cohorts.add({ name, supplier, bytes: Buffer.from(numbers), from: name, column: null, now: 0 });
+  await add("wave-3", "ACME", "P-0\nI-0\nNEVER\n");
+  await add("elsewhere", "OTHER", "X\n");
+  const { screen } = await openBoard({ ACME: list(1, 1) }, { folders });
+  await screen.waitFor("! 1 of wave-3 on no list");
+  expect(screen.text()).not.toContain("Nothing needs you");
+  await cohorts.remove("wave-3");
+  await screen.waitFor("Nothing needs you now.");
+});
 
 test("one supplier that failed says why below, and what to do", async () => {
   const { screen } = await openBoard({ ACME: list(1, 1), LOCKED: refused });

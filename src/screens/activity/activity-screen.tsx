@@ -200,7 +200,7 @@ function useOpenEntries(supplier: string | null, account: string | null): string
   const journal = useJournalOpen(useSession());
   if (account !== null || journal.kind !== "known") return "";
   const suppliers = supplier === null ? null : [supplier];
-  return openParts(openOf({ work: journal.work, watched: [], lists: [], suppliers }))
+  return openParts(openOf({ work: journal.work, watched: [], lists: [], cohorts: [], suppliers }))
     .filter(({ kind }) => kind !== "unknown" && kind !== "runs")
     .map(({ short }) => short)
     .join(", ");

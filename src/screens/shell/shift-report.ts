@@ -25,7 +25,7 @@ export function useShiftReport(
   const writeTo = (path: string, scope: ReportScope) =>
     write(
       {
-        what: "the shift report",
+        what: "shift report",
         endings: [".md", ".html"],
         async *pieces(ending, signal) {
           const { shiftReport } = await import("../../session/shift-report.ts");

@@ -180,6 +180,7 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
   unknown: ["unknown", "activity"],
   "watched-failed": ["bad", "watch-list"],
   gone: ["bad", null],
+  unlisted: ["waiting", "cohorts"],
   "held-back": ["bad", "observations"],
   rejected: ["bad", "activity"],
   "rejected-rows": ["bad", "runs"],
@@ -189,8 +190,10 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
   watched: ["muted", "watch-list"],
   "entries-unread": ["bad", "activity"],
   "watch-unread": ["bad", "watch-list"],
+  "cohorts-unread": ["bad", "cohorts"],
   "not-loaded": ["bad", null],
   "gone-uncounted": ["muted", null],
+  "cohorts-uncounted": ["muted", "cohorts"],
 };
 
 /**
@@ -202,7 +205,8 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   const { key } = useApp();
   const unread = unreadParts(open);
   const known = openParts(open);
-  const parts = known.length > 0 || unread.some(({ kind }) => kind !== "gone-uncounted");
+  const isLater = (kind: OpenKind) => kind === "gone-uncounted" || kind === "cohorts-uncounted";
+  const parts = known.length > 0 || unread.some(({ kind }) => !isLater(kind));
   if (!parts) return [];
   const pieces = [...known, ...unread].map(({ kind, words }): LinePart => {
     const [tone, action] = wayTo[kind];

@@ -17,6 +17,16 @@ export interface OpenList {
   readonly hasFailed: boolean;
 }
 
+/** A stored list of accounts, as far as its accounts are known. */
+export interface OpenCohort {
+  readonly name: string;
+  /** Its accounts on no list; null if they are not known. */
+  readonly unlisted: number | null;
+}
+
+/** A cohort whose description cannot be read. */
+export const damagedCohort: OpenCohort = { name: "", unlisted: null };
+
 /** The open work; a part that could not be read is null. */
 export interface Open {
   readonly entries: OpenCounts | null;
@@ -27,6 +37,7 @@ export interface Open {
   /** Watched items that have not ended, and those that ended without success. */
   readonly watched: { readonly open: number; readonly failed: number } | null;
   readonly lists: readonly OpenList[];
+  readonly cohorts: readonly OpenCohort[] | null;
 }
 
 /** The sources of {@link openOf}; null for one that could not be read. */
@@ -34,16 +45,18 @@ interface OpenSources {
   readonly work: JournalWork | null;
   readonly watched: readonly { readonly finality: Finality }[] | null;
   readonly lists: readonly OpenList[];
+  readonly cohorts: readonly OpenCohort[] | null;
   /** Only entries and rows of these suppliers; null for all. */
   readonly suppliers?: readonly string[] | null;
 }
 
 /** Sums up what is open. */
-export function openOf({ work, watched, lists, suppliers = null }: OpenSources): Open {
+export function openOf({ work, watched, lists, cohorts, suppliers = null }: OpenSources): Open {
   return {
     ...(work === null ? unreadWork : workCounts(work, suppliers)),
     watched: watched === null ? null : watchedCounts(watched),
     lists,
+    cohorts,
   };
 }
 
@@ -65,11 +78,21 @@ function watchedCounts(watched: readonly { readonly finality: Finality }[]) {
 
 /** A kind of open work, or a part of it that could not be read. */
 export type OpenKind =
-  | ("unknown" | "watched-failed" | "gone" | "held-back" | "rejected" | "rejected-rows")
+  | (
+      | "unknown"
+      | "watched-failed"
+      | "gone"
+      | "unlisted"
+      | "held-back"
+      | "rejected"
+      | "rejected-rows"
+    )
   | ("runs" | "retryable" | "unsent" | "watched")
   | UnreadKind;
 
-type UnreadKind = "entries-unread" | "watch-unread" | "not-loaded" | "gone-uncounted";
+type UnreadKind =
+  | ("entries-unread" | "watch-unread" | "cohorts-unread" | "not-loaded")
+  | ("gone-uncounted" | "cohorts-uncounted");
 
 /** One kind of open work in words, as `3 entries unknown` and as `3 unknown`. */
 export interface OpenPart {
@@ -85,6 +108,7 @@ export function openParts({
   runs,
   watched,
   lists,
+  cohorts,
 }: Open): readonly OpenPart[] {
   const part = (
     kind: OpenKind,
@@ -106,6 +130,7 @@ export function openParts({
     ...entry("unknown"),
     ...part("watched-failed", watched?.failed, (n) => `${count(n)} watched failed`),
     ...goneParts(lists),
+    ...unlistedParts(cohorts ?? []),
     ...part(
       "held-back",
       heldBack.length,
@@ -134,6 +159,27 @@ function goneParts(lists: readonly OpenList[]): readonly OpenPart[] {
   return [{ kind: "gone", words: `${short} at ${where}`, short }];
 }
 
+/** Accounts of cohorts on no list, and the cohort if there is only one. */
+function unlistedParts(cohorts: readonly OpenCohort[]): readonly OpenPart[] {
+  const having = cohorts.filter(({ unlisted }) => unlisted !== null && unlisted > 0);
+  const [only, another] = having;
+  if (only === undefined) return [];
+  const n = unlistedSum(having);
+  const where = another === undefined ? only.name : plural(having.length, "cohort");
+  return [
+    {
+      kind: "unlisted",
+      words: `${count(n)} of ${where} on no list`,
+      short: `${count(n)} unlisted`,
+    },
+  ];
+}
+
+/** Adds up the accounts of cohorts that are known to be on no list. */
+export function unlistedSum(cohorts: readonly OpenCohort[]): number {
+  return cohorts.reduce((sum, { unlisted }) => sum + (unlisted ?? 0), 0);
+}
+
 /** Adds up gone accounts. */
 export function goneSum(gone: readonly GoneCount[]): GoneCount {
   return {
@@ -143,11 +189,12 @@ export function goneSum(gone: readonly GoneCount[]): GoneCount {
 }
 
 /** Returns the parts that could not be read, in words; empty if all is known. */
-export function unreadParts({ entries, watched, lists }: Open): readonly OpenPart[] {
+export function unreadParts({ entries, watched, lists, cohorts }: Open): readonly OpenPart[] {
   const failed = lists.filter(({ hasFailed }) => hasFailed).length;
   const uncounted = lists.filter(
     ({ gone, hasFailed, isHeldBack }) => gone === null && !hasFailed && !isHeldBack,
   ).length;
+  const unread = (cohorts ?? []).filter(({ unlisted }) => unlisted === null).length;
   const part = (kind: UnreadKind, isUnread: boolean, words: string, short = words): OpenPart[] =>
     isUnread ? [{ kind, words, short }] : [];
   return [
@@ -159,5 +206,7 @@ export function unreadParts({ entries, watched, lists }: Open): readonly OpenPar
       uncounted > 0,
       `gone accounts of ${plural(uncounted, "supplier")} not known`,
     ),
+    ...part("cohorts-unread", cohorts === null, "cohorts not known"),
+    ...part("cohorts-uncounted", unread > 0, `${plural(unread, "cohort")} not known`),
   ];
 }

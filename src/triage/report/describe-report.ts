@@ -1,9 +1,10 @@
+import { hostname } from "node:os";
 import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { forecastWords, rateWords } from "../forecast/words.ts";
 import { type OpenPart, openParts, unreadParts } from "../open/open.ts";
 import { type Block, commands, heading, sentence, table } from "./blocks.ts";
-import { utc, utcTime, workBlocks } from "./describe-work.ts";
+import { mostListed, utc, workBlocks } from "./describe-work.ts";
 import type { Report, SupplierSection } from "./report.ts";
 import { type ReportCommands, reportCommands } from "./report-commands.ts";
 
@@ -12,30 +13,60 @@ export function reportTitle({ profile, at }: Pick<Report, "profile" | "at">): st
   return `Shift report of ${profile}, ${utc(at)}`;
 }
 
-/**
- * A report as people read it: first what is open, then each part with the commands that continue it.
- * `profile` is what `--profile` has to say; `wayBack` says how a place without a name is reached.
- */
+/** Names this machine and a state folder. */
+export function storedIn(stateDir: string): string {
+  return `${hostname()} in ${stateDir}`;
+}
+
+/** How a report says where it was written. */
+interface WrittenFrom {
+  /** The value of `--profile`; null if none is needed. */
+  readonly profile: string | null;
+  /** How a service without a profile is reached, as a sentence; null for a profile. */
+  readonly wayBack: string | null;
+  /** The machine and folder of the journal, the cohorts and the watch list. */
+  readonly storedIn: string;
+}
+
+/** Describes a report for people: first what is open, then each part with the commands that continue it. */
 export function describeReport(
   report: Report,
-  { profile, wayBack }: { readonly profile: string | null; readonly wayBack: string | null },
+  { profile, wayBack, storedIn }: WrittenFrom,
 ): readonly Block[] {
   const ways = reportCommands(report, profile);
   const { since, at, environment, baseUrl, problems, suppliers } = report;
   return [
     heading(1, reportTitle(report)),
-    sentence(`From ${utc(since)} to ${utc(at)}. Environment: ${environment}. Service: ${baseUrl}`),
+    sentence(openSentence(report)),
+    sentence(
+      [
+        `Service: ${baseUrl} (${environment}), from ${utc(since)} to ${utc(at)}.`,
+        ...(hasStored(report)
+          ? [
+              `Entries, runs, cohorts and watched items are stored on ${storedIn}: their commands work there.`,
+            ]
+          : []),
+      ].join(" "),
+    ),
     ...(wayBack === null ? [] : [sentence(wayBack)]),
     ...problems.map(sentence),
     ...(suppliers.some(({ problem }) => problem !== null)
       ? [sentence("The service did not give every list: some figures are those stored earlier.")]
       : []),
-    sentence(openSentence(report)),
     ...(suppliers.length === 0 ? [] : [heading(2, "Suppliers")]),
     ...figuresTable(suppliers),
-    ...suppliers.flatMap((section) => supplierBlocks(section, report, ways)),
+    ...suppliers.flatMap((section) => supplierSentence(section, report)),
+    ...commands(...ways.ofSuppliers(suppliers), ...suppliers.flatMap(ways.ofSupplier)),
+    ...cohortBlocks(report, ways),
     ...workBlocks(report, ways),
   ];
+}
+
+/** Returns true if a part of the report is only on the machine that wrote it. */
+function hasStored({ work, cohorts, watched }: Report): boolean {
+  const { entries = [], rejectedRows = [], runs = [] } = work ?? {};
+  const parts = [entries, rejectedRows, runs, cohorts ?? [], watched ?? []];
+  return parts.some(({ length }) => length > 0);
 }
 
 function openSentence({ open }: Report): string {
@@ -69,55 +100,61 @@ function figuresTable(suppliers: readonly SupplierSection[]): readonly Block[] {
   return table(titles, rows);
 }
 
-function supplierBlocks(
-  section: SupplierSection,
-  { at, since }: Report,
-  ways: ReportCommands,
-): readonly Block[] {
+/** The changes of a supplier and its open parts; empty if the figures say everything. */
+function supplierSentence(section: SupplierSection, { at, since }: Report): readonly Block[] {
   const { supplier, cohort, now, problem, oldest, pendingOverADay, gone, heldBack } = section;
-  const named = gone?.accounts ?? [];
-  return [
-    heading(3, cohort === null ? supplier : `${supplier}, cohort ${cohort}`),
+  const longest = (oldest ?? []).map((one) => `${one.external} (${atLeastAge(at - one.since)})`);
+  const sentences = [
     ...(problem === null
       ? []
       : [
-          sentence(
-            `${problem} ${now === null ? "Nothing is stored." : `These figures were stored at ${utc(now.at)}.`}`,
-          ),
+          `${problem} ${now === null ? "Nothing is stored." : `These figures were stored at ${utc(now.at)}.`}`,
         ]),
-    sentence(changeSentence(section, since)),
+    ...changeSentences(section, since),
     ...(pendingOverADay === null || pendingOverADay === 0
       ? []
-      : [sentence(`${plural(pendingOverADay, "account")} pending for more than a day.`)]),
-    ...table(
-      ["Pending longest", "Since (UTC), at least", "For"],
-      (oldest ?? []).map((one) => [one.external, utcTime(one.since), atLeastAge(at - one.since)]),
-    ),
-    ...(gone === null || gone.count === 0
-      ? []
-      : [
-          sentence(
-            `${gone.atLeast ? "At least " : ""}${plural(gone.count, "account")} left the list without being imported${problem === null ? "" : ", as lists show"}.`,
-          ),
-          ...table(
-            ["Gone"],
-            named.map((number) => [number]),
-          ),
-        ]),
-    ...(gone === null ? [sentence("Its gone accounts are not known.")] : []),
+      : [`${plural(pendingOverADay, "account")} pending for more than a day.`]),
+    ...(longest.length === 0 ? [] : [`Pending longest: ${longest.join(", ")}.`]),
+    ...(gone === null || gone.count === 0 ? [] : [goneSentence(gone, problem !== null)]),
+    ...(gone === null ? ["Its gone accounts are not known."] : []),
     ...(heldBack === null
       ? []
       : [
-          sentence(
-            `A list with ${plural(heldBack.now, "account")} after ${count(heldBack.before)} is held back. If it is right, confirm it.`,
-          ),
+          `A list with ${plural(heldBack.now, "account")} after ${count(heldBack.before)} is held back. If it is right, confirm it.`,
         ]),
-    ...commands(...ways.ofSupplier(section)),
+  ];
+  if (sentences.length === 0) return [];
+  const name = cohort === null ? supplier : `${supplier}, cohort ${cohort}`;
+  return [sentence(`${name}: ${sentences.join(" ")}`)];
+}
+
+function goneSentence(
+  { count: all, atLeast, accounts }: NonNullable<SupplierSection["gone"]>,
+  isUnverified: boolean,
+): string {
+  const named = accounts.slice(0, mostListed);
+  const more = all - named.length;
+  const names = [...named, ...(more > 0 ? [`${count(more)} more`] : [])].join(", ");
+  return `${atLeast ? "At least " : ""}${plural(all, "account")} left the list without being imported${isUnverified ? ", as lists show" : ""}: ${names}.`;
+}
+
+function cohortBlocks({ cohorts }: Report, ways: ReportCommands): readonly Block[] {
+  const shown = (figure: number | null) => (figure === null ? "-" : count(figure));
+  if (cohorts === null || cohorts.length === 0) return [];
+  return [
+    heading(2, "Cohorts"),
+    ...table(
+      ["Cohort", "Supplier", "Accounts", "Imported", "Pending", "On no list"],
+      cohorts.map(({ name, supplier, accounts, imported, pending, unlisted }) => [
+        ...[name, supplier, count(accounts), shown(imported), shown(pending), shown(unlisted)],
+      ]),
+    ),
+    ...commands(...cohorts.map(ways.ofCohort)),
   ];
 }
 
-function changeSentence({ changes }: SupplierSection, since: number): string {
-  if (changes === null) return "No list of it was observed on this machine.";
+function changeSentences({ changes }: SupplierSection, since: number): readonly string[] {
+  if (changes === null) return ["No list of it was observed on this machine."];
   const words = [
     `${count(changes.imported)} imported`,
     `${count(changes.staged)} staged`,
@@ -126,6 +163,5 @@ function changeSentence({ changes }: SupplierSection, since: number): string {
     `${count(changes.renumbered)} renumbered`,
     `${count(changes.removed)} removed`,
   ].filter((part) => !part.startsWith("0 "));
-  if (words.length === 0) return `No changes since ${utc(since)}.`;
-  return `Since ${utc(since)}: ${words.join(", ")}.`;
+  return words.length === 0 ? [] : [`Since ${utc(since)}: ${words.join(", ")}.`];
 }

@@ -9,7 +9,7 @@ import type { ReportCommands } from "./report-commands.ts";
 import type { ReportedWork } from "./reported-work.ts";
 
 /** More items than this of one supplier and state are one line. */
-const mostListed = 20;
+export const mostListed = 20;
 
 /** Describes the open work below the suppliers; a part that could not be read has no block here. */
 export function workBlocks(report: Report, ways: ReportCommands): readonly Block[] {
@@ -17,12 +17,7 @@ export function workBlocks(report: Report, ways: ReportCommands): readonly Block
   return [
     ...(work === null
       ? []
-      : [
-          ...causeBlocks(work, since, ways),
-          ...entryBlocks(work, ways),
-          ...rowBlocks(work, ways),
-          ...runBlocks(work, ways),
-        ]),
+      : [...causeBlocks(work, since, ways), ...openBlocks(work, ways), ...runBlocks(work, ways)]),
     ...(watched === null ? [] : watchedBlocks(watched, ways)),
   ];
 }
@@ -34,8 +29,7 @@ function causeBlocks(
 ): readonly Block[] {
   if (causes.length === 0) return [];
   return [
-    heading(2, "Causes of failures"),
-    sentence(`Failures recorded since ${utc(since)}.`),
+    heading(2, `Causes of failures since ${utc(since)}`),
     ...table(
       ["Cause", "Count", "Operation", "Status", "Code", "First message"],
       causes.map(({ operation, httpStatus, code, errorCodes, count: rows, message }, at) => [
@@ -43,18 +37,32 @@ function causeBlocks(
         ...[[code, ...errorCodes].filter((one) => one !== null).join(", ") || "-", message ?? "-"],
       ]),
     ),
-    ...commands(...ways.ofCauses(), ...causes.flatMap(ways.ofCause)),
+    ...commands(
+      // The rows of a run are written for each cause; other entries are listed.
+      ...(causes.some(({ runs }) => runs.length === 0) ? ways.ofCauses() : []),
+      ...causes.flatMap(ways.ofCause),
+    ),
   ];
 }
 
-function entryBlocks({ entries }: ReportedWork, ways: ReportCommands): readonly Block[] {
-  if (entries.length === 0) return [];
+function openBlocks(work: ReportedWork, ways: ReportCommands): readonly Block[] {
+  const { entries, rejectedRows } = work;
+  if (entries.length + rejectedRows.length === 0) return [];
   const { few, many } = grouped(entries, (entry) => [entry.import_supplier, entry.outcome]);
-  return [
-    heading(2, "Open entries"),
-    sentence(
-      "Unknown: it might have taken effect, and verify finds out. Rejected: no later entry confirmed it. Retryable: it had no effect as far as is known. Unsent: it was never sent.",
+  const lines = [
+    ...many.map(
+      ([{ outcome, import_supplier }, all]) =>
+        `${import_supplier}: ${plural(all, "entry", "entries")} ${outcome}.`,
     ),
+    ...rejectedRows.map(
+      ({ run, supplier, rows }) =>
+        `${supplier}: ${plural(rows, "row")} of run ${run} rejected and not confirmed since.`,
+    ),
+  ];
+  return [
+    heading(2, "Open entries and rows"),
+    ...(entries.length === 0 ? [] : [sentence(outcomeWords)]),
+    ...lines.map(sentence),
     ...table(
       [
         "Entry",
@@ -79,26 +87,16 @@ function entryBlocks({ entries }: ReportedWork, ways: ReportCommands): readonly 
         entry.profile,
       ]),
     ),
-    ...table(
-      ["Entries", "Outcome", "Supplier"],
-      many.map(([first, all]) => [count(all), first.outcome, first.import_supplier]),
+    ...commands(
+      ...few.map(ways.ofEntry),
+      ...many.map(([first]) => ways.ofEntries(first)),
+      ...new Set(rejectedRows.flatMap(({ run }) => ways.ofRejectedRows(run))),
     ),
-    ...commands(...few.map(ways.ofEntry), ...many.map(([first]) => ways.ofEntries(first))),
   ];
 }
 
-function rowBlocks({ rejectedRows }: ReportedWork, ways: ReportCommands): readonly Block[] {
-  if (rejectedRows.length === 0) return [];
-  return [
-    heading(2, "Rejected rows"),
-    sentence("No later entry confirmed their items."),
-    ...table(
-      ["Run", "Supplier", "Rows"],
-      rejectedRows.map(({ run, supplier, rows }) => [run, supplier, count(rows)]),
-    ),
-    ...commands(...new Set(rejectedRows.flatMap(({ run }) => ways.ofRejectedRows(run)))),
-  ];
-}
+const outcomeWords =
+  "Unknown: it might have taken effect, and verify finds out. Rejected: no later entry confirmed it. Retryable: it had no effect as far as is known. Unsent: it was never sent.";
 
 function runBlocks({ runs }: ReportedWork, ways: ReportCommands): readonly Block[] {
   if (runs.length === 0) return [];
@@ -132,30 +130,67 @@ function whyStopped({ state, stoppedBecause }: RunRecord): string {
 
 function watchedBlocks(watched: readonly WatchedItem[], ways: ReportCommands): readonly Block[] {
   if (watched.length === 0) return [];
-  const kindWords = { account: "account", "supply-point": "supply point" } as const;
-  const { few, many } = grouped(watched, ({ kind, supplier, state, finality }) => [
-    ...[kind, supplier, state ?? "", finality],
-  ]);
+  const groups = Map.groupBy(watched, ({ kind, supplier, cohort }) =>
+    JSON.stringify([kind, supplier, cohort]),
+  );
+  const folded = [...groups.values()].map(foldWatched);
+  const few = folded.flatMap((group) => group.few);
+  const many = folded.flatMap(({ line, first }) => (line === null ? [] : [{ line, first }]));
+  const commanded = Map.groupBy(few, ({ kind, supplier, finality }) =>
+    JSON.stringify([kind, supplier, finality]),
+  );
   return [
     heading(2, "Watch list"),
+    ...many.map(({ line }) => sentence(line)),
     ...table(
       ["Kind", "Supplier", "Number", "State", "Since (UTC)", "End"],
       few.map(({ kind, supplier, number, state, since, finality }) => [
         ...[kindWords[kind], supplier, number],
-        ...[state ?? "not seen yet", since === null ? "-" : utcTime(since), ends[finality]],
+        ...[state ?? notSeen, since === null ? "-" : utcTime(since), ends[finality]],
       ]),
     ),
-    ...table(
-      ["Watched", "Supplier", "State", "End"],
-      many.map(([{ kind, supplier, state, finality }, all]) => [
-        ...[plural(all, kindWords[kind]), supplier, state ?? "not seen yet", ends[finality]],
-      ]),
+    ...commands(
+      ...many.map(({ first }) => ways.ofManyWatched(first)),
+      ...[...commanded.values()].flatMap(ways.ofWatched),
     ),
-    ...commands(...few.map(ways.ofWatched), ...many.map(([first]) => ways.ofManyWatched(first))),
   ];
 }
 
+const kindWords = { account: "account", "supply-point": "supply point" } as const;
+const notSeen = "not seen yet";
 const ends = { open: "not yet", reached: "imported", ended: "failed" } as const;
+
+/**
+ * Folds watched items of one supplier and cohort into a line if a state has too many of them. Those
+ * that are not imported are still named if their state has few.
+ */
+function foldWatched(group: readonly WatchedItem[]) {
+  const states = [...Map.groupBy(group, (one) => `${one.finality} ${one.state}`).values()];
+  const large = states.filter((state) => state.length > mostListed);
+  const [first] = group.filter(({ finality }) => finality === "open").concat(group);
+  if (large.length === 0 || first === undefined) return { few: group, line: null, first };
+  const ended = (finality: WatchedItem["finality"]) =>
+    group.filter((one) => one.finality === finality).length;
+  const open = states.flatMap(([one, ...more]) =>
+    one?.finality === "open"
+      ? [`${count(more.length + 1)} of ${count(group.length)} ${one.state ?? notSeen}`]
+      : [],
+  );
+  const { kind, supplier, cohort } = first;
+  const words = [
+    ...(open.length === 0 ? [plural(group.length, kindWords[kind])] : open),
+    ...(["reached", "ended"] as const).flatMap((finality) =>
+      ended(finality) === 0 ? [] : [`${count(ended(finality))} ${ends[finality]}`],
+    ),
+  ];
+  return {
+    few: states
+      .filter((state) => !large.includes(state) && state[0]?.finality !== "reached")
+      .flat(),
+    line: `${supplier}${cohort === null ? "" : `, cohort ${cohort}`}: ${words.join(", ")}.`,
+    first,
+  };
+}
 
 /** Splits items into those that are listed one by one, and the first and the number of each large group. */
 function grouped<T>(

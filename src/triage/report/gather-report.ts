@@ -5,14 +5,16 @@ import { errorLine } from "../../errors/error-words.ts";
 import type { Profile } from "../../settings/profile.ts";
 import type { Budget } from "../../watch/budget.ts";
 import { finalityOf, type KeptWatch, sinceWatched } from "../../watch/subject.ts";
+import type { Cohorts } from "../cohorts/cohorts.ts";
 import { GoneCounter } from "../figures/gone.ts";
 import type { NumberSet } from "../number-set.ts";
 import type { LoadRecorder, Observations } from "../observations/observations.ts";
 import { openOf } from "../open/open.ts";
 import { countsBySupplier } from "../open/work-counts.ts";
-import type { Report, SupplierSection, WatchedItem } from "./report.ts";
+import { cohortSections, type Unreadable } from "./cohort-sections.ts";
+import type { Report, WatchedItem } from "./report.ts";
 import { nothingToReport, type ReportedWork } from "./reported-work.ts";
-import { supplierSection } from "./supplier-section.ts";
+import { type GatheredSection, supplierSection } from "./supplier-section.ts";
 
 interface ReportOptions {
   readonly profile: Profile;
@@ -28,6 +30,7 @@ interface ReportOptions {
   /** Reads the open work of the journal; null if there is none. */
   readonly openWork: () => Promise<ReportedWork | null>;
   readonly watched: () => readonly KeptWatch[];
+  readonly cohorts: Pick<Cohorts, "list" | "read">;
   /** The words for an error that is not the service's, as a sentence. */
   readonly explain: (error: unknown) => string;
   readonly budget: Budget;
@@ -57,21 +60,33 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
     problems.push(`${what} cannot be read. ${options.explain(error)}`);
     return null;
   };
-  const suppliers = await sectionsOf(options, unreadable);
+  const gathered = await sectionsOf(options, unreadable);
+  const suppliers = gathered.map(({ section }) => section);
   const work = await options
     .openWork()
     .then((found) => found ?? nothingToReport)
     .catch((error: unknown) => unreadable("The journal", error));
-  const watched = watchedItems(options, unreadable);
+  const kept = watchedItems(options, unreadable);
+  const {
+    sections: cohorts,
+    memberOf,
+    open,
+  } = await cohortSections({
+    ...{ cohorts: options.cohorts, only: options.cohort?.name ?? null, watched: kept ?? [] },
+    ages: new Map(gathered.map(({ section, ages }) => [section.supplier, ages])),
+    ...{ unreadable, signal },
+  });
+  const watched = kept?.map((item) => ({ ...item, cohort: memberOf(item) })) ?? null;
   const { name, environment } = profile;
   return {
     errors,
     report: {
       ...{ at, since, profile: name, environment, baseUrl: service.baseUrl },
-      ...{ suppliers, work, watched, problems },
+      ...{ suppliers, cohorts, work, watched, problems },
       open: openOf({
         work: work && { ...work, entries: countsBySupplier(work.entries) },
         watched,
+        cohorts: open,
         lists: suppliers.map(({ supplier, gone, heldBack, problem }) => ({
           ...{ supplier, gone, isHeldBack: heldBack !== null, hasFailed: problem !== null },
         })),
@@ -79,9 +94,6 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
     },
   };
 }
-
-/** Notes down what cannot be read, as a sentence. */
-type Unreadable = (what: string, error: unknown) => null;
 
 function watchedItems({ watched }: ReportOptions, unreadable: Unreadable) {
   try {
@@ -94,10 +106,10 @@ function watchedItems({ watched }: ReportOptions, unreadable: Unreadable) {
 async function sectionsOf(
   options: ReportOptions,
   unreadable: Unreadable,
-): Promise<readonly SupplierSection[]> {
+): Promise<readonly GatheredSection[]> {
   const { service, budget, clock, signal, timeoutMs } = options;
   const counter = new GoneCounter({ service, budget, now: clock.now });
-  const sections: SupplierSection[] = [];
+  const sections: GatheredSection[] = [];
   /** Why no further list is asked for. */
   let unasked: unknown = null;
   for (const supplier of options.suppliers) {
@@ -126,7 +138,7 @@ async function sectionsOf(
     });
     if (gathered.storeError !== null)
       unreadable(`What is stored of ${supplier}`, gathered.storeError);
-    sections.push(gathered.section);
+    sections.push(gathered);
     if (isAboutTheService(gathered.error)) unasked = gathered.error;
   }
   return sections;
@@ -145,5 +157,6 @@ function watchedItem({ kind, supplier, number, addedAt, timeline }: KeptWatch): 
     state: latest?.state ?? null,
     since: latest?.firstSeenAt ?? null,
     finality: finalityOf(kind, sinceWatched(timeline, addedAt)),
+    cohort: null,
   };
 }

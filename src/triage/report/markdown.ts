@@ -2,9 +2,21 @@ import { markdownTable, markdownText } from "../../text/markdown-table.ts";
 import { safeLines } from "../../text/sanitise.ts";
 import type { Block } from "./blocks.ts";
 
-/** A report as Markdown; every text in it is made safe. */
+/**
+ * Formats a report as Markdown; every text in it is made safe. Only where Markdown needs a blank line
+ * there is one: a chat message should show all of it.
+ */
 export function markdownOf(blocks: readonly Block[]): string {
-  return `${blocks.map(markdownBlock).join("\n\n")}\n`;
+  const lines = blocks.map((block, at) => {
+    const before = blocks[at - 1];
+    if (before === undefined) return markdownBlock(block);
+    const isJoined =
+      before.kind === "heading" ||
+      block.kind === "commands" ||
+      (before.kind === "text" && block.kind === "text");
+    return `${isJoined ? "" : "\n"}${markdownBlock(block)}`;
+  });
+  return `${lines.join("\n")}\n`;
 }
 
 function markdownBlock(block: Block): string {

@@ -2,7 +2,7 @@ import { canGoOn, type RunRecord } from "../../bulk/run-record.ts";
 import { asCommand, commandLine, sandboxName } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { OpenEntry } from "../../writes/open-entries.ts";
-import type { Report, SupplierSection, WatchedItem } from "./report.ts";
+import type { CohortSection, Report, SupplierSection, WatchedItem } from "./report.ts";
 import type { ReportedCause } from "./reported-work.ts";
 
 /**
@@ -16,6 +16,13 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
   const ofStored: typeof commandLine = (parts, named) =>
     isStored ? commandLine(parts, named) : null;
   return {
+    ofSuppliers(sections: readonly SupplierSection[]): readonly (string | null)[] {
+      const operands = sections.flatMap(({ supplier, cohort }) =>
+        cohort === null ? [supplier] : [],
+      );
+      if (operands.length === 0) return [];
+      return [commandLine({ words: ["suppliers", "show"], operands }, profile)];
+    },
     ofSupplier(section: SupplierSection) {
       const { supplier, cohort, changes, oldest, pendingOverADay, gone, heldBack } = section;
       const list = (state: "all" | "pending", ...words: readonly string[]) => {
@@ -26,9 +33,6 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       const hasChanged = Object.values(changes ?? {}).some((count) => count > 0);
       const over = pendingOverADay !== null && pendingOverADay > 0 ? ["age:>24h"] : [];
       return [
-        cohort === null
-          ? commandLine({ words: ["suppliers", "show"], operands }, profile)
-          : asCommand({ kind: "reconcile", supplier, cohort }, profile),
         hasChanged ? ofStored({ words: ["changes"], operands, options: [from] }, profile) : null,
         oldest !== null && oldest.length > 0 ? list("pending", ...over) : null,
         gone !== null && gone.count > 0 ? list("all", "is:gone") : null,
@@ -51,16 +55,7 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       return isStored ? asCommand({ kind: "activity-list", supplier, outcome }, profile) : null;
     },
     ofRejectedRows: (run: string) => [
-      ofStored(
-        {
-          words: ["activity", "list"],
-          options: [
-            ["--run", run],
-            ["--outcome", "rejected"],
-          ],
-        },
-        profile,
-      ),
+      ofStored({ words: ["bulk", "rejected"], operands: [run] }, null),
       ofStored({ words: ["open"], options: [["--run", run]] }, profile),
     ],
     ofRun: (record: RunRecord) => [
@@ -71,14 +66,41 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
         : ofStored({ words: ["bulk", "discard"], operands: [record.id] }, profile),
       ofStored({ words: ["open"], options: [["--run", record.id]] }, profile),
     ],
-    /** The command for the supplier of watched items that are too many to name. */
-    ofManyWatched: ({ supplier }: WatchedItem) =>
-      commandLine({ words: ["open"], operands: [supplier] }, profile),
-    ofWatched({ kind, supplier, number, finality }: WatchedItem) {
-      const verb = finality === "open" ? "watch" : "status";
-      return kind === "account"
-        ? asCommand({ kind: `account-${verb}`, supplier, account: number }, profile)
-        : asCommand({ kind: `supply-point-${verb}`, supplier, id: number }, profile);
+    /** Null if all of its accounts are imported. */
+    ofCohort: ({ name, supplier, accounts, imported }: CohortSection) =>
+      imported === accounts
+        ? null
+        : asCommand({ kind: "reconcile", supplier, cohort: name }, profile),
+    /** The command for watched items that are too many to name. */
+    ofManyWatched({ kind, supplier, cohort, finality }: WatchedItem) {
+      const operands = [supplier];
+      if (kind === "supply-point") return commandLine({ words: ["open"], operands }, profile);
+      if (cohort !== null && finality === "open") {
+        const options = [["--cohort", cohort] as const];
+        return commandLine({ words: ["accounts", "watch"], operands, options }, profile);
+      }
+      const state = finality === "open" ? "pending" : "all";
+      const filter = cohort === null ? "" : `cohort:${cohort}`;
+      return asCommand({ kind: "accounts-list", supplier, state, filter, ages: true }, profile);
+    },
+    /** The commands for watched items of one kind, supplier and end: for accounts it is one. */
+    ofWatched(items: readonly WatchedItem[]): readonly (string | null)[] {
+      const [first] = items;
+      if (first === undefined) return [];
+      const { kind, supplier, finality } = first;
+      const words = ["accounts", finality === "open" ? "watch" : "status"];
+      const operands = [supplier, ...items.map(({ number }) => number)];
+      if (kind === "account") return [commandLine({ words, operands }, profile)];
+      return items.map(({ number: id }) =>
+        asCommand(
+          {
+            kind: finality === "open" ? "supply-point-watch" : "supply-point-status",
+            supplier,
+            id,
+          },
+          profile,
+        ),
+      );
     },
   };
 }

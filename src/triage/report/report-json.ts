@@ -1,6 +1,6 @@
 import { utcInstant } from "../../text/dates.ts";
 import { causeJson } from "../../writes/causes.ts";
-import { goneSum, type Open } from "../open/open.ts";
+import { goneSum, type Open, unlistedSum } from "../open/open.ts";
 import type { Report, SupplierSection } from "./report.ts";
 import { reportCommands } from "./report-commands.ts";
 
@@ -18,7 +18,16 @@ export function reportJson(report: Report, profile: string | null) {
     problems: report.problems,
     suppliers: report.suppliers.map((section) => ({
       ...supplierJson(section),
-      commands: given(ways.ofSupplier(section)),
+      commands: given([...ways.ofSuppliers([section]), ...ways.ofSupplier(section)]),
+    })),
+    cohorts: nullOr(report.cohorts, (section) => ({
+      cohort: section.name,
+      import_supplier: section.supplier,
+      accounts: section.accounts,
+      imported: section.imported,
+      pending: section.pending,
+      unlisted: section.unlisted,
+      commands: given([ways.ofCohort(section)]),
     })),
     open: openJson(report.open),
     causes: nullOr(report.work?.causes, (cause, at) => ({
@@ -52,7 +61,8 @@ export function reportJson(report: Report, profile: string | null) {
       state: item.state,
       since: time(item.since),
       end: item.finality,
-      commands: given([ways.ofWatched(item)]),
+      cohort: item.cohort,
+      commands: given(ways.ofWatched([item])),
     })),
   };
 }
@@ -87,7 +97,7 @@ function supplierJson(section: SupplierSection) {
 }
 
 /** The sum of all that is open; null for a part that is not known. */
-function openJson({ entries, rejectedRows, runs, watched, lists }: Open) {
+function openJson({ entries, rejectedRows, runs, watched, lists, cohorts }: Open) {
   const known = lists.flatMap(({ gone }) => (gone === null ? [] : [gone]));
   const isKnown = known.length === lists.length;
   return {
@@ -99,6 +109,7 @@ function openJson({ entries, rejectedRows, runs, watched, lists }: Open) {
     watched: watched?.open ?? null,
     watched_failed: watched?.failed ?? null,
     gone: isKnown ? goneSum(known).count : null,
+    unlisted: cohorts?.every((one) => one.unlisted !== null) ? unlistedSum(cohorts) : null,
     held_back: lists.filter(({ isHeldBack }) => isHeldBack).length,
   };
 }

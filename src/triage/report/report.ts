@@ -4,7 +4,7 @@ import type { PendingAccount } from "../figures/pending-longest.ts";
 import type { Forecast } from "../forecast/forecast.ts";
 import type { CreationRate } from "../forecast/rates.ts";
 import type { ChangeKind } from "../observations/observations.ts";
-import type { Open } from "../open/open.ts";
+import type { Open, OpenCohort } from "../open/open.ts";
 import type { ReportedWork } from "./reported-work.ts";
 
 /** How the work stands, for the next shift. Times are epoch milliseconds. */
@@ -16,6 +16,8 @@ export interface Report {
   readonly environment: string;
   readonly baseUrl: string;
   readonly suppliers: readonly SupplierSection[];
+  /** The stored lists of these suppliers, by name; null if they cannot be read. */
+  readonly cohorts: readonly CohortSection[] | null;
   /** The open work of the journal; null if it cannot be read. */
   readonly work: ReportedWork | null;
   /** The watch list; null if it cannot be read. */
@@ -60,6 +62,14 @@ export interface StandingFigures extends DatedCounts {
   readonly total: number;
 }
 
+/** The accounts of a stored list; figures are null if they are not known. */
+export interface CohortSection extends OpenCohort {
+  readonly supplier: string;
+  readonly accounts: number;
+  readonly imported: number | null;
+  readonly pending: number | null;
+}
+
 /** Something of the watch list. */
 export interface WatchedItem {
   readonly kind: "account" | "supply-point";
@@ -69,4 +79,6 @@ export interface WatchedItem {
   readonly state: string | null;
   readonly since: number | null;
   readonly finality: Finality;
+  /** A cohort that it is an account of; null if there is none. */
+  readonly cohort: string | null;
 }

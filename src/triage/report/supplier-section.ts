@@ -1,6 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
 import { dayMs } from "../../text/durations.ts";
+import { countCohort } from "../cohorts/cohort-counts.ts";
 import { goneOf } from "../cohorts/cohort-history.ts";
 import type { GoneCounter } from "../figures/gone.ts";
 import type { PendingAccount } from "../figures/pending-longest.ts";
@@ -13,7 +14,7 @@ import type {
   LoadRecorder,
   Observations,
 } from "../observations/observations.ts";
-import type { DatedCounts, StandingFigures, SupplierSection } from "./report.ts";
+import type { DatedCounts, SupplierSection } from "./report.ts";
 
 /** Accounts that a section names of those pending longest. */
 const oldestNamed = 5;
@@ -44,8 +45,10 @@ interface SectionOptions {
 type Listed = Awaited<ReturnType<typeof loadFigures>>;
 
 /** A section, and what was missing for it. */
-interface Gathered {
+export interface GatheredSection {
   readonly section: SupplierSection;
+  /** The states of its accounts; null if they are not known. */
+  readonly ages: Ages | null;
   /** The error of the list; null if the service gave it. */
   readonly error: unknown;
   /** The error of reading what is stored; null if it could be read. */
@@ -56,7 +59,7 @@ interface Gathered {
  * Loads and records the list of a supplier; where that fails, the section has what is stored. Rejects
  * with the signal's reason.
  */
-export async function supplierSection(options: SectionOptions): Promise<Gathered> {
+export async function supplierSection(options: SectionOptions): Promise<GatheredSection> {
   const { supplier, cohort, since, clock, signal } = options;
   const loaded = await listOf(options);
   let storeError: unknown = null;
@@ -80,7 +83,7 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   const pending = believed === null ? null : pendingOf(believed, numbers, clock.now());
   const { error } = loaded;
   return {
-    ...{ error, storeError },
+    ...{ error, storeError, ages: believed },
     section: {
       ...{ supplier, cohort: cohort?.name ?? null },
       ...stands,
@@ -141,29 +144,19 @@ function figuresOf({ list, end }: Listed, numbers: NumberSet | null): Stands {
 
 /** As of the last observation; of a cohort without rates, which lists alone know. */
 async function storedFigures(
-  { supplier, cohort, clock }: SectionOptions,
+  { supplier, cohort, clock, signal }: SectionOptions,
   observations: Observations | null,
   ages: Ages | null,
 ): Promise<Stands> {
   if (observations === null || ages === null) return unknownStands;
-  if (cohort !== null) return { ...unknownStands, now: cohortCounts(ages, cohort.numbers) };
+  if (cohort !== null) {
+    const { observedAt: at, imported, pending } = await countCohort(cohort.numbers, ages, signal);
+    return { ...unknownStands, now: { at, imported, pending, total: cohort.numbers.size } };
+  }
   const figures = await readStoredFigures(observations, supplier, clock.now(), async () => null);
   if (figures === null) return unknownStands;
   const { listedAt: at, imported, pending, total, rates, finish } = figures;
   return { now: { at, imported, pending, total }, rate: rates[0] ?? null, finish };
-}
-
-/** Known accounts that are neither pending nor gone are imported, as far as lists have shown. */
-function cohortCounts(ages: Ages, numbers: NumberSet): StandingFigures {
-  let pending = 0;
-  let imported = 0;
-  for (const number of numbers.numbers()) {
-    const row = ages.rowOf(number);
-    if (row < 0 || !Number.isNaN(ages.goneAt(row))) continue;
-    if (Number.isNaN(ages.pendingSince(row))) imported += 1;
-    else pending += 1;
-  }
-  return { at: ages.observedAt, imported, pending, total: numbers.size };
 }
 
 /** The last counts at a time, or the first after it; null where these are the present ones. */

@@ -27,6 +27,7 @@ function reportOf(text: string): Report {
         heldBack: { before: 300, now: 2 },
       },
     ],
+    cohorts: [{ name: text, supplier: text, accounts: 4, imported: 1, pending: 2, unlisted: 1 }],
     work: {
       causes: [
         {
@@ -55,13 +56,14 @@ function reportOf(text: string): Report {
     watched: [
       {
         ...{ kind: "account", supplier: text, number: text, state: text, since: at - hour },
-        finality: "open",
+        ...{ finality: "open", cohort: text },
       },
     ],
     open: {
       entries: { unknown: 1, rejected: 0, retryable: 0, unsent: 0 },
       ...{ rejectedRows: 3, runs: 0, watched: { open: 1, failed: 0 } },
       lists: [{ supplier: text, gone: null, isHeldBack: true, hasFailed: true }],
+      cohorts: [{ name: text, unlisted: 1 }],
     },
     problems: [text],
   };
@@ -73,7 +75,7 @@ const markdown =
   "# x\n```\n| a | [b](http://evil.example) ![c](http://evil.example) <b> **d** ``` &#x202e;";
 const texts = { ...attacks, ...misfits, page, markdown, "a fence": "```\n````sh\n", dash: "-rf" };
 
-const way = { profile: "live", wayBack: null };
+const way = { profile: "live", wayBack: null, storedIn: "desk in /state" };
 
 test.each(Object.entries(texts))("%s is harmless on a page", (what, payload) => {
   const report = reportOf(hostile(what, payload));
@@ -122,10 +124,10 @@ test("every open item has its command in each format", () => {
     "supplyline accounts list --ages ACME --state pending --filter 'age:>24h' --profile live",
     "supplyline accounts list --ages ACME --filter is:gone --profile live",
     "supplyline observations confirm ACME --profile live",
-    "supplyline activity list --by cause --since 2026-11-22T06:00:00Z --profile live",
+    "supplyline reconcile ACME --cohort ACME --profile live",
     "supplyline bulk rejected ACME --cause notes-create:400:x",
     "supplyline activity verify 7 --profile live",
-    "supplyline activity list --run ACME --outcome rejected --profile live",
+    "supplyline bulk rejected ACME",
     "supplyline open --run ACME --profile live",
     "supplyline accounts watch ACME ACME --profile live",
   ]);
@@ -134,6 +136,6 @@ test("every open item has its command in each format", () => {
   expect(json.suppliers[0]?.commands).toEqual(commands.slice(0, 5));
   expect(json.watched?.[0]?.commands).toEqual([commands[10]]);
   expect(markdownOf(blocks)).toContain(
-    "Open: 1 entry unknown, list of ACME held back, 3 rows rejected, watching 1. Not everything is known: 1 list not loaded.",
+    "Open: 1 entry unknown, 1 of ACME on no list, list of ACME held back, 3 rows rejected, watching 1. Not everything is known: 1 list not loaded.",
   );
 });

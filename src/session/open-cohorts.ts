@@ -1,0 +1,65 @@
+import { countCohort } from "../triage/cohorts/cohort-counts.ts";
+import type { Cohorts } from "../triage/cohorts/cohorts.ts";
+import type { Cohort } from "../triage/cohorts/description.ts";
+import type { Observations } from "../triage/observations/observations.ts";
+import { damagedCohort, type OpenCohort } from "../triage/open/open.ts";
+
+/** A count, and a key that changes when it can have changed. */
+interface Counted {
+  readonly key: string;
+  readonly open: OpenCohort;
+}
+
+/**
+ * Returns a function that counts the accounts of the cohorts of some suppliers that are on no list:
+ * a cohort again only after another observation of its supplier. It returns the same array while
+ * nothing has changed, and rejects with the signal's reason.
+ */
+export function createCohortCounter(options: {
+  readonly cohorts: Pick<Cohorts, "list" | "read">;
+  readonly observations: () => Promise<Observations>;
+  /** The service's time in epoch milliseconds. */
+  readonly now: () => number;
+}) {
+  const { cohorts, observations, now } = options;
+  let known = new Map<string, Counted>();
+  let last: readonly OpenCohort[] = [];
+
+  const countOf = async (cohort: Cohort, signal: AbortSignal): Promise<Counted> => {
+    const { name, supplier, sha256 } = cohort;
+    const opened = await observations();
+    const summary = await opened.summary(supplier, now());
+    const isBelieved = summary !== null && summary.heldBack === null;
+    const key = JSON.stringify([supplier, sha256, isBelieved ? summary.at : null]);
+    const before = known.get(name);
+    if (before?.key === key) return before;
+    const ages = isBelieved ? await opened.ages(supplier, signal) : null;
+    if (ages === null) return { key, open: { name, unlisted: null } };
+    const { numbers } = await cohorts.read(name, supplier);
+    const { imported, pending } = await countCohort(numbers, ages, signal);
+    return { key, open: { name, unlisted: numbers.size - imported - pending } };
+  };
+
+  return async (suppliers: readonly string[], signal: AbortSignal) => {
+    const stored = await cohorts.list();
+    // No supplier is known of these, so each could be of one of them.
+    const counted = new Map<string, Counted>(
+      stored.problems.map(({ message }) => [message, { key: "", open: damagedCohort }]),
+    );
+    for (const cohort of stored.cohorts) {
+      if (!suppliers.includes(cohort.supplier)) continue;
+      const { name } = cohort;
+      const next = await countOf(cohort, signal).catch((error: unknown): Counted => {
+        signal.throwIfAborted();
+        return { key: String(error), open: { name, unlisted: null } };
+      });
+      counted.set(name, next);
+    }
+    const isSame =
+      counted.size === known.size &&
+      [...counted].every(([name, { open }]) => known.get(name)?.open.unlisted === open.unlisted);
+    known = counted;
+    if (!isSame) last = [...counted.values()].map(({ open }) => open);
+    return last;
+  };
+}
