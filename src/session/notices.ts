@@ -16,7 +16,7 @@ export interface Notice {
 export type EndNotice = () => void;
 
 /** The place that a notice is about. */
-export interface Subject {
+interface Subject {
   readonly place: Place;
   /** The same can be read there, so that the notice is not shown on that screen. */
   readonly isShownThere: boolean;
