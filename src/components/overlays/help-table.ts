@@ -9,7 +9,7 @@ export interface TableEntry {
 }
 
 /** Two keys of an action are shown where they take this many cells at most. */
-export const mostKeyCells = 4;
+export const mostKeyCells = 8;
 
 const gap = 2;
 
