@@ -16,6 +16,9 @@ test("help and palette stay within their bytes at 80×24", async () => {
   await terminal.waitFor("of 120 imported");
   terminal.press("enter");
   await terminal.waitFor("1 of 120");
+  // The keys of the list and the ages of its rows are drawn in frames of their own.
+  await terminal.waitFor("Enter open");
+  await terminal.waitFor(/≥ \d+ d\b/);
   const help = await costOf(terminal, "?", () => terminal.waitFor("Keys on Accounts"));
   expect(help).toBeLessThanOrEqual(700);
   const closed = await costOf(terminal, "esc", () => terminal.waitForGone("Keys on Accounts"));

@@ -30,6 +30,8 @@ test("footer, help and palette show the user's keys, and these are the ones that
   // While it loads, there is nothing to refresh.
   await terminal.waitFor(/1 of 4 {2}checked/);
   terminal.press(":");
+  await terminal.waitFor("Go to a place");
+  terminal.send("refresh");
   await terminal.waitFor(/refresh +Q {2}Ask the service again now/);
   terminal.press("esc");
   await terminal.waitForGone("Go to a place");
@@ -121,9 +123,9 @@ test.each([
   // j is refresh now, and no way down a menu; h is.
   terminal.press("j");
   terminal.press("enter");
-  await terminal.waitFor("Note 1");
+  await terminal.waitForGone("Discard this draft?");
   terminal.press("ctrl-g");
-  await terminal.waitFor("! sends it");
+  await terminal.waitFor("! send now");
   terminal.press("!");
   await terminal.waitFor("NOTE_CREATION_SUCCESS");
   terminal.press("esc");

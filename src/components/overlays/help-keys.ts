@@ -3,8 +3,8 @@ import { type ActionId, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { Available } from "../../keys/scopes.ts";
 import type { CustomKey } from "../../session/custom-keys.ts";
-import { padOrTruncate, widthOf } from "../../text/width.ts";
 import type { Piece } from "../text.tsx";
+import { drawTable, keyEntry, mostKeyCells, type TableEntry, titleEntry } from "./help-table.ts";
 
 type Line = readonly Piece[];
 
@@ -56,14 +56,7 @@ const narrowestColumn = 19;
 /** The keys of a screen below a heading. */
 interface Block {
   readonly title: string;
-  readonly entries: readonly Entry[];
-}
-
-interface Entry {
-  readonly key: string;
-  readonly label: string;
-  readonly isOff: boolean;
-  readonly isHeading?: true;
+  readonly entries: readonly TableEntry[];
 }
 
 /**
@@ -78,20 +71,14 @@ export function keyTable(facts: KeyFacts): readonly Line[] {
     ];
   const blocks = blocksOf(facts);
   const across = Math.max(2, Math.floor(facts.columns / narrowestColumn));
-  const stacks = stacksOf(blocks, across);
-  const width = Math.floor(facts.columns / Math.max(1, stacks.length));
-  const rows = Math.max(0, ...stacks.map((entries) => entries.length));
-  return Array.from({ length: rows }, (_, row) =>
-    stacks.flatMap((entries) => cellPieces(entries, row, width)),
-  );
+  return drawTable(stacksOf(blocks, across), facts.columns);
 }
 
 /**
  * One column for each block, its heading first. Where there are more blocks than columns, the last
  * ones follow below the shortest; where there are fewer, the longest blocks get the columns left over.
  */
-function stacksOf(blocks: readonly Block[], across: number): readonly (readonly Entry[])[] {
-  const heading = (label: string): Entry => ({ key: "", label, isOff: false, isHeading: true });
+function stacksOf(blocks: readonly Block[], across: number): readonly (readonly TableEntry[])[] {
   const spans = blocks.map(() => 1);
   const heightOf = (at: number) => (blocks[at]?.entries.length ?? 0) / (spans[at] ?? 1);
   for (let left = across - blocks.length; left > 0; left--) {
@@ -99,11 +86,11 @@ function stacksOf(blocks: readonly Block[], across: number): readonly (readonly 
     if (heightOf(highest) <= roomyHeight) break;
     spans[highest] = (spans[highest] ?? 1) + 1;
   }
-  const stacks: Entry[][] = [];
+  const stacks: TableEntry[][] = [];
   for (const [at, { title, entries }] of blocks.entries()) {
     const height = Math.ceil(entries.length / (spans[at] ?? 1));
     for (let from = 0; from < entries.length; from += height) {
-      const part = [heading(from === 0 ? title : ""), ...entries.slice(from, from + height)];
+      const part = [titleEntry(from === 0 ? title : ""), ...entries.slice(from, from + height)];
       if (stacks.length < across) stacks.push(part);
       else {
         const shortest = stacks.reduce((one, other) => (other.length < one.length ? other : one));
@@ -117,29 +104,15 @@ function stacksOf(blocks: readonly Block[], across: number): readonly (readonly 
 /** Entries below a heading that need no second column. */
 const roomyHeight = 5;
 
-function cellPieces(entries: readonly Entry[], row: number, width: number): readonly Piece[] {
-  const entry = entries[row];
-  if (entry === undefined) return [{ text: " ".repeat(width) }];
-  if (entry.isHeading)
-    return [{ text: entry.label, tone: "title" }, { text: " ".repeat(width - entry.label.length) }];
-  const keys = Math.max(...entries.map(({ key }) => widthOf(key))) + 2;
-  const label = padOrTruncate(entry.label, width - keys - 1);
-  return [
-    { text: entry.key, bold: true },
-    { text: " ".repeat(keys - widthOf(entry.key)) },
-    { text: `${label} `, ...(entry.isOff ? { tone: "muted" as const } : {}) },
-  ];
-}
-
 function blocksOf(facts: KeyFacts): readonly Block[] {
   const own = facts.commands.flatMap(({ name, key, disabled }) =>
-    key === null ? [] : [{ key: keyLabel(key), label: name, isOff: disabled !== null }],
+    key === null ? [] : [keyEntry(keyLabel(key), name, disabled !== null)],
   );
   const all = tableColumns.map(({ title }) => ({ title, entries: entriesBelow(title, facts) }));
   return [...all, { title: ownTitle, entries: own }].filter(({ entries }) => entries.length > 0);
 }
 
-function entriesBelow(wanted: string, facts: KeyFacts): readonly Entry[] {
+function entriesBelow(wanted: string, facts: KeyFacts): readonly TableEntry[] {
   const last = Number.MAX_SAFE_INTEGER;
   const orderOf = ({ id, action }: Available) => action.footer ?? bindingOf(id).footer ?? last;
   return facts.here
@@ -149,11 +122,9 @@ function entriesBelow(wanted: string, facts: KeyFacts): readonly Entry[] {
         Number(Boolean(a.action.disabled)) - Number(Boolean(b.action.disabled)) ||
         orderOf(a) - orderOf(b),
     )
-    .map(({ id, action, keys }) => ({
-      key: keyText(keys),
-      label: action.label ?? bindingOf(id).label,
-      isOff: Boolean(action.disabled),
-    }));
+    .map(({ id, action, keys }) =>
+      keyEntry(keyText(keys), action.label ?? bindingOf(id).label, Boolean(action.disabled)),
+    );
 }
 
 /** The heading of a key that works here; keys that move and have a place in the footer are for looking. */
@@ -168,7 +139,7 @@ function headingOf(id: ActionId): string {
 function keyText(keys: readonly string[]): string {
   const [first = "", second] = keys.map(keyLabel);
   const both = second === undefined ? first : `${first} ${second}`;
-  return both.length <= 4 ? both : first;
+  return both.length <= mostKeyCells ? both : first;
 }
 
 function inColumn({ groups: wanted }: TableColumn, { here }: KeyFacts): readonly Available[] {
