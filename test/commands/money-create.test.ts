@@ -26,7 +26,7 @@ test("transactions of a file are added, each with its own outcome", async () => 
   const first = await run(transactions("--from", "t.json"));
   expect(first.code).toBe(0);
   expect(first.stdout).toMatch(
-    /Confirmed: 2 \w+ of [\d.]+ in all to ACME\/EXT-0000001, on ad-hoc \(test, .*\); journal entry 1/,
+    /Confirmed: 2 \w+ of [\d.]+ in all for EXT-0000001 of ACME, on ad-hoc \(test, .*\); journal entry 1/,
   );
   expect(first.stdout).toMatch(/1 +created +TRANSACTION_ADDED_TO_ACCOUNT +T-1/);
   const second = await run(transactions("--from", "t.json"));
@@ -202,7 +202,7 @@ test.each(["200", "201"])("statements are added, also when the service says %s",
   const { code, stdout } = await run(statements("--from", "s.json"));
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /Confirmed: 1 statement of [\d.]+ to ACME\/EXT-\d+, .*\n +1 +created +S-1/,
+    /Confirmed: 1 statement of [\d.]+ on \S+, S-1, for EXT-\d+ of ACME, .*\n +1 +created +S-1/,
   );
   expect(sandbox.ledger()).toMatchObject([{ endpoint: "statements", key: "S-1" }]);
 });

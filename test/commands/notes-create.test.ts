@@ -12,7 +12,7 @@ test("a note is added, and its entry is printed", async () => {
   const { code, stdout, stderr } = await run(note("--body", "Meter read agreed"));
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^Confirmed: 1 note to ACME\/EXT-0000001, on ad-hoc \(test, 127\.0\.0\.1:\d+\); journal entry 1\.$/m,
+    /^Confirmed: 1 note for EXT-0000001 of ACME, on ad-hoc \(test, 127\.0\.0\.1:\d+\); journal entry 1\.$/m,
   );
   expect(stdout).toMatch(/1 +created +NOTE_CREATION_SUCCESS +Meter read agreed/);
   expect(stderr).toContain("Recorded as journal entry 1");

@@ -227,7 +227,8 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   await terminal.waitFor("✗ 2 of 3 rejected");
   expectOnceEach(1);
 
-  terminal.press("tab");
+  // It opens at its worst rows, if there are any by then.
+  if (!terminal.text().includes("[Rejected 2]")) terminal.press("tab");
   await terminal.waitFor("[Rejected 2]");
   await terminal.waitFor("1 of 2");
   const rejected = terminal.text();
@@ -240,7 +241,7 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   terminal.send(mended);
   await terminal.waitFor("mended.jsonl");
   terminal.press("enter");
-  await terminal.waitFor("2 rejected rows in");
+  await terminal.waitFor("2 rejected rows written");
   expect(
     (await readFile(mended, "utf8"))
       .trim()
@@ -265,7 +266,7 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   terminal.send(results);
   await terminal.waitFor("results.csv");
   terminal.press("enter");
-  await terminal.waitFor("3 rows in");
+  await terminal.waitFor("3 rows written");
   const lines = (await readFile(results, "utf8")).trim().split("\r\n");
   expect(lines[0]).toBe(
     "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id",

@@ -62,7 +62,7 @@ test("a list is filtered, sorted, marked and written to a file exactly as shown"
   terminal.paste(file);
   await terminal.waitFor("shown.csv");
   terminal.press("enter");
-  await terminal.waitFor(`${shown.length} rows in`);
+  await terminal.waitFor(`${shown.length} rows written`);
   const lines = (await readFile(file, "utf8")).trim().split("\r\n");
   // With the ages, where they had been read by then.
   expect(lines[0]).toMatch(

@@ -138,7 +138,7 @@ test("a long list is written while keys are answered, and Ctrl-C leaves no file"
   await screen.waitFor("given-up.jsonl was not written");
   expect(await readdir(home)).toEqual(before);
   await exportTo("whole.jsonl");
-  await screen.waitFor("100,000 rows in");
+  await screen.waitFor("100,000 rows written");
   const lines = (await readFile(join(home, "whole.jsonl"), "utf8")).trimEnd().split("\n");
   expect(lines).toHaveLength(100_000);
   expect(JSON.parse(lines[99_999] ?? "")).toMatchObject({ external_account_number: "EXT-0100000" });

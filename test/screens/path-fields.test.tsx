@@ -106,5 +106,5 @@ test("the file of an export is completed as well", async () => {
   screen.send("-new.csv");
   await screen.waitFor("old-new.csv");
   screen.press("enter");
-  await screen.waitFor("60 rows in");
+  await screen.waitFor("60 rows written");
 });

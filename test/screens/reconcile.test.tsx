@@ -116,7 +116,7 @@ test("rows are marked, and exported as the command prints them", async () => {
   screen.send(file);
   await screen.waitFor("out.csv");
   screen.press("enter");
-  await screen.waitFor("6 rows in");
+  await screen.waitFor("6 rows written");
   const lines = (await readFile(file, "utf8")).split("\n");
   expect(lines).toHaveLength(8);
   expect(lines[1]).toMatch(/^2,EXT-0000001,imported,A-[0-9A-F]+,\d{4}-/);

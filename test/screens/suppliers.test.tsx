@@ -157,7 +157,7 @@ test("accounts of a cohort on no list need someone, and no cohort elsewhere does
   await add("wave-3", "ACME", "P-0\nI-0\nNEVER\n");
   await add("elsewhere", "OTHER", "X\n");
   const { screen } = await openBoard({ ACME: list(1, 1) }, { folders });
-  await screen.waitFor("! 1 of wave-3 on no list");
+  await screen.waitFor("1 of wave-3 on no list O");
   expect(screen.text()).not.toContain("Nothing needs you");
   await cohorts.remove("wave-3");
   await screen.waitFor("Nothing needs you now.");
@@ -365,8 +365,8 @@ test("an action that waits for a load can be run from the open palette once the 
   });
   const answer = await begun.promise;
   screen.send(":refresh");
-  await screen.waitFor(/refresh +Loading; Ctrl-C cancels/);
+  await screen.waitFor(/refresh r +Loading; Ctrl-C cancels/);
   answer();
-  await screen.waitFor(/refresh +r /);
-  expect(screen.text()).not.toContain("Loading;");
+  await screen.waitForGone("Loading;");
+  expect(screen.text()).toMatch(/refresh r /);
 });

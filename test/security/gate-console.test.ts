@@ -156,7 +156,7 @@ test.each(Object.entries(pathAttacks))(
     await terminal.waitFor("As command");
     await terminal.waitFor("curl");
     terminal.press("esc");
-    await terminal.waitFor("Observed");
+    await terminal.waitForGone("As command");
     service.payload = "";
     terminal.press("W");
     await terminal.waitFor(/^1 of 1$/m);
