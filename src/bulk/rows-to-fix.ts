@@ -1,6 +1,7 @@
 /** Rows of a run as an input of another run: to fix, and to run again. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { InputFormat } from "./input/layout.ts";
 import { RecordCutter } from "./input/record-cutter.ts";
@@ -20,6 +21,8 @@ export async function originalFormat(
   const hash = createHash("sha256");
   let first = "";
   try {
+    // A pipe in the place of the file would be waited for.
+    if (!(await stat(source)).isFile()) return null;
     for await (const chunk of bytesOf(source, signal)) {
       if (first.trim() === "") first = new TextDecoder().decode(chunk.subarray(0, 4096));
       hash.update(chunk);
