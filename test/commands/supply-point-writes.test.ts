@@ -34,7 +34,7 @@ test("a supply point is created, with or without the outer key, and can be follo
   const first = await run(create("bare.json"));
   expect(first.code).toBe(0);
   expect(first.stdout).toMatch(
-    /Confirmed: 1 supply point to ACME\/SP-1, on ad-hoc \(test, .*\); journal entry 1/,
+    /Confirmed: 1 supply point, SP-1 of ACME, on ad-hoc \(test, .*\); journal entry 1/,
   );
   expect(first.stdout).toContain("`supplyline supply-points watch ACME SP-1`");
   const second = await run(create("-", "--json"), {
@@ -75,7 +75,7 @@ test("no answer after the effect: it is looked for and confirmed", async () => {
   await file("sp.json", supplyPoint("SP-1"));
   const { code, stdout, stderr } = await run(create("sp.json"));
   expect(code).toBe(0);
-  expect(stdout).toMatch(/Confirmed by looking: 1 supply point to ACME\/SP-1/);
+  expect(stdout).toMatch(/Confirmed by looking: 1 supply point, SP-1 of ACME/);
   expect(stderr).toContain("Checking whether it exists now");
   expect(sandbox.ledger()).toHaveLength(1);
 });

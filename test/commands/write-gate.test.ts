@@ -9,7 +9,7 @@ test("on production without a terminal a write needs --yes: 2, and nothing is se
   const result = await run(note("--body", "b"), { env: production });
   expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 2, stdout: "" });
   expect(result.stderr).toMatch(
-    /Sending 1 note to ACME\/EXT-0000001 needs to be confirmed.*production.*--yes/,
+    /Sending 1 note for EXT-0000001 of ACME needs to be confirmed.*production.*--yes/,
   );
   expect(sandbox.ledger()).toEqual([]);
   expect(await json(["activity", "list"])).toEqual([]);
@@ -26,7 +26,7 @@ test("question, result and refusal name the profile, its environment and its hos
   const env = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_PROFILE: "live" };
   expect((await run(note("--body", "b"), { env })).stderr).toContain(place);
   const confirmed = await run(note("--body", "b", "--yes"), { env });
-  expect(confirmed.stdout).toContain(`ACME/EXT-0000001, ${place}; journal entry 1.`);
+  expect(confirmed.stdout).toContain(`EXT-0000001 of ACME, ${place}; journal entry 1.`);
   const refused = await run(instruction("NOVENDOR", "--yes"), { env });
   expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining(place) });
   await using asked = await terminal(note("--body", "c"), { env });

@@ -77,7 +77,7 @@ test.each([
     screen.press("ctrl-u");
     screen.send(path);
     screen.press("enter");
-    await screen.waitFor("3 rows of this cause in");
+    await screen.waitFor("3 rows of this cause written");
     const lines = (await readFile(path, "utf8")).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line).vendor)).toEqual(Array(3).fill("NO-SUCH-VENDOR"));
   },

@@ -51,7 +51,7 @@ const places: readonly (readonly [Place | "a file", string | RegExp])[] = [
   [{ kind: "notices" }, "Nothing was reported"],
   [{ kind: "runs" }, "No bulk run yet"],
   [{ kind: "run", id: "none" }, "Runs › none"],
-  ["a file", "[Causes]"],
+  ["a file", "[Causes"],
 ];
 
 const keys = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ9<>+-=/,:?@;!"];

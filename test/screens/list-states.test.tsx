@@ -47,7 +47,7 @@ describe("an empty list", () => {
       screen.press("?");
       await screen.waitFor("Keys on");
       screen.press("esc");
-      await screen.waitFor(words);
+      await screen.waitForGone("Keys on");
       await screen.waitFor((text) => !text.includes(noRow), { describe: "gone" });
     }
   });
