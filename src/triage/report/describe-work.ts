@@ -208,7 +208,7 @@ function grouped<T>(
 }
 
 /** Formats a time in UTC, without its zone. */
-export function utcTime(ms: number): string {
+function utcTime(ms: number): string {
   return formatInstant(ms, { utc: true, seconds: false });
 }
 

@@ -58,7 +58,7 @@ export interface DatedCounts {
   readonly pending: number;
 }
 
-export interface StandingFigures extends DatedCounts {
+interface StandingFigures extends DatedCounts {
   readonly total: number;
 }
 
