@@ -99,9 +99,14 @@ const outputs: readonly Output[] = [
         "Per supplier the figures `now` and `before`, `changes`, `oldest_pending`, `gone` and `held_back`. `problem` says why its figures are stored ones; null if the service gave them.",
       ),
       field(
+        "cohorts",
+        "array of objects or null",
+        "Per cohort of the suppliers how many of its accounts are imported, pending and on no list (`unlisted`) in their last list; null for what is not known.",
+      ),
+      field(
         "open",
         "object",
-        "How much is open: `unknown`, `rejected`, `retryable` and `unsent` entries, `rejected_rows` of runs, unfinished `runs`, `watched` items that have not ended and `watched_failed` ones, `gone` accounts, and lists `held_back`. Null if it is not known.",
+        "How much is open: `unknown`, `rejected`, `retryable` and `unsent` entries, `rejected_rows` of runs, unfinished `runs`, `watched` items that have not ended and `watched_failed` ones, `gone` accounts, accounts of cohorts on no list (`unlisted`), and lists `held_back`. Null if it is not known.",
       ),
       field(
         "causes",

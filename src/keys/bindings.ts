@@ -55,7 +55,7 @@ const bindings = {
     { footer: 31, palette: true, worksOn: "a form" },
   ),
   template: act(["f6"], "template", "In a note: a template of this profile, filled in", {
-    footer: 14,
+    footer: 12.5,
     palette: true,
     worksOn: "the form of a note",
   }),

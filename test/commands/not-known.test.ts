@@ -131,7 +131,7 @@ describe("a list that is held back", () => {
       },
     ]);
     expect(report.open).toMatchObject({ gone: null, held_back: 1 });
-    expect((await machine.run("report", "A")).stdout).toContain("Open: 1 list held back.");
+    expect((await machine.run("report", "A")).stdout).toContain("Open: list of A held back.");
   });
 
   test("has a gauge of 0 while the list is believed", async () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
 const stay = async () => {};
 
 async function showCauses(screen: Screen): Promise<void> {
-  screen.press("tab", "tab");
+  screen.press("tab");
   await screen.waitFor("[Causes");
   await screen.waitFor("1 of 1");
 }
@@ -70,7 +70,7 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
   screen.send(path);
   await screen.waitFor(path.slice(-20));
   screen.press("enter");
-  await screen.waitFor(/ in \S*\//);
+  await screen.waitFor(/ written: \S*\//);
   expect(await readFile(path, "utf8")).toBe(head + bad);
 });
 

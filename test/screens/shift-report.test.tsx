@@ -43,7 +43,7 @@ test("the palette writes a shift report to a new file, with what is open", async
   await write(file, /Shift report of all suppliers since/, "enter");
   await screen.waitFor("already exists; nothing was overwritten");
   screen.press("esc");
-  await screen.waitFor("✓ COMPLETED");
+  await screen.waitForGone("already exists; nothing was overwritten");
   const one = join(folders.home, "only-acme.md");
   await write(one, /Shift report of ACME since/, "down", "enter");
   await screen.waitFor(/Shift report written: .*only-acme\.md \(\d/);
