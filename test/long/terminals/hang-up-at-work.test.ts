@@ -207,13 +207,13 @@ describe.each(losses)("when $name", (loss) => {
     const words = ["--accessible", "open", "ACME", "EXT-0000001"];
     {
       await using held = await open(words, loss);
-      await held.terminal.waitFor("final, checked");
+      await held.terminal.waitFor("no further change expected");
       await press(held.terminal, "n", "Body:");
       await type(held.terminal, "shown in lines");
       await held.hangUp();
     }
     await using terminal = await openAgain(words);
-    await terminal.waitFor("final, checked");
+    await terminal.waitFor("no further change expected");
     await press(terminal, "n", "shown in lines");
   });
 

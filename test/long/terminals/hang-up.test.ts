@@ -253,7 +253,7 @@ const stories: readonly Story[] = [
       terminal.paste("EXT-0000001\nEXT-0000003\n");
       await terminal.waitFor("EXT-0000003");
       await press(terminal, "enter", "of 2 imported.");
-      await press(terminal, "enter", "Reconcile › imported");
+      await press(terminal, "enter", "Reconcile › pending");
     },
   },
   { kind: "account", name: "an account", go: async (t) => void (await onAccount(t)) },
@@ -355,7 +355,7 @@ const stories: readonly Story[] = [
       await review(terminal, "s sends them");
       await press(terminal, "s", "Yes, send");
       await press(terminal, "down", "▌ y  Yes, send");
-      await press(terminal, "enter", "has ended: 1 confirmed");
+      await press(terminal, "enter", "✓ 1 of 1 confirmed");
     },
     journal: ["confirmed"],
   },
@@ -386,6 +386,34 @@ const stories: readonly Story[] = [
       await press(terminal, "ctrl-g", "s sends them");
     },
     again: toFileForm,
+  },
+  {
+    kind: "changes",
+    name: "the changes of a supplier",
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await terminal.waitFor("of 120 imported");
+      await press(terminal, "~", "ACME › Changes");
+    },
+  },
+  {
+    kind: "observations",
+    name: "what is stored of the suppliers",
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await terminal.waitFor("of 120 imported");
+      await press(terminal, "%", "Observations");
+    },
+  },
+  {
+    kind: "notices",
+    name: "the notices",
+    go: async (terminal) => {
+      await onAccount(terminal);
+      await press(terminal, ":", "Go to a place");
+      await type(terminal, "notices");
+      await press(terminal, "enter", /^Notices/m);
+    },
   },
   {
     kind: "command-log",

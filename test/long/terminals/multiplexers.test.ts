@@ -53,9 +53,9 @@ async function whole(terminal: Terminal, rows: number, top = 0): Promise<void> {
       const lines = screen.split("\n").slice(top, top + rows);
       return (
         /^Suppliers › ACME.* sandbox {2}UTC$/.test(lines[0] ?? "") &&
-        lines.slice(3, 5).includes("The account has been created.") &&
+        lines.slice(3, 7).some((line) => /^Service account +A-2FEF5C8F$/.test(line)) &&
         (lines.at(-1) ?? "").endsWith("q quit") &&
-        screen.split("The account has been created").length === 2
+        screen.split("Service account").length === 2
       );
     },
     { describe: `a whole frame of ${rows} rows` },

@@ -88,7 +88,7 @@ describe.each([
     terminal.send("\r");
     await terminal.waitFor("Keys on Account");
     terminal.press("esc");
-    await terminal.waitFor("final, checked");
+    await terminal.waitForGone("Keys on Account");
     terminal.press("n");
     await terminal.waitFor("Note 1");
     terminal.send("for the pager");
