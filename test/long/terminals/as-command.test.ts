@@ -252,7 +252,7 @@ const stops: readonly Stop[] = [
       terminal.press("s");
       await terminal.waitFor(/Send 1 note to 1 account of ACME, on \S+ \(test, [^)]+\)\?/);
       terminal.press("y");
-      await terminal.waitFor("has ended: 1 already existed");
+      await terminal.waitFor("1 already existed");
     },
     prints: /1/,
     answers: null,
