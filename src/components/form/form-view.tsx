@@ -78,7 +78,7 @@ export function FormView(props: {
   );
 }
 
-/** Rows for the help of the line in focus, at the foot of a form of so many rows. */
+/** Rows for the help of the line in focus, at the foot of a form of this many rows. */
 export function helpRows(rows: number): number {
   return rows >= 14 ? 3 : 2;
 }
