@@ -8,7 +8,7 @@ import { Text } from "../text.tsx";
 import { mostTitleRows } from "./box-rows.ts";
 
 /**
- * A box of so many rows in front of the foot of a screen: its title, underlined from edge to edge, and
+ * A box in front of the foot of a screen: its title, underlined from edge to edge, and
  * a body. A question is read before it is answered, so its title takes the lines it needs.
  */
 export function OverlayFrame(props: {
