@@ -69,7 +69,7 @@ async function openWatch(lists: Lists, folders: Folders): Promise<Console> {
   console.send("w");
   await console.quiet(500);
   console.send("W");
-  await console.until((screen) => screen.includes("COMPLETED") && !screen.includes("[All]"));
+  await console.until((screen) => screen.includes("COMPLETED") && !screen.includes("[All"));
   await console.quiet(500);
   return console;
 }

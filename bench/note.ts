@@ -25,7 +25,7 @@ export const note: Benchmark = async ({ rounds }) => {
       console.send(`\x1b[200~${text}\x1b[201~`);
       await console.until(text);
       console.send("\x07");
-      await console.until("s sends it");
+      await console.until("Nothing has been sent");
       console.send("s");
       const sent = await console.until("NOTE_CREATION_SUCCESS");
       return { status: status - console.startedAt, sent: sent - console.startedAt };

@@ -9,9 +9,9 @@ import { inTurn } from "./measure/rounds.ts";
 /** As `>` comes to them from the service's own order, each with the sign of its first order. */
 const columns = [
   ["External account", "▲", "▼"],
-  ["Pending for", "▼", "▲"],
-  ["Service account", "▲", "▼"],
-  ["Created", "▲", "▼"],
+  ["Since", "▼", "▲"],
+  ["Service acc", "▲", "▼"],
+  ["Since", "▲", "▼"],
 ] as const;
 
 /**

@@ -69,7 +69,7 @@ export async function openWaitingList(
   const console = new Console(["open", "ACME"], folders, { ...options, env });
   await console.until("loading…");
   console.send("\r");
-  await console.until("[All]");
+  await console.until("[All");
   return console;
 }
 

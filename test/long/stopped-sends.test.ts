@@ -151,7 +151,9 @@ const ways: readonly (readonly [string, Leave])[] = [
     "Esc leaves it running",
     async (terminal, run) => {
       terminal.press("esc");
-      await terminal.waitFor(new RegExp(`Run ${run} has ended`));
+      await terminal.waitForGone(`Runs › ${run}`);
+      terminal.press("L");
+      await terminal.waitFor(new RegExp(`${run} .*finished`));
     },
   ],
   [
