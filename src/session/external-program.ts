@@ -110,28 +110,37 @@ export function runProgram(
 }
 
 /**
- * Opens a file of the user in $VISUAL or $EDITOR at a line, and resolves when the editor is left; a notice
- * says when it could not be used. Resolves with true if the console goes on.
+ * Lends the terminal to what runs a program there, and returns how that ended; a notice says why it
+ * failed. `failure` is the beginning of it if the terminal cannot be lent. Always resolves.
  */
-export async function editFile(
-  { env, end, borrowTerminal, notices }: App,
-  path: string,
-  line: number,
-): Promise<boolean> {
-  const command = editorCommand(env);
+export async function lendTerminal(
+  { borrowTerminal, notices }: Pick<App, "borrowTerminal" | "notices">,
+  use: () => Promise<ProgramExit>,
+  failure: string,
+): Promise<ProgramExit> {
   let exit: ProgramExit = { kind: "left" };
-  const edit = async () => {
-    const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
-    exit = await runProgram(command, atLine(command, path, line), options);
-  };
   try {
-    await borrowTerminal(edit);
+    await borrowTerminal(async () => {
+      exit = await use();
+    });
   } catch (error) {
-    const words = errorMessage(error);
-    exit = { kind: "failed", words: `The file could not be opened in an editor: ${words}` };
+    exit = { kind: "failed", words: `${failure}: ${errorMessage(error)}` };
   }
   // The compiler does not see the assignment in the closure.
   const ended = exit as ProgramExit;
   if (ended.kind === "failed") notices.show(ended.words, "bad");
-  return ended.kind !== "hung-up";
+  return ended;
+}
+
+/**
+ * Opens a file of the user in $VISUAL or $EDITOR at a line, and resolves when the editor is left; a notice
+ * says when it could not be used. Resolves with true if the console goes on.
+ */
+export async function editFile(app: App, path: string, line: number): Promise<boolean> {
+  const { env, end } = app;
+  const command = editorCommand(env);
+  const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
+  const edit = () => runProgram(command, atLine(command, path, line), options);
+  const exit = await lendTerminal(app, edit, "The file could not be opened in an editor");
+  return exit.kind !== "hung-up";
 }

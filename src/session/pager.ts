@@ -1,10 +1,9 @@
-import { errorMessage } from "../api/errors.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
 import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitise.ts";
 import type { App } from "./app.ts";
-import { type ProgramExit, runProgram } from "./external-program.ts";
+import { lendTerminal, runProgram } from "./external-program.ts";
 import type { RawText } from "./overlays.ts";
 
 /** Programs that print and exit: the next frame of the console would erase their output. */
@@ -27,10 +26,8 @@ function withLess(env: Readonly<Record<string, string | undefined>>) {
  * Shows lines in the user's pager, which borrows the terminal. Untrusted text is made safe first.
  * Resolves when the pager exits; with false, and a notice, where it could not be started.
  */
-export async function showInPager(
-  { env, end, ascii, notices, borrowTerminal }: App,
-  lines: readonly string[],
-): Promise<boolean> {
+export async function showInPager(app: App, lines: readonly string[]): Promise<boolean> {
+  const { env, end, ascii, notices } = app;
   const command = pagerCommand(env);
   if (command === null) {
     notices.explain("No pager for this terminal: set PAGER to one that works here.");
@@ -38,24 +35,16 @@ export async function showInPager(
   }
   const text = safeLines(`${lines.join("\n")}\n`);
   const input = ascii ? asciiCells(text) : text;
-  let exit: ProgramExit = { kind: "left" };
   const read = async () => {
     const options = { env: withLess(env), signal: end, remedy: "set PAGER" };
-    exit = await runProgram(command, [], { ...options, input });
+    const exit = await runProgram(command, [], { ...options, input });
     const [word = ""] = command.split(/\s/);
     if (exit.kind === "left" && printers.has(word.slice(word.lastIndexOf("/") + 1)))
       await runProgram(waitForEnter, [], options);
+    return exit;
   };
-  try {
-    await borrowTerminal(read);
-  } catch (error) {
-    const words = errorMessage(error);
-    exit = { kind: "failed", words: `The text could not be given to a pager: ${words}` };
-  }
-  // The compiler does not see the assignment in the closure.
-  const ended = exit as ProgramExit;
-  if (ended.kind === "failed") notices.show(ended.words, "bad");
-  return ended.kind !== "failed";
+  const exit = await lendTerminal(app, read, "The text could not be given to a pager");
+  return exit.kind !== "failed";
 }
 
 /** A line for the shell, after a program whose output the next frame would erase. */
