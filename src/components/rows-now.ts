@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { RunRow } from "../bulk/run-record.ts";
 import { useSession } from "../hooks/app.tsx";
-import { useNow } from "../hooks/now.ts";
+import { useServiceNow } from "../hooks/now.ts";
 import type { Session } from "../session/open-session.ts";
 import { marked } from "../text/describe-status.ts";
 import { atLeastAge } from "../text/durations.ts";
@@ -15,7 +15,7 @@ import type { NowOf } from "./run-row-columns.ts";
 export function useRowsNow(first: RunRow | null): NowOf | null {
   const session = useSession();
   const { ascii } = useTheme();
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const supplier = first?.importSupplier ?? null;
   const loadedAt = supplier === null ? null : loadedAtOf(session, supplier);
   return useMemo(

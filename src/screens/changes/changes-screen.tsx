@@ -9,7 +9,7 @@ import type { ProblemLine } from "../../components/problem.tsx";
 import { readingState } from "../../components/reading-state.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useHere } from "../../hooks/app.tsx";
-import { useNow } from "../../hooks/now.ts";
+import { useServiceNow } from "../../hooks/now.ts";
 import { useReading } from "../../hooks/reading.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -31,7 +31,7 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
   const here = useHere();
   const { app } = here;
   const room = useRoom();
-  const now = useNow(60_000);
+  const now = useServiceNow(60_000);
   const feed = useAccountList(supplier, "all");
   const { load, loadedAt, version } = feed.snapshot;
   const read = useCallback(
