@@ -48,7 +48,7 @@ function bytesOf(path: string, signal: AbortSignal): AsyncIterable<Uint8Array> {
 export async function* rowsToFix(
   journal: Journal,
   run: Pick<RunRecord, "id" | "source" | "reading">,
-  pages: AsyncIterable<readonly RunRow[]> | Iterable<readonly RunRow[]>,
+  pages: AsyncIterable<Iterable<RunRow>> | Iterable<Iterable<RunRow>>,
   { isCopy, signal }: { readonly isCopy: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<string | Uint8Array, void, void> {
   const lines = new Set<number>();

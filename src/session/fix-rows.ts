@@ -44,7 +44,7 @@ export function fixRows({ app, session }: Here, writeFile: WriteFile, failed: Fa
       pieces: (ending, signal) =>
         run === null
           ? entriesJsonl(journal, failed.rows(journal))
-          : rowsToFix(journal, run, pagesOf(failed.rows(journal)), {
+          : rowsToFix(journal, run, [failed.rows(journal)], {
               ...{ isCopy: ending === `.${format}`, signal },
             }),
     });
@@ -87,17 +87,6 @@ export function fixEntries(
 
 /** Rows that are read at a time. */
 const together = 500;
-
-function* pagesOf(rows: Iterable<RunRow>): Generator<readonly RunRow[]> {
-  let page: RunRow[] = [];
-  for (const row of rows) {
-    page.push(row);
-    if (page.length < together) continue;
-    yield page;
-    page = [];
-  }
-  yield page;
-}
 
 /** Yields the rejected rows of a run. Throws JournalError. */
 export function* rejectedRows(journal: Journal, run: string): Generator<RunRow, void, void> {
