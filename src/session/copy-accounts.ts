@@ -9,6 +9,12 @@ import type { App } from "./app.ts";
 /** More marks do not fit into what terminals take (some 56 kB), however short the numbers are. */
 const mostCopied = 20_000;
 
+/** Returns why so many marked rows cannot be copied, as a sentence; null if they can. `rows` names several. */
+export function copyLimitWords(marked: number, rows: string, key: App["key"]): string | null {
+  if (marked <= mostCopied) return null;
+  return `${count(marked)} marked ${rows} do not fit the terminal's clipboard; ${key("export")} writes a file.`;
+}
+
 const forms = ["lines", "tsv", "json"] as const;
 type Form = (typeof forms)[number];
 
@@ -23,9 +29,9 @@ export function copyAccounts(
 ): Action {
   const { marks } = store.getSnapshot();
   const copyMarks = (form: Form) => {
-    if (marks > mostCopied) {
-      const words = `${count(marks)} marked accounts do not fit the terminal's clipboard; ${key("export")} writes a file.`;
-      notices.show(words, "waiting");
+    const tooMany = copyLimitWords(marks, "accounts", key);
+    if (tooMany !== null) {
+      notices.show(tooMany, "waiting");
       return;
     }
     const text =

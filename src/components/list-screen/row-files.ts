@@ -1,17 +1,15 @@
 import { useApp } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { copyLimitWords } from "../../session/copy-accounts.ts";
 import { askFile } from "../../session/new-file.ts";
 import type { FieldValue } from "../../text/fields.ts";
-import { count, plural } from "../../text/numbers.ts";
+import { plural } from "../../text/numbers.ts";
 import { type RecordFormat, recordFormats, recordsText } from "../../text/records.ts";
 import { tsvRow } from "../../text/tsv.ts";
 import { type Column, cellValue } from "./column.ts";
 import { noRowWords } from "./list-keys.ts";
 import type { List } from "./use-list.ts";
-
-/** Terminals take no more rows than this, however short they are. */
-const mostCopied = 20_000;
 
 /** What the rows of a list are called: `run`, `runs`. */
 export type RowNoun = readonly [one: string, many: string];
@@ -38,9 +36,9 @@ export function useRowFiles<Row>(
   const empty = current === null && marks.count === 0 ? noRowWords : null;
   const [first] = written;
   const copyRows = () => {
-    if (marks.count > mostCopied) {
-      const words = `${count(marks.count)} marked ${noun[1]} do not fit the terminal's clipboard; ${key("export")} writes a file.`;
-      notices.show(words, "waiting");
+    const tooMany = copyLimitWords(marks.count, noun[1], key);
+    if (tooMany !== null) {
+      notices.show(tooMany, "waiting");
       return;
     }
     const rows = list.chosen();
