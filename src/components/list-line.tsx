@@ -3,7 +3,7 @@ import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useNow } from "../hooks/now.ts";
 import { useLinear } from "../hooks/window.tsx";
-import { checkedWords } from "../text/dates.ts";
+import { restingAgo } from "../text/dates.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import { FootLine, type FootPart, footPart } from "./list-screen/list-foot.tsx";
@@ -106,7 +106,7 @@ function nextTryWords(ms: number, linear: boolean): string {
 
 /** The age of a list that is shown: `loaded just now`, `loaded 20 s ago`. */
 function loadedWords(at: number, now: number): string {
-  return checkedWords(at, now).replace("checked", "loaded");
+  return `loaded ${restingAgo(at, now)}`;
 }
 
 /** What changed since the load before, what needs attention first, without zeros. */

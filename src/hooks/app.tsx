@@ -9,6 +9,7 @@ import type { Session } from "../session/open-session.ts";
 import type { Overlay } from "../session/overlays.ts";
 import type { Place } from "../session/places.ts";
 import type { SessionState } from "../session/sessions.ts";
+import { createStore } from "../session/store.ts";
 import type { TourState } from "../session/tour.ts";
 import { useRequired, useStore } from "./context.ts";
 
@@ -58,6 +59,14 @@ export function useHere(): Here {
 /** The state of the session, rendered again when it changes. */
 export function useSessionState(): SessionState {
   return useStore(useApp().sessions.state);
+}
+
+const noSuppliers = createStore<readonly string[]>([]);
+
+/** The suppliers of the board, rendered again when they change; none without a session. */
+export function useSuppliers(): readonly string[] {
+  const state = useSessionState();
+  return useStore(state.kind === "open" ? state.session.suppliers : noSuppliers);
 }
 
 /** The state of the lock, rendered again when it changes. */

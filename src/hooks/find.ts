@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { createStore } from "../session/store.ts";
 import { type FindProgress, find } from "../triage/find/find.ts";
 import type { FoundNumber } from "../triage/find/found.ts";
-import { useApp, useSessionState } from "./app.tsx";
-import { useSnapshot, useStore } from "./context.ts";
+import { useApp, useSessionState, useSuppliers } from "./app.tsx";
+import { useSnapshot } from "./context.ts";
 import { useActive } from "./window.tsx";
 
 /** A search over all suppliers of the profile. */
@@ -19,7 +18,6 @@ export interface FindView {
 const nothing: FindView = { found: null, progress: null, endedAt: null };
 
 const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
-const noSuppliers = createStore<readonly string[]>([]);
 
 /**
  * Searches a number, or a part of one, as it is typed; null searches nothing. `isAsking` asks the
@@ -33,7 +31,7 @@ export function useFind(
   const { clock } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
-  const suppliers = useStore(session?.suppliers ?? noSuppliers);
+  const suppliers = useSuppliers();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads everything again
   const sources = useMemo(
     () => session?.finder.sources(suppliers, isAsking) ?? null,

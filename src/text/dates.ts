@@ -60,9 +60,14 @@ export function shortDay(ms: number, now: number): string {
   return formatInstant(now).startsWith(`${year}-`) ? date : `${date} ${year}`;
 }
 
-/** When something was checked, for a screen that rests: `checked just now`, `checked 20 s ago`. */
+/** Returns how long ago an instant was, for a screen that rests: `just now`, `20 s ago`. */
+export function restingAgo(ms: number, now: number): string {
+  return now - ms < 10_000 ? "just now" : `${formatAge(now - ms)} ago`;
+}
+
+/** Returns when something was checked, for a screen that rests: `checked just now`, `checked 20 s ago`. */
 export function checkedWords(ms: number, now: number): string {
-  return now - ms < 10_000 ? "checked just now" : `checked ${formatAge(now - ms)} ago`;
+  return `checked ${restingAgo(ms, now)}`;
 }
 
 /** An instant (epoch milliseconds) as what is copied or exported has it: `2026-11-20T13:00:05Z`. */

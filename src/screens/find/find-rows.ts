@@ -1,9 +1,8 @@
 import { type Column, column } from "../../components/list-screen/column.ts";
-import { formatInstant, shortInstant, utcInstant } from "../../text/dates.ts";
+import { formatInstant, restingAgo, shortInstant, utcInstant } from "../../text/dates.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
-import { formatAge } from "../../text/durations.ts";
 import type { Tone } from "../../theme.tsx";
-import type { FoundNumber, Hit, PlaceFound } from "../../triage/find/found.ts";
+import { errorsOf, type FoundNumber, type Hit, type PlaceFound } from "../../triage/find/found.ts";
 import { sinceWords, sourceWords, stateWords } from "../../triage/find/words.ts";
 
 /** An account that was found, or a supplier that has none. */
@@ -99,22 +98,18 @@ function sourceText(row: FindRow, now: number): string {
 }
 
 function isFailed(row: FindRow): boolean {
-  if (row.kind === "hit") return false;
-  const { answer, list, stored } = row.place;
-  return [answer, list, stored].some((one) => one?.kind === "failed");
+  return row.kind === "none" && errorsOf(row.place).length > 0;
 }
 
 /** Why a supplier has no row: what it answered, or which list does not have the number. */
 function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (answer?.kind === "failed") return "did not answer";
-  if (answer?.kind === "not-found") return `asked ${age(answer.at, now)}`;
+  if (answer?.kind === "not-found") return `asked ${restingAgo(answer.at, now)}`;
   if (list.kind === "searched")
-    return list.isWhole ? `not on the list of ${age(list.at, now)}` : "not in the loaded part";
-  if (stored.kind === "searched") return `not on the stored list of ${age(stored.at, now)}`;
+    return list.isWhole
+      ? `not on the list of ${restingAgo(list.at, now)}`
+      : "not in the loaded part";
+  if (stored.kind === "searched") return `not on the stored list of ${restingAgo(stored.at, now)}`;
   if (stored.kind === "failed") return "stored list unreadable";
   return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
-}
-
-function age(at: number, now: number): string {
-  return now - at < 10_000 ? "just now" : `${formatAge(now - at)} ago`;
 }

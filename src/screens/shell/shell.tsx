@@ -15,9 +15,9 @@ import {
   usePlace,
   useSessionState,
   useStops,
+  useSuppliers,
   useTour,
 } from "../../hooks/app.tsx";
-import { useStore } from "../../hooks/context.ts";
 import { useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
@@ -26,7 +26,6 @@ import { KeyLevel } from "../../session/key-registry.ts";
 import { trailOf } from "../../session/places.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { SessionState } from "../../session/sessions.ts";
-import { createStore } from "../../session/store.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
 import { plural } from "../../text/numbers.ts";
 import type { ReloadPace } from "../../watch/pace.ts";
@@ -45,8 +44,6 @@ const chromeRows = 4;
 
 /** Lines that the tour takes while it is on. */
 const tourRows = 3;
-
-const noSuppliers = createStore<readonly string[]>([]);
 
 interface ShellProps {
   readonly lazyScreens: LazyScreens;
@@ -199,7 +196,7 @@ function useNoticesOfScreen(id: number | undefined): void {
 function useBoardRun(pace: ReloadPace): void {
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
-  const suppliers = useStore(session?.suppliers ?? noSuppliers);
+  const suppliers = useSuppliers();
   useEffect(() => {
     if (session === null) return;
     return runUntilCleanup((signal) => session.board.run({ suppliers, pace, signal }));
