@@ -47,7 +47,10 @@ export function createAccountLists(
       }
       return list;
     },
-    /** When the list of all accounts of a supplier was loaded, in epoch milliseconds; null if it was not. */
+    /**
+     * Returns the time at which the list of all accounts of a supplier was loaded, in epoch milliseconds,
+     * or that it is loading; null if it was not loaded.
+     */
     loadedAt(supplier: string): number | "loading" | null {
       const { load, loadedAt } = lists.get(keyOf(supplier, "all"))?.getSnapshot() ?? {};
       return load?.kind === "loading" ? "loading" : (loadedAt ?? null);

@@ -29,7 +29,7 @@ export interface BoardRow {
   /** The last known ones, of whatever age; null while none are known. */
   readonly figures: SupplierFigures | null;
   readonly load: BoardLoad;
-  /** When its list was last loaded here, by whatever screen; null before. */
+  /** The time of the last load of its list here, by whatever screen; null before. */
   readonly checkedAt: number | null;
   /** The last time for which it was not checked, far longer than the pace allows; null if there was none. */
   readonly unchecked: { readonly from: number; readonly to: number } | null;
@@ -37,7 +37,7 @@ export interface BoardRow {
 
 export interface BoardSnapshot {
   readonly rows: ReadonlyMap<string, BoardRow>;
-  /** When all suppliers were last checked; null before. */
+  /** The time of the last check of all suppliers; null before. */
   readonly checkedAt: number | null;
   /** Milliseconds between two loads of a supplier while the board is shown. */
   readonly everyMs: number;

@@ -9,7 +9,7 @@ import type { App } from "./app.ts";
 /** More marks do not fit into what terminals take (some 56 kB), however short the numbers are. */
 const mostCopied = 20_000;
 
-/** Returns why so many marked rows cannot be copied, as a sentence; null if they can. `rows` names several. */
+/** Returns why this many marked rows cannot be copied, as a sentence; null if they can. `rows` names several. */
 export function copyLimitWords(marked: number, rows: string, key: App["key"]): string | null {
   if (marked <= mostCopied) return null;
   return `${count(marked)} marked ${rows} do not fit the terminal's clipboard; ${key("export")} writes a file.`;

@@ -110,10 +110,10 @@ export function runProgram(
 }
 
 /**
- * Lends the terminal to what runs a program there, and returns how that ended; a notice says why it
- * failed. `failure` is the beginning of it if the terminal cannot be lent. Always resolves.
+ * Borrows the terminal for what runs a program there, and returns how that ended; a notice says why it
+ * failed. `failure` is the beginning of it if the terminal cannot be borrowed. Always resolves.
  */
-export async function lendTerminal(
+export async function withTerminal(
   { borrowTerminal, notices }: Pick<App, "borrowTerminal" | "notices">,
   use: () => Promise<ProgramExit>,
   failure: string,
@@ -141,6 +141,6 @@ export async function editFile(app: App, path: string, line: number): Promise<bo
   const command = editorCommand(env);
   const options = { env, signal: end, remedy: "set VISUAL or EDITOR" };
   const edit = () => runProgram(command, atLine(command, path, line), options);
-  const exit = await lendTerminal(app, edit, "The file could not be opened in an editor");
+  const exit = await withTerminal(app, edit, "The file could not be opened in an editor");
   return exit.kind !== "hung-up";
 }

@@ -11,7 +11,7 @@ import type { Budget } from "../watch/budget.ts";
 import type { AccountLists } from "./account-lists.ts";
 import type { ReadStore } from "./store.ts";
 
-/** Where the console searches numbers. */
+/** The sources of a search of the console. */
 export interface Finder {
   /**
    * Returns the sources for a screen, of these suppliers and of all that have a list in memory. What is

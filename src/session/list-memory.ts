@@ -6,7 +6,7 @@ export interface ListOrder {
   readonly descending: boolean;
 }
 
-/** What an operator has set on a list: it stays while the session lasts. */
+/** The settings of a list by its operator: they stay while the session lasts. */
 export interface ListSettings<Row> {
   readonly filter: string;
   readonly order: ListOrder;

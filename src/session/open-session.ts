@@ -75,7 +75,7 @@ export interface Session {
   ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
   /** What an operator must know about them; the newest notice, or null. */
   readonly observationNotice: Store<string | null>;
-  /** Where numbers are searched over several suppliers. */
+  /** The sources for searching numbers over several suppliers. */
   readonly finder: Finder;
   /** The row of an account in the loaded lists; null when none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;

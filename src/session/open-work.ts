@@ -22,7 +22,7 @@ export type JournalOpen =
 /** The open work that this machine has stored. */
 export interface StoredOpen {
   readonly journal: JournalOpen;
-  /** Null if they cannot be read. */
+  /** The cohorts with their accounts on no list; null if they cannot be read. */
   readonly cohorts: readonly OpenCohort[] | null;
 }
 

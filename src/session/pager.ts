@@ -3,7 +3,7 @@ import { asciiCells } from "../text/ascii-cells.ts";
 import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitise.ts";
 import type { App } from "./app.ts";
-import { lendTerminal, runProgram } from "./external-program.ts";
+import { runProgram, withTerminal } from "./external-program.ts";
 import type { RawText } from "./overlays.ts";
 
 /** Programs that print and exit: the next frame of the console would erase their output. */
@@ -43,7 +43,7 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
       await runProgram(waitForEnter, [], options);
     return exit;
   };
-  const exit = await lendTerminal(app, read, "The text could not be given to a pager");
+  const exit = await withTerminal(app, read, "The text could not be given to a pager");
   return exit.kind !== "failed";
 }
 

@@ -40,7 +40,7 @@ export type Place =
     }
   | { readonly kind: "write"; readonly id: string }
   | { readonly kind: "watch" }
-  /** What the console did, as commands. */
+  /** The commands for the actions of the console. */
   | { readonly kind: "command-log" }
   /** The last notices of the session. */
   | { readonly kind: "notices" }
