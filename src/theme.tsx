@@ -147,7 +147,7 @@ function inBold({ dimColor: _, ...style }: TextStyle): TextStyle {
 export function createTheme(options: {
   readonly color: boolean;
   readonly ascii: boolean;
-  /** Null if it is not known; its colors are then those for a dark one. Default: null. */
+  /** The background; null if it is not known, and the colors are then those for a dark one. Default: null. */
   readonly background?: Background | null;
   /** Whether the terminal has 256 colors; false by default. */
   readonly shades?: boolean;

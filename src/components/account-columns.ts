@@ -141,7 +141,7 @@ const externalColumn: Column<AccountRowView> = column(
   { short: "Account", least: 14, most: 44 },
 );
 
-/** Of the accounts on no list: since when they were pending, and when they were missed first. */
+/** The times of the accounts on no list: since when they were pending, and when they were missed first. */
 const goneColumns: readonly Column<AccountRowView>[] = [
   externalColumn,
   column("pending", "Pending since", 16, (row) => timeText(row.pendingSince)),

@@ -42,7 +42,7 @@ export function CauseList(props: {
   readonly place: { readonly supplier: string | null; readonly account: string | null };
   readonly tabs: ListTabs;
   readonly above?: Block;
-  /** What reading them is part of. */
+  /** The work that reading them is part of. */
   readonly doing: string;
   readonly actions: Actions;
 }) {

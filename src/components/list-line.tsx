@@ -12,7 +12,7 @@ import { type ProblemLine, ProblemLines } from "./problem.tsx";
 /** The line below figures of a list as a whole: how many accounts there are, and how old the list is. */
 export function ListLine(props: {
   readonly feed: AccountListFeed;
-  /** What the last load failed with, where figures are shown all the same. */
+  /** The error of the last load, if figures are shown all the same. */
   readonly problem: readonly ProblemLine[];
 }) {
   const { snapshot } = props.feed;
@@ -39,7 +39,7 @@ export function useAskedFor({ snapshot: { load } }: AccountListFeed): string {
   return waited < 1_000 ? "" : ` ${wholeSeconds(waited)}`;
 }
 
-/** How the last load of a list went, what has changed, and how old it is, as parts of its last line. */
+/** The end of the last load of a list, its changes and its age, as parts of its last line. */
 export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
   const { snapshot } = feed;
   const now = useNow(snapshot.load.kind === "loading" ? 1_000 : 10_000);

@@ -72,7 +72,7 @@ function targetOf(row: RunRow): string {
   return row.externalAccountNumber ?? row.externalIdentifier ?? "";
 }
 
-/** What a row of a run is to the user's commands. */
+/** The values of a row of a run for the user's commands. */
 export function rowValues(row: RunRow): RowValues {
   return {
     import_supplier: row.importSupplier,

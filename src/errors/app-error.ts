@@ -1,4 +1,4 @@
-/** What was being done when something failed. */
+/** The work during which something failed. */
 export interface ErrorContext {
   /** For example `reading the status of EXT-1`. */
   readonly doing: string;
@@ -151,7 +151,7 @@ export type AppErrorKind = ErrorKinds[ErrorSubject];
 
 /** The known parts of an error besides its kind; absent parts are not known. */
 export interface ErrorFacts {
-  /** What to do next, as a sentence; absent if the message says it. */
+  /** The next step, as a sentence; absent if the message says it. */
   readonly remedy?: string | null;
   /** The exact command or action that fixes it; it is never reworded. */
   readonly fix?: string | null;

@@ -20,7 +20,7 @@ import { rejectionRemedy } from "./rejection-remedy.ts";
 
 /** A failed call for people; every part is one line and safe to show. */
 export interface ServiceErrorWords {
-  /** What happened, to what. */
+  /** The sentence for the event and its subject. */
   readonly sentence: string;
   /** The service's own words, or the technical reason; null if there is nothing to add. */
   readonly why: string | null;

@@ -7,11 +7,11 @@ import { describeServiceError } from "./describe-service-error.ts";
 
 /** An error for people; every part is one line, safe to show and without secrets. */
 export interface ErrorWords {
-  /** What happened, to what. */
+  /** The sentence for the event and its subject. */
   readonly sentence: string;
   /** The service's own words, or the technical reason; null if there is nothing to add. */
   readonly why: string | null;
-  /** What to do next; null if the sentence says it. */
+  /** The next step; null if the sentence says it. */
   readonly remedy: string | null;
   /** The exact command or action that fixes it; null if there is no single one. */
   readonly fix: string | null;

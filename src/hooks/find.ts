@@ -7,11 +7,11 @@ import { useActive } from "./window.tsx";
 
 /** A search over all suppliers of the profile. */
 export interface FindView {
-  /** What is known so far; null if nothing is searched, or nothing is known yet. */
+  /** The places known so far; null if nothing is searched, or nothing is known yet. */
   readonly found: FoundNumber | null;
-  /** How far the search is; null when it has ended. */
+  /** The progress of the search; null when it has ended. */
   readonly progress: FindProgress | null;
-  /** When it ended, in epoch milliseconds; null before. */
+  /** The time of its end, in epoch milliseconds; null before. */
   readonly endedAt: number | null;
 }
 

@@ -25,7 +25,7 @@ export interface FileKind {
   readonly row: string;
   /** The last sentence of the advice on a damaged file. */
   readonly onDamage: string;
-  /** What a file that cannot be used means for a write, as a sentence. */
+  /** The sentence for a write whose file cannot be used. */
   readonly remedy?: string;
   /** Whether a file that cannot be written is of use all the same. */
   readonly isReadUnwritable?: boolean;

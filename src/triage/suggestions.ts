@@ -22,7 +22,7 @@ export interface ListedNumbers {
   readonly rows: number;
 }
 
-/** Where numbers are suggested from; listed rows count through all parts. */
+/** The numbers to suggest from; listed rows count through all parts. */
 export interface Candidates {
   readonly parts: readonly ListedNumbers[];
   /** Returns false for a listed row that is not to be suggested; absent if all are. */
@@ -64,7 +64,7 @@ class Group {
   readonly #rows: Uint32Array;
   readonly #found: Int32Array;
   readonly #from: number;
-  /** Null for few rows. */
+  /** The rows by the hashes of their edits; null for few rows. */
   readonly #byEdit: HashTable | null;
   /** Few rows, so that most listed numbers need no more than a look; empty for many. */
   readonly #few: readonly WantedBytes[];

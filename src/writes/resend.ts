@@ -32,7 +32,7 @@ export function isBar(plan: ResendPlan): plan is Bar {
   return plan.kind === "refused-before" || plan.kind === "sent-before";
 }
 
-/** What a resend of an entry would mean. Throws a write error `not-found`. */
+/** Returns the plan of a resend of an entry. Throws a write error `not-found`. */
 export function planResend(context: WriteContext, id: number): ResendPlan {
   try {
     return planFor(context, entryOf(context, id));

@@ -95,7 +95,7 @@ export interface PurgePlan {
   readonly kept: number;
 }
 
-/** What {@link purge} would do as the journal stands. Throws a journal error. */
+/** Returns the plan of {@link purge} for the journal as it is. Throws a journal error. */
 export function planPurge(journal: Journal, before: number): PurgePlan {
   const counted = (what: string) =>
     journal.read((rows) => rows.number(`SELECT count(*) ${what}`, before));

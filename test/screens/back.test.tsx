@@ -68,7 +68,7 @@ const trails = {
   third: "Suppliers › ACME › Accounts › EXT-0000003",
 } as const;
 
-/** Where it is opened, how, where that leads, the words at Esc, and where Esc leads. */
+/** The place where it is opened, the way, the place that it leads to, the words at Esc, and where Esc leads. */
 const ways: readonly (readonly [
   name: string,
   from: readonly Place[],

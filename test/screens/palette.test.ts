@@ -51,7 +51,7 @@ function palette(here: Place | null, more: Partial<PaletteKnown> = {}) {
   return { known, opened, asked, labels, offer: (text: string) => paletteOffer(text, known) };
 }
 
-/** What is known of a number: by supplier the account, and those that resemble it. */
+/** The findings about a number: by supplier the account, and those that resemble it. */
 function foundAt(
   wanted: string,
   places: Readonly<Record<string, { hit?: string; containing?: readonly string[]; near?: string }>>,

@@ -96,7 +96,10 @@ function doubtOf(
   }
 }
 
-/** What the outcome of an entry is printed with, read from its body. Throws a write error when that was purged. */
+/**
+ * Returns the facts that the outcome of an entry is printed with, read from its body. Throws a write
+ * error when that was purged.
+ */
 export function outcomeParts(
   context: WriteContext,
   target: Target,

@@ -105,7 +105,7 @@ export interface DrawnLine {
   /** What will be sent, where that is not what is typed; null when there is no room beside it. */
   readonly exact: string | null;
   readonly inside: number;
-  /** What is wrong with the value, and what is sent for it. */
+  /** The problem of the value, and the text that is sent for it. */
   readonly below: readonly { readonly text: string; readonly tone: Tone }[];
   readonly indent: number;
   /** Rows of the terminal, as far as they are known. */

@@ -21,7 +21,7 @@ export interface Column<Row> {
   readonly most?: number;
   /** Takes what is left over. */
   readonly fills?: true;
-  /** Where there is too little room, the column with the highest number is left out first. Default: it stays. */
+  /** The column with the highest number is left out first if there is too little room. Default: it stays. */
   readonly gives?: number;
   readonly align?: "left" | "right";
   /** The text in a cell of `width` cells; a longer text is cut. */

@@ -40,7 +40,7 @@ export interface ListModel<Row> {
   readonly order: ListOrder;
   readonly orders: readonly OrderChoice[];
   setOrder(order: ListOrder): void;
-  /** How many rows are marked, and how many of them are not shown. */
+  /** The number of marked rows, and of those among them that are not shown. */
   readonly marks: { readonly count: number; readonly hidden: number };
   isMarked(position: number): boolean;
   /** The marked rows in the order shown, then those that are not shown; at most `most`. */
@@ -51,7 +51,7 @@ export interface ListModel<Row> {
   markAll(): void;
   /** True if all rows shown are marked. */
   readonly areAllMarked: boolean;
-  /** Why not all can be marked at the moment; null if they can. */
+  /** The reason why not all can be marked at the moment; null if they can. */
   readonly unmarkable: string | null;
   unmark(): void;
 }
@@ -62,7 +62,7 @@ const mostMarked = 100_000;
 /** The own order of a list, in a sentence. */
 const ownOrder: OrderChoice = { id: null, name: "the list's own order" };
 
-/** What a model of rows is made of. */
+/** The parts of a model of rows. */
 export interface RowModelParts<Row> {
   readonly source: RowSource<Row>;
   readonly columns: readonly Column<Row>[];

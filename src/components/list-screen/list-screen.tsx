@@ -30,7 +30,7 @@ import type { ListSpec, ListState, RowBlock } from "./list-spec.ts";
 import { useRowFiles } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
-/** What the table has no room for of a row, in two lines. */
+/** A block of two lines with the text of a row that the table has no room for. */
 export function detailBlock<Row>(textOf: (row: Row) => string | null): RowBlock<Row> {
   return {
     rows: 2,

@@ -8,7 +8,7 @@ import type { FootPart } from "./list-foot.tsx";
 import type { RowFile, RowNoun } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
-/** What is known of the rows of a list. */
+/** The state of the rows of a list. */
 export type ListState =
   | { readonly kind: "ready" }
   /** No row is there yet. */
@@ -55,7 +55,7 @@ export interface ListSpec<Row> {
   readonly preview?: (row: Row) => ReactNode;
   /** Behind the position. */
   readonly status?: readonly FootPart[];
-  /** What a row is to the user's commands. */
+  /** The values of a row for the user's commands. */
   readonly valuesOf?: (row: Row) => RowValues;
   /** Opens the row under the cursor. */
   readonly enter?: (row: Row) => NonNullable<Actions["open"]>;

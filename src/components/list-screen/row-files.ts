@@ -11,7 +11,7 @@ import { type Column, cellValue } from "./column.ts";
 import { noRowWords } from "./list-keys.ts";
 import type { List } from "./use-list.ts";
 
-/** What the rows of a list are called: `run`, `runs`. */
+/** The noun for the rows of a list: `run`, `runs`. */
 export type RowNoun = readonly [one: string, many: string];
 
 /** The files that a list is written to. */

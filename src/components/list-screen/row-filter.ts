@@ -43,10 +43,10 @@ export function foundPattern(filter: string, column: string): RegExp | null {
   return longest.length === 0 ? null : new RegExp(longest.join("|"), "giu");
 }
 
-/** What a column of a row says, as shown and as on the wire. */
+/** The texts of a column of a row, as shown and as on the wire. */
 type FilterTexts<Row> = (row: Row) => readonly (string | null)[];
 
-/** What a filter text asks of a row, and what is wrong with it in words. */
+/** The test of a filter text, and its problem in words. */
 interface WordFilter<Row> {
   matches(row: Row): boolean;
   readonly problem: string | null;

@@ -7,7 +7,7 @@ import { rowFilter } from "./row-filter.ts";
 /** Rows by their index; a source of a million makes each row when it is asked for. */
 export interface RowSource<Row> {
   readonly length: number;
-  /** Null if the row cannot be read at the moment. */
+  /** Returns the row, or null if it cannot be read at the moment. */
   at(index: number): Row | null;
   idAt(index: number): string;
   /** -1 if no row has this id. */

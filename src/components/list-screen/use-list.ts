@@ -19,7 +19,7 @@ export interface List<Row> extends ListModel<Row> {
   /** The row under the cursor; null in an empty list. */
   readonly current: Row | null;
   moveTo(position: number): void;
-  /** How often the cursor was moved by a key. */
+  /** The number of times that a key moved the cursor. */
   readonly moves: number;
   /** The marked rows, else the row under the cursor or the rows that it stands for. */
   chosen(): readonly Row[];
@@ -56,7 +56,7 @@ export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace
   };
 }
 
-/** What a list of rows is made of. */
+/** The parts of a list of rows. */
 interface RowList<Row> {
   /** The settings of the list are saved under it while the session lasts. */
   readonly name: string;

@@ -8,7 +8,7 @@ import { drawTable, keyEntry, mostKeyCells, type TableEntry, titleEntry } from "
 
 type Line = readonly Piece[];
 
-/** What works on a screen, and the room to show it. */
+/** The actions of a screen, and the room to show them. */
 export interface KeyFacts {
   readonly here: readonly Available[];
   /** The user's commands that work on the screen. */
@@ -60,7 +60,7 @@ interface Block {
 }
 
 /**
- * What works here below its headings, each as its key and a word or two, in as many columns as fit;
+ * The actions that work here below their headings, each as its key and a word or two, in as many columns as fit;
  * the first rows have the keys that one wants first.
  */
 export function keyTable(facts: KeyFacts): readonly Line[] {

@@ -24,7 +24,7 @@ export type HelpPage = (typeof helpPages)[number];
 export interface HelpFacts extends KeyFacts {
   readonly topic: HelpTopic;
   readonly keys: UsedKeys;
-  /** What is wrong with the user's other commands. */
+  /** The problems of the user's other commands. */
   readonly commandIssues: readonly string[];
   readonly ascii: boolean;
 }

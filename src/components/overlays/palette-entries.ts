@@ -66,7 +66,7 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
 }
 
 /**
- * What is known of a number over all suppliers. Enter takes the first: the account if it is known,
+ * The entries for a number over all suppliers. Enter takes the first: the account if it is known,
  * else the search for it; of an account that only resembles it, never.
  */
 function searched(text: string, known: PaletteKnown): readonly PaletteEntry[] {

@@ -45,7 +45,7 @@ export interface PaletteKnown {
   readonly go: (place: Place) => void;
   /** Asks which of several is meant. */
   readonly choose: (title: string, choices: readonly Choice[]) => void;
-  /** What is known of the typed number over all suppliers; null if nothing is known yet. */
+  /** The places of the typed number over all suppliers; null if nothing is known yet. */
   readonly found: FoundNumber | null;
   /** Writes where an account was found, and how old that is. */
   readonly hitWords: (hit: Hit) => string;

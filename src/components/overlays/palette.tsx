@@ -174,7 +174,7 @@ function matchedPieces(text: string, words: readonly string[], tone: Tone): read
   ];
 }
 
-/** Where an account was found: its state, since when, and how old that is. */
+/** The remark on an account that was found: its state, since when, and how old that is. */
 function hitWords(hit: Hit, now: number): string {
   const since = sinceWords(hit, now, (ms) => shortInstant(ms, now));
   const source = sourceWords(hit, now, (ms) => formatInstant(ms, { seconds: false }));

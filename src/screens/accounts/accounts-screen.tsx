@@ -103,7 +103,7 @@ function valuesOf({ external, service, gone, pending }: AccountRowView): RowValu
   };
 }
 
-/** What the filter waits for, the order of a list that no column shows, and the key of its marks. */
+/** The words for a filter that waits, the order of a list that no column shows, and the key of its marks. */
 function orderParts(
   { filter, sort, marks }: AccountListSnapshot,
   key: KeyWords,

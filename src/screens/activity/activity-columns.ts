@@ -5,7 +5,7 @@ import { count } from "../../text/numbers.ts";
 import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
 import { type ActivityLine, lastSent, mostSevere, rowsOf } from "./activity-lines.ts";
 
-/** Where there is too little room, attempts and the status give way. */
+/** The columns of Activity: attempts and the status give way if there is too little room. */
 export function activityColumns(ascii: boolean, today: string): readonly Column<ActivityLine>[] {
   const first = (line: ActivityLine) => rowsOf(line)[0] ?? null;
   const ofEntry = (line: ActivityLine) => (line.kind === "entry" ? line.row : null);

@@ -206,7 +206,7 @@ function useOpenEntries(supplier: string | null, account: string | null): string
     .join(", ");
 }
 
-/** What a line is to the user's commands. */
+/** The values of a line for the user's commands. */
 function valuesOf(line: ActivityLine): RowValues {
   if (line.kind === "run") return { run: line.run };
   const { row } = line;

@@ -41,7 +41,7 @@ export interface CheckedTab {
   readonly cause: string | null;
 }
 
-/** What is wrong with a file, by cause and by row, and what can be done about it. */
+/** The issues of a file, by cause and by row, and the keys to correct them. */
 export function CheckedView(props: CheckedProps) {
   const { file } = props;
   const { causes, first, count: all } = file.issues;
@@ -97,7 +97,7 @@ function Issues(
   props: CheckedProps & {
     readonly tabs: ListTabs;
     readonly issues: readonly InputIssue[];
-    /** How many there are, listed or not. */
+    /** The number of issues, listed or not. */
     readonly count: number;
     readonly toCauses: (() => void) | null;
   },
@@ -137,7 +137,7 @@ const keyOf = ({ key }: IssueCause) => key;
 const issueId = ({ line, column: name, message }: InputIssue) =>
   JSON.stringify([line, name, message]);
 
-/** What both lists show of the file, and its keys; `issue` is where an editor opens it. */
+/** The parts of both lists that show the file, and its keys; an editor opens it at `issue`. */
 function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIssue | null) {
   const here = useHere();
   const { app } = here;

@@ -18,7 +18,7 @@ const idOf = ({ id }: LoggedCommand) => String(id);
 /** Lower bodies leave the list the lines. */
 const roomForMore = 16;
 
-/** What the console did, as commands, newest first; the one under the cursor is shown in full. */
+/** The commands for the actions of the console, newest first; the one under the cursor is shown in full. */
 export function CommandLogScreen() {
   const app = useApp();
   const { navigation, clipboard } = app;

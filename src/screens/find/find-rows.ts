@@ -101,7 +101,7 @@ function isFailed(row: FindRow): boolean {
   return row.kind === "none" && errorsOf(row.place).length > 0;
 }
 
-/** Why a supplier has no row: what it answered, or which list does not have the number. */
+/** Returns the reason why a supplier has no row: its answer, or the list that does not have the number. */
 function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (answer?.kind === "failed") return "did not answer";
   if (answer?.kind === "not-found") return `asked ${restingAgo(answer.at, now)}`;

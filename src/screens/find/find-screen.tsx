@@ -102,7 +102,7 @@ function stateOf({ found }: FindView, session: Session): ListState {
   return { kind: "partial", lines };
 }
 
-/** What was found, and what is not known. */
+/** The result of the search, and the suppliers that have not been asked. */
 function Summary({ view, text }: { readonly view: FindView; readonly text: string }) {
   const { key } = useApp();
   const { found, progress } = view;
@@ -137,7 +137,7 @@ function progressWords(progress: NonNullable<FindView["progress"]>): string {
     : "Reading what is stored…";
 }
 
-/** How many accounts have a number that contains the text; null if none has. */
+/** Returns the words for the accounts whose number contains the text; null if none has. */
 function containingWords({ places, wanted }: FoundNumber): string | null {
   const all = places.reduce((sum, { containingCount }) => sum + containingCount, 0);
   if (all === 0) return null;
@@ -147,7 +147,7 @@ function containingWords({ places, wanted }: FoundNumber): string | null {
   return `${plural(all, "number")} ${verb} ${wanted}${first}.`;
 }
 
-/** What the suppliers answered that were asked. */
+/** Returns the words for the answers of the suppliers that were asked. */
 function askedWords({ places }: FoundNumber): string {
   const asked = places.filter(({ answer }) => answer !== null);
   if (asked.length === 0) return "";

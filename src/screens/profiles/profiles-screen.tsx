@@ -124,7 +124,7 @@ const columns: readonly Column<ProfileRow>[] = [
   column("secret", "Secret", 22, secretText, { least: 15 }),
 ];
 
-/** Where the secret comes from, and if nothing is ever written with it. */
+/** Returns the origin of the secret, and that nothing is ever written with it if that is so. */
 function secretText({ profile, secret }: ProfileRow, width: number): string {
   if (!profile.readOnly) return secret;
   return `${secret}${width < 22 ? ", ro" : ", read-only"}`;

@@ -111,7 +111,7 @@ function isAlike(
   );
 }
 
-/** How an entry ended: the outcome, its reason, what to do, and each item that has more to say. */
+/** The end of an entry: the outcome, its reason, the next step, and each item that has more to say. */
 export function sayResult(
   page: DocumentBuilder,
   result: WriteResult,
@@ -210,7 +210,7 @@ function sayItem(
 }
 
 /**
- * Why it ended so, as sentences; empty if the outcome says it. `context` is null if the refusals say
+ * Returns the reason for the end, as sentences; empty if the outcome says it. `context` is null if the refusals say
  * what the service answered.
  */
 function reasonOf(result: WriteResult, context: ErrorContext | null): string {

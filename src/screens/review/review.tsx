@@ -88,7 +88,7 @@ export function Review(props: ReviewProps) {
   );
 }
 
-/** What the send key answers, as text: equal as long as the same is sent for the same reasons. */
+/** The question that the send key answers, as text: equal as long as the same is sent for the same reasons. */
 function questionText(title: string, { before, requests }: ReviewFacts): string {
   const sent = requests.flatMap(({ parts }) =>
     parts.map(({ path, query, sha256 }) => [path, query, sha256]),

@@ -102,8 +102,8 @@ export function queryChoices(
 }
 
 /**
- * What the send key asks before it sends, as a sentence: `s sends it after you type EXT-1.` Null if it
- * asks nothing.
+ * Returns the question of the send key, as a sentence: `s sends it after you type EXT-1.` Null if it asks
+ * nothing.
  */
 export function sendWords(
   { asked, target, rows, sum, reason }: ToConfirm,

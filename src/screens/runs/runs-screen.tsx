@@ -77,7 +77,7 @@ export function RunsScreen() {
   );
 }
 
-/** How the rows of a run ended, and why it stopped, in at most `most` lines. */
+/** The ends of the rows of a run, and the reason why it stopped, in at most `most` lines. */
 function Detail({ view, most }: { readonly view: RunView; readonly most: number }) {
   const { key } = useApp();
   const { baseUrl } = useSession();
@@ -95,7 +95,7 @@ function Detail({ view, most }: { readonly view: RunView; readonly most: number 
   );
 }
 
-/** How the rows of a run stand, and where there is room what they are. */
+/** The counts of the rows of a run, and their kind if there is room. */
 function detailText({ kind, source, counts }: RunRecord, width: number): string {
   const what = `${kindName(kind)} from ${sourceName(source)}: `;
   const whole = what + countsText(counts);
@@ -163,7 +163,7 @@ function amountText(amount: number): string {
   return amount === 0 ? "–" : count(amount);
 }
 
-/** Of a run that is over, how many rows went wrong says more than that it is over. */
+/** Returns the state of a run with its sign; if a long one does not fit, without the word that it is over. */
 function stateText(run: RunView, ascii: boolean): string {
   const words = runState(run);
   const text = `${ascii ? words.asciiMark : words.mark} ${words.text}`;

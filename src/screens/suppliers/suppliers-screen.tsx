@@ -159,7 +159,7 @@ function calmWords(
     : `Nothing needs you so far; ${notYet.join(", ")}.`;
 }
 
-/** What is being asked for, and how old the figures are, as parts of the last line. */
+/** The request under way and the age of the figures, as parts of the last line. */
 function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): readonly FootPart[] {
   const now = useNow(10_000);
   const load = loading?.load;

@@ -117,7 +117,10 @@ function rankOf({ watched, status }: Pick<WatchRow, "watched" | "status">): numb
   return watched.finality === "open" ? openRank : 3;
 }
 
-/** When its state last changed, in epoch milliseconds; the one of the first check was not seen to change. */
+/**
+ * Returns the time of its last change of state, in epoch milliseconds; the state of the first check was
+ * not seen to change.
+ */
 export function changedAt({ timeline, addedAt }: Watched): number {
   return timeline.length > 1 ? (timeline.at(-1)?.firstSeenAt ?? addedAt) : addedAt;
 }

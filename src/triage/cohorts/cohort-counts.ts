@@ -7,7 +7,7 @@ export interface CohortCounts {
   readonly pending: number;
   /** The numbers of its first pending accounts. */
   readonly pendingNumbers: readonly string[];
-  /** When that observation began, in epoch milliseconds. */
+  /** The time at which that observation began, in epoch milliseconds. */
   readonly observedAt: number;
 }
 

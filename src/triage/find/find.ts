@@ -8,14 +8,14 @@ import type { SearchedAccounts } from "./searched-accounts.ts";
 /** The lists of a supplier; none where there is no such list. */
 type Read = readonly SearchedAccounts[];
 
-/** Where numbers are searched. */
+/** The sources that numbers are searched in. */
 export interface FindSources {
   readonly suppliers: readonly string[];
   /** The lists of a supplier, in memory or as they are read now. */
   list(supplier: string, wanted: readonly string[], signal: AbortSignal): Read | Promise<Read>;
   /** The stored observations of a supplier, read after its list; none if it was never observed. */
   stored(supplier: string, signal: AbortSignal): Promise<Read>;
-  /** How the service is asked (INTERFACE 4.8) at suppliers that do not list a number; null if it is not. */
+  /** The requests to the service (INTERFACE 4.8) at suppliers that do not list a number; null if it is not asked. */
   readonly asks: {
     status(supplier: string, number: string, signal: AbortSignal): Promise<AccountStatus>;
     /** The request budget of everything that is watched. */
@@ -23,7 +23,7 @@ export interface FindSources {
   } | null;
 }
 
-/** How far a search is. */
+/** The progress of a search. */
 export type FindProgress =
   | { readonly phase: "lists" | "similar" }
   | { readonly phase: "asking"; readonly done: number; readonly total: number };

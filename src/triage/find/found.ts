@@ -5,7 +5,7 @@ export interface FoundAccount {
   readonly number: string;
   /** `pending`, `imported`, `gone` or `removed`; of 4.8 the status exactly as the service sent it. */
   readonly state: string;
-  /** Null if it has none, or it is not stored here. */
+  /** The number on the platform; null if it has none, or it is not stored here. */
   readonly serviceNumber: string | null;
   /** In epoch milliseconds; null if it is not known. Of a pending account the earliest known time. */
   readonly since: number | null;
@@ -22,11 +22,11 @@ export type HitSource = "list" | "observed" | "status";
 export interface Hit extends FoundAccount {
   readonly supplier: string;
   readonly source: HitSource;
-  /** When the list was requested, or the service answered; epoch milliseconds. */
+  /** The time at which the list was requested, or the service answered; epoch milliseconds. */
   readonly at: number;
 }
 
-/** How far one source of a supplier is searched. */
+/** The progress of the search in one source of a supplier. */
 export type Searched =
   | { readonly kind: "waiting" }
   /** There is no such list: it is not loaded, was never observed, or the service has none (404). */
@@ -38,7 +38,7 @@ export type Searched =
 /** The service's answer about one number at one supplier, and when it came. */
 export type Answer = Lookup & { readonly at: number };
 
-/** What one supplier has of a number. */
+/** The findings about a number at one supplier. */
 export interface PlaceFound {
   readonly supplier: string;
   /** The account with exactly this number, as the newest source shows it. */
@@ -50,7 +50,7 @@ export interface PlaceFound {
   readonly containingCount: number;
   readonly list: Searched;
   readonly stored: Searched;
-  /** Null if the service was not asked. */
+  /** The answer of the service; null if it was not asked. */
   readonly answer: Answer | null;
 }
 
@@ -70,7 +70,7 @@ export type Verdict =
   | { readonly kind: "not-found" }
   | { readonly kind: "not-known"; readonly open: readonly PlaceFound[] };
 
-/** What counts as the answer of a supplier that does not have a number. */
+/** The kind of answer by which a supplier is known not to have a number. */
 export type AnsweredBy = "status" | "lists";
 
 /**

@@ -47,7 +47,7 @@ interface PlaceState {
   observed: SourceFound;
 }
 
-/** What is known so far of some numbers over several suppliers. Sources are put in when they are read. */
+/** The findings so far about some numbers over several suppliers. Sources are put in when they are read. */
 export class Search {
   readonly wanted: readonly string[];
   readonly #isWanted: ReadonlySet<string>;
@@ -139,7 +139,7 @@ export class Search {
     }
   }
 
-  /** What is known of a number now. */
+  /** Returns the findings about a number up to now. */
   found(at: number): FoundNumber {
     const places = this.#places.map((place): PlaceFound => {
       const { containing } = place;

@@ -18,7 +18,7 @@ interface ContainingRows {
 
 /** Accounts of one supplier, as one source has them. */
 export interface SearchedAccounts {
-  /** When the list was requested or observed, in epoch milliseconds. */
+  /** The time at which the list was requested or observed, in epoch milliseconds. */
   readonly at: number;
   /** True if every account of the supplier is in it. */
   readonly isWhole: boolean;

@@ -33,7 +33,7 @@ export function sinceWords(
   return state === "pending" ? atLeastAge(now - since) : time(since);
 }
 
-/** Where an account was found, and how old that is: `list, 20 s old`. */
+/** Returns the source of an account, and its age: `list, 20 s old`. */
 export function sourceWords({ source, at }: Hit, now: number, time: TimeWriter): string {
   const isNew = now - at < 10_000;
   switch (source) {
@@ -46,7 +46,10 @@ export function sourceWords({ source, at }: Hit, now: number, time: TimeWriter):
   }
 }
 
-/** Why no account is shown for a number, as a sentence: no supplier has it, or some have not answered. */
+/**
+ * Returns the reason why no account is shown for a number, as a sentence: no supplier has it, or some
+ * have not answered.
+ */
 export function absentWords(found: FoundNumber, by: AnsweredBy): string {
   const verdict = verdictOf(found, by);
   const wanted = safe(found.wanted);

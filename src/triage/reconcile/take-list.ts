@@ -7,7 +7,7 @@ export type WholeListRows<End extends ListEnd = ListEnd> = AsyncGenerator<Accoun
 
 interface ListEnd {
   readonly rows: number;
-  /** When the load began, in epoch milliseconds. */
+  /** The beginning of the load, in epoch milliseconds. */
   readonly listedAt: number;
 }
 

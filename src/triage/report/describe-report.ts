@@ -18,11 +18,11 @@ export function storedIn(stateDir: string): string {
   return `${hostname()} in ${stateDir}`;
 }
 
-/** How a report says where it was written. */
+/** The words of a report for the place where it was written. */
 interface WrittenFrom {
   /** The value of `--profile`; null if none is needed. */
   readonly profile: string | null;
-  /** How a service without a profile is reached, as a sentence; null for a profile. */
+  /** The way to reach a service without a profile, as a sentence; null for a profile. */
   readonly wayBack: string | null;
   /** The machine and folder of the journal, the cohorts and the watch list. */
   readonly storedIn: string;

@@ -66,7 +66,7 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
         : ofStored({ words: ["bulk", "discard"], operands: [record.id] }, profile),
       ofStored({ words: ["open"], options: [["--run", record.id]] }, profile),
     ],
-    /** Null if all of its accounts are imported. */
+    /** Returns the command for a cohort; null if all of its accounts are imported. */
     ofCohort: ({ name, supplier, accounts, imported }: CohortSection) =>
       imported === accounts
         ? null

@@ -117,7 +117,7 @@ export interface Remark {
   readonly text: string;
 }
 
-/** Null when there is no such entry. Throws a write error `damaged`. */
+/** Returns the entry, or null if there is none. Throws a write error `damaged`. */
 export function readEntry(rows: Rows, id: number): Entry | null {
   const row = readEntryRow(rows, id);
   return row === undefined ? null : entryOf(row);

@@ -15,7 +15,7 @@ import { fakeClock } from "../../helpers/clock.ts";
 import * as fc from "../../helpers/fast-check.ts";
 import { isNear } from "../near.ts";
 
-/** What a supplier has: a list in memory, the lists that were observed, and its answers to 4.8. */
+/** The accounts of a supplier: a list in memory, the lists that were observed, and its answers to 4.8. */
 interface Supplied {
   readonly memory?: readonly Row[] | undefined;
   readonly memoryAt?: number;
@@ -27,7 +27,7 @@ type World = Readonly<Record<string, Supplied>>;
 const hour = 3_600_000;
 const start = Date.parse("2026-11-20T12:00:00Z");
 
-/** When the nth list of a supplier was observed. */
+/** Returns the time at which the nth list of a supplier was observed. */
 const observedAt = (nth: number) => start + nth * hour;
 
 const notFound = new ServiceError("not-found", "No.", { httpStatus: 404 });
