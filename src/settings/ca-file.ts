@@ -1,18 +1,18 @@
 import { createRequire } from "node:module";
 import { isAbsolute } from "node:path";
 import { AppError } from "../errors/app-error.ts";
+import { type RegularFile, readRegularFile } from "../files/regular-file.ts";
 import { codeOf } from "../text/disk-words.ts";
-import { type PlainFile, readPlainFile } from "./plain-file.ts";
 
 /** Bytes; every certificate authority there is together is far smaller. */
 const largest = 8 * 1024 * 1024;
 
 /** The certificates of a profile's CA file. Throws `invalid` for one that holds none. */
 export function ownCertificates(path: string): string {
-  const file = readPlainFile(path, largest);
+  const file = readRegularFile(path, largest, { isLinkFollowed: true });
   if (file.kind !== "read")
     throw new AppError("settings", "invalid", `CA file ${path} ${unreadWords(file)}`);
-  const certificates = certificatesIn(file.text);
+  const certificates = certificatesIn(file.bytes.toString("utf8"));
   if (certificates === null)
     throw new AppError(
       "settings",
@@ -25,19 +25,21 @@ export function ownCertificates(path: string): string {
 /** What is wrong with a CA file, or null. */
 export function checkCaFile(path: string): string | null {
   if (!isAbsolute(path)) return "must be an absolute path";
-  const file = readPlainFile(path, largest);
+  const file = readRegularFile(path, largest, { isLinkFollowed: true });
   if (file.kind !== "read") return unreadWords(file);
-  return certificatesIn(file.text) === null ? "contains no readable PEM certificate" : null;
+  return certificatesIn(file.bytes.toString("utf8")) === null
+    ? "contains no readable PEM certificate"
+    : null;
 }
 
 /** The certificates of a file that may be missing or hold none; null then. */
 export function extraCertificates(path: string | undefined): string | null {
   if (!path) return null;
-  const file = readPlainFile(path, largest);
-  return file.kind === "read" ? certificatesIn(file.text) : null;
+  const file = readRegularFile(path, largest, { isLinkFollowed: true });
+  return file.kind === "read" ? certificatesIn(file.bytes.toString("utf8")) : null;
 }
 
-function unreadWords(file: Exclude<PlainFile, { readonly kind: "read" }>): string {
+function unreadWords(file: Exclude<RegularFile, { readonly kind: "read" }>): string {
   switch (file.kind) {
     case "no-file":
       return "is not a file";

@@ -1,20 +1,9 @@
 /** A text on its way through an editor: a private folder beside the drafts. */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makePrivateFolder } from "../files/private.ts";
+import { readRegularFile } from "../files/regular-file.ts";
 import { codeOf } from "../text/disk-words.ts";
-import { makePrivateFolder } from "./private-file.ts";
 
 /** What an editor left in place of the file it was given. */
 type LeftText =
@@ -58,25 +47,20 @@ export function openEditing(
  * and a link is not followed.
  */
 export function readEdited(file: string): LeftText {
-  let opened: number;
-  try {
-    opened = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    return unopened(file, error);
-  }
-  try {
-    const stats = fstatSync(opened);
-    if (!stats.isFile()) return { kind: "unusable", what: nameOf(stats) };
-    if (stats.size > largest) return { kind: "unusable", what: "a file that is too large" };
-    return decoded(readFileSync(opened));
-  } catch (error) {
-    return { kind: "unusable", what: `a file that cannot be read (${codeOf(error)})` };
-  } finally {
-    closeSync(opened);
+  const found = readRegularFile(file, largest, { isLinkFollowed: false });
+  switch (found.kind) {
+    case "read":
+      return decoded(found.bytes);
+    case "no-file":
+      return { kind: "unusable", what: nameOf(found.stats) };
+    case "too-large":
+      return { kind: "unusable", what: "a file that is too large" };
+    case "failed":
+      return unread(file, found.error);
   }
 }
 
-function unopened(file: string, error: unknown): LeftText {
+function unread(file: string, error: unknown): LeftText {
   if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return { kind: "missing" };
   const stats = lstatSync(file, { throwIfNoEntry: false });
   const what =

@@ -4,11 +4,11 @@ import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { default as Conf } from "conf";
 import { AppError, isAppError } from "../errors/app-error.ts";
+import { makePrivateFolder, readPrivateFile } from "../files/private.ts";
 import { deeperThan, isRecord } from "../json/exact.ts";
 import { jsonErrorAt } from "../json/scan.ts";
 import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 import { withWriteLock } from "./write-lock.ts";
 
 /** What a settings file holds: always a JSON object. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { readRegularFile } from "../files/regular-file.ts";
 import { jsonErrorAt } from "../json/scan.ts";
 import { tokensOf } from "../json/tokens.ts";
 import { codeOf } from "../text/disk-words.ts";
-import { readPlainFile } from "./plain-file.ts";
 
 /** What a user's keymap file says, line by line, not yet held against the table of keys. */
 interface KeymapFile {
@@ -30,7 +30,7 @@ const longestQuoted = 40;
 export function readKeymapFile(configDir: string): KeymapFile {
   const path = join(configDir, "keymap.json");
   const none = (message: string, line = 0) => ({ path, changes: [], issues: [{ line, message }] });
-  const file = readPlainFile(path, largest);
+  const file = readRegularFile(path, largest, { isLinkFollowed: true });
   if (file.kind === "no-file") return none("is not a file; it is ignored");
   if (file.kind === "too-large") return none("is far too large; it is ignored");
   if (file.kind === "failed") {
@@ -38,7 +38,7 @@ export function readKeymapFile(configDir: string): KeymapFile {
     if (code === "ENOENT" || code === "ENOTDIR") return { path, changes: [], issues: [] };
     return none(`cannot be read (${code}); it is ignored`);
   }
-  const text = file.text.replace(/^\uFEFF/, "");
+  const text = file.bytes.toString("utf8").replace(/^\uFEFF/, "");
   const issue = jsonErrorAt(text);
   if (issue) {
     return none(`is not JSON at column ${issue.column}; it is ignored`, issue.line);

@@ -9,10 +9,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { AppError, isAppError } from "../errors/app-error.ts";
+import { makePrivateFolder, readPrivateFile } from "../files/private.ts";
 import { isRecord } from "../json/exact.ts";
 import { diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { removeEditorFiles } from "./editing-folder.ts";
-import { makePrivateFolder, readPrivateFile } from "./private-file.ts";
 
 /** A form that is being filled in; it survives a lost connection and the end of the program. */
 export interface SavedDraft {

@@ -1,6 +1,7 @@
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
+import { checkPrivateFolder } from "../files/private.ts";
 import {
   type CredentialFacts,
   isOfEnvironment,
@@ -11,7 +12,6 @@ import {
 } from "./credentials.ts";
 import { corrupt, type JsonFile, jsonFile } from "./json-file.ts";
 import { checkPreferences, type Preferences, readPreferences } from "./preferences.ts";
-import { checkPrivateFolder } from "./private-file.ts";
 import type { Profile } from "./profile.ts";
 import { type Profiles, profileBook } from "./profile-book.ts";
 import { checkSecret, noSecrets, type Secrets } from "./secrets.ts";

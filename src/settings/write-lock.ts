@@ -1,8 +1,8 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { AppError } from "../errors/app-error.ts";
+import { readPrivateFile } from "../files/private.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-import { readPrivateFile } from "./private-file.ts";
 
 interface LockTiming {
   /** A lock that stays the same for this long was left by a process that died. */

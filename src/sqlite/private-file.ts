@@ -9,8 +9,8 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { makeFolder, unfit } from "../files/private.ts";
 import { codeOf } from "../text/disk-words.ts";
-import { exposureOf, makeFolder } from "../text/private-folder.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { type FileKind, fileError } from "./file-error.ts";
 
@@ -76,25 +76,13 @@ function refuseSecondName(path: string, kind: FileKind): void {
 function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): void {
   const { noun } = kind;
   const link = lstatSync(path);
-  // Who can reach what a linked folder leads to is what counts.
+  // The folder that a link leads to decides who can reach the file.
   const stats = what === "folder" && link.isSymbolicLink() ? statSync(path) : link;
-  if (what === "file" ? !stats.isFile() : !stats.isDirectory()) {
-    throw fileError(kind, "corrupt", path, `The ${noun}'s ${what} ${path} is something else.`);
-  }
-  const exposure = exposureOf(stats, link);
-  if (exposure === "foreign") {
-    const words = `The ${noun}'s ${what} ${path} belongs to another user.`;
-    throw fileError(kind, "exposed", path, words);
-  }
-  if (exposure === "open") {
-    throw fileError(
-      kind,
-      "exposed",
-      path,
-      `The ${noun}'s ${what} ${path} is open to other users; ${kind.holds}.`,
-      { fix: `chmod ${what === "folder" ? "700" : "600"} ${shellQuote(path)}` },
-    );
-  }
+  const problem = unfit(what, path, stats, link);
+  if (problem === null) return;
+  const words = `The ${noun}'s ${what} ${path} ${problem.words}; ${kind.holds}.`;
+  const { fix } = problem;
+  throw fileError(kind, problem.kind === "other" ? "corrupt" : "exposed", path, words, { fix });
 }
 
 /** Which file of the disk stands at a path; null when there is none. */

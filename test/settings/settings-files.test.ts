@@ -205,7 +205,7 @@ describe("a change that cannot be written", () => {
     expect(() => openSettings({ configDir: blocker })).toThrow(
       expect.objectContaining({
         kind: "unwritable",
-        message: expect.stringContaining("is a file"),
+        message: expect.stringContaining("is not a folder"),
       }),
     );
     const settings = openSettings({ configDir: join(root, "other") });

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { checkPrivateFolder, replaceableIn } from "../../files/private.ts";
 import { places } from "../../settings/places.ts";
-import { checkPrivateFolder } from "../../settings/private-file.ts";
 import { diskWords, probeWriting } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
-import { replaceableIn } from "../../text/private-folder.ts";
 import { openObservations } from "../../triage/observations/open-observations.ts";
 import { observationsKind } from "../../triage/observations/schema.ts";
 import { journalFile } from "../../writes/journal/journal-file.ts";

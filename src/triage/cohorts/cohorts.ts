@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
-import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import { chmod, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError, isAppError } from "../../errors/app-error.ts";
+import { makeFolder, unfit } from "../../files/private.ts";
 import { codeOf, diskWords, writeCodeOf } from "../../text/disk-words.ts";
 import { nearest } from "../../text/suggest.ts";
 import { NumberSet } from "../number-set.ts";
 import { readSource } from "../source/read-source.ts";
 import { type Cohort, readDescription, writtenDescription } from "./description.ts";
-import { makePrivateFolder, readPrivateBytes } from "./private-folder.ts";
 
 /** A cohort to be stored. */
 interface NewCohort {
@@ -240,4 +241,35 @@ async function writeWhole(path: string, content: string | Uint8Array): Promise<v
 
 function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Creates a folder for its owner alone, or checks the one that exists. Throws `exposed` and the system's error. */
+async function makePrivateFolder(path: string): Promise<void> {
+  const created = makeFolder(path);
+  if (created !== undefined) await chmod(path, 0o700);
+  // Who can reach what a linked folder leads to is what counts.
+  checkPrivate("folder", path, await stat(path));
+}
+
+/**
+ * The bytes of a file that only its owner may read; checked on the opened file, so that it cannot be
+ * exchanged in between. Throws `exposed`, or the system's error.
+ */
+async function readPrivateBytes(path: string): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw Object.assign(new Error("not a file"), { code: "EISDIR" });
+    checkPrivate("file", path, stats);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+function checkPrivate(what: "file" | "folder", path: string, stats: Stats): void {
+  const problem = unfit(what, path, stats);
+  if (problem?.kind !== "exposed") return;
+  const { words, fix } = problem;
+  throw new AppError("cohort", "exposed", `${path} ${words}; it is not used`, { fix });
 }

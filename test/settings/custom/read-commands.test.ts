@@ -84,7 +84,7 @@ describe("commands.json", () => {
     expect(exposed.commands).toEqual([]);
     expect(exposed.issues).toEqual([
       expect.stringMatching(
-        /^Fix: chmod 600 \S+commands\.json\. The settings file \S+commands\.json is open to others .*\.$/,
+        /^Fix: chmod 600 \S+commands\.json\. The file \S+commands\.json is open to other users .*\.$/,
       ),
     ]);
     const linked = freshFolder().config;

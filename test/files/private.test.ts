@@ -1,8 +1,8 @@
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { makeFolder } from "../../src/files/private.ts";
 import { probeWriting } from "../../src/text/disk-words.ts";
-import { makeFolder } from "../../src/text/private-folder.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 

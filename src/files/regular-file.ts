@@ -1,0 +1,45 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+
+/** The bytes of a file, or the reason that it is not read. */
+export type RegularFile =
+  | { readonly kind: "read"; readonly bytes: Buffer }
+  /** A folder, a pipe, a socket or a device. */
+  | { readonly kind: "no-file"; readonly stats: Stats }
+  | { readonly kind: "too-large" }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/**
+ * Reads a file of at most `largest` bytes. A pipe or a device in its place is not read: nothing might
+ * ever come from it, or without end. `check` gets the facts of the opened file, which cannot be
+ * exchanged in between; what it throws is thrown.
+ */
+export function readRegularFile(
+  path: string,
+  largest: number,
+  options: { readonly isLinkFollowed: boolean; readonly check?: (stats: Stats) => void },
+): RegularFile {
+  let file: number;
+  try {
+    const links = options.isLinkFollowed ? 0 : constants.O_NOFOLLOW;
+    // Opening a pipe would block until a writer opens it.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | links);
+  } catch (error) {
+    return { kind: "failed", error };
+  }
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return { kind: "no-file", stats };
+    options.check?.(stats);
+    return stats.size > largest ? { kind: "too-large" } : bytesOf(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function bytesOf(file: number): RegularFile {
+  try {
+    return { kind: "read", bytes: readFileSync(file) };
+  } catch (error) {
+    return { kind: "failed", error };
+  }
+}
