@@ -14,7 +14,7 @@ export async function rowScanCode(): Promise<string> {
   const base64 = Buffer.from(module.toBinary({}).buffer).toString("base64");
   const lines = base64.match(/.{1,90}/g) ?? [];
   return [
-    "/** What row-scan.wat says, as WebAssembly; `npm run row-scan` writes this file. */",
+    "/** The WebAssembly of row-scan.wat. `npm run row-scan` writes this file. */",
     "export const rowScanCode = [",
     ...lines.map((line) => `  "${line}",`),
     '].join("");',

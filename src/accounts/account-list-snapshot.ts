@@ -6,14 +6,14 @@ import type { SortColumn } from "./sort.ts";
 import type { AccountRow } from "./table.ts";
 import type { AccountView } from "./view.ts";
 
-/** How far the loading of a list is. Times are epoch milliseconds. */
+/** The progress of loading a list. Times are epoch milliseconds. */
 export type AccountListLoad =
   | { readonly kind: "idle" }
   | {
       readonly kind: "loading";
       readonly rows: number;
       readonly startedAt: number;
-      /** The rows seen meanwhile are those of an earlier load. */
+      /** True if the visible rows are those of an earlier load. */
       readonly reload: boolean;
     }
   | {
@@ -24,31 +24,34 @@ export type AccountListLoad =
       readonly unreadableRows: number;
     }
   | {
-      /** Also a load that the user canceled: its error is a ServiceError. */
+      /** Includes a load that the user canceled: its error is a ServiceError. */
       readonly kind: "failed";
       readonly error: unknown;
-      /** Rows that came before it failed. Of a first load they stay usable. */
+      /** Rows that arrived before the failure. Those of a first load stay usable. */
       readonly rows: number;
       readonly at: number;
     };
 
-/** What a screen needs to know of a list besides its rows. */
+/** The data of a list that a screen shows besides its rows. */
 export interface AccountListSnapshot {
-  /** Another one after every visible change. */
+  /** Changes with every visible change. */
   readonly version: number;
   readonly load: AccountListLoad;
-  /** When the rows seen were complete; null while they never were. */
+  /** The time at which the visible rows were complete, or null if they never were. */
   readonly loadedAt: number | null;
   readonly total: number;
   readonly matched: number;
-  /** Pending ones among the rows that came. */
+  /** Number of pending accounts among the rows that arrived. */
   readonly pending: number;
   readonly filter: {
     readonly text: string;
-    /** Whether the rows seen are those of this text. */
+    /** True if the visible rows are the result of this text. */
     readonly settled: boolean;
     readonly problem: string | null;
-    /** What must be read before rows can be chosen by the text, in words: the rows are of another. */
+    /**
+     * The data that is being read before the text can be applied, as words, or null. Until then the
+     * rows match an earlier text.
+     */
     readonly reading: string | null;
   };
   readonly sort: {
@@ -57,42 +60,45 @@ export interface AccountListSnapshot {
     readonly settled: boolean;
   };
   readonly marks: number;
-  /** Against the load before; null where there is nothing complete to compare with. */
+  /** Changes since the load before, or null if there is no complete load to compare with. */
   readonly changes: {
     readonly added: number;
     readonly changed: number;
     readonly gone: number;
   } | null;
-  /** Rows kept where more came than memory allows; null while all are kept. */
+  /** Number of stored rows if the memory cap was reached, or null if all rows are stored. */
   readonly truncatedAt: number | null;
-  /** Rows that came of which those are kept; `total` where all are. */
+  /** Number of rows that arrived. Equal to `total` if all of them are stored. */
   readonly came: number;
 }
 
 /** One row as a screen shows it. */
 export interface AccountRowView extends AccountRow {
-  /** Its place in the service's order; another one after a reload. */
+  /** Index of the row in the service's order. A reload can change it. */
   readonly row: number;
   readonly marked: boolean;
   readonly change: "added" | "changed" | null;
 }
 
 export interface AccountListOptions {
-  /** The time that ages count to, in epoch milliseconds. Default: `now`. */
+  /** Returns the time up to which ages are counted, in epoch milliseconds. Default: `now`. */
   readonly agesNow?: () => number;
   /** Wall clock in epoch milliseconds. */
   readonly now?: (() => number) | undefined;
-  /** How long work goes on before other events have their turn. */
+  /** Time limit of one slice of work. Other events run between slices. */
   readonly slicing?: Slicing | undefined;
-  /** How a creation time is written on the screen, so that the filter finds it so too. */
+  /** Formats a creation time as the screen shows it, so that the filter finds the shown text. */
   readonly shown?: ((createdAtMs: number) => string) | undefined;
-  /** The same, written as bytes into a place with room for 64; quicker for a million of them. */
+  /**
+   * Writes the text of `shown` as bytes; there is room for 64. Faster than `shown` for a million
+   * rows.
+   */
   readonly writeShown?: ((createdAtMs: number, into: Uint8Array, at: number) => number) | undefined;
   /** Memory cap of one table in bytes. */
   readonly maxBytes?: number | undefined;
 }
 
-/** A list as it stands at one moment. */
+/** The state of a list at one moment. */
 interface ListNow {
   readonly version: number;
   readonly load: AccountListLoad;
@@ -104,7 +110,7 @@ interface ListNow {
   readonly difference: TableDifference | null;
 }
 
-/** What a screen needs to know of it besides its rows. */
+/** Returns the data of a list that a screen shows besides its rows. */
 export function snapshotOf(now: ListNow): AccountListSnapshot {
   const { version, load, loadedAt, view, filter, sort, marks, difference } = now;
   return {
@@ -132,7 +138,7 @@ export function snapshotOf(now: ListNow): AccountListSnapshot {
   };
 }
 
-/** Rows of a view by position, as a screen shows them; fewer at its end. */
+/** Returns rows of a view by position. The result is shorter at the end of the view. */
 export function rowViews(
   view: AccountView,
   marks: Marks,

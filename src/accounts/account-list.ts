@@ -25,15 +25,18 @@ import type { SortColumn } from "./sort.ts";
 import { type AccountRow, AccountTable, unlistedRow } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
 
-/** Between two notices of a list that grows, and of one whose first rows are waited for, in milliseconds. */
+/** Milliseconds between two notices of a growing list, and of a list without visible rows. */
 const growthMs = 250;
 const filteringMs = 33;
-/** Between two of a list that is there and still being filtered or sorted: the result comes sooner without. */
+/**
+ * Milliseconds between two notices while a loaded list is being filtered or sorted. Fewer notices
+ * give the result sooner.
+ */
 const workingMs = 60;
 
 /**
- * One list of accounts as screens use it: loaded and loaded again, filtered, sorted, marked. Long
- * work is done in slices between other events; listeners hear of results, not of steps.
+ * One list of accounts as screens use it: loaded and reloaded, filtered, sorted, marked. Long work
+ * runs in slices between other events. Listeners are notified of results, not of steps.
  */
 export class AccountListStore {
   readonly #now: () => number;
@@ -45,7 +48,7 @@ export class AccountListStore {
     this.#snapshot = this.#look(this.#snapshot.version + 1);
   });
   #view: AccountView;
-  /** A reload's rows, complete and about to be seen. */
+  /** The complete rows of a reload, before they become visible. */
   #incoming: AccountView | null = null;
   readonly #marks: Marks;
   readonly #background: BackgroundWork;
@@ -59,7 +62,7 @@ export class AccountListStore {
   #disposed = false;
   #snapshot: AccountListSnapshot;
   #found = { external: "", row: -1 };
-  /** The ages that are being looked up; null while none are. */
+  /** The ages that are being looked up, or null. */
   #aging: KnownAges | null = null;
 
   constructor(options: AccountListOptions = {}) {
@@ -93,19 +96,19 @@ export class AccountListStore {
     return this.#notices.subscribe(listener);
   }
 
-  /** The same object until something visible changes. */
+  /** Returns the same object until something visible changes. */
   getSnapshot(): AccountListSnapshot {
     return this.#snapshot;
   }
 
   /**
-   * Loads the list; resolves when the load has ended, however it ended: the snapshot says how. While
-   * a load runs, a further call joins it; it is given up when every caller's signal is aborted.
+   * Loads the list. Resolves when the load has ended; the snapshot has its result. A further call
+   * joins a running load. The load is canceled when the signal of every caller is aborted.
    *
-   * Rows of a first load are seen as they come, and stay when it fails. Later loads are put together
-   * beside the rows seen and take their place when complete. A load given up because no one waits
-   * for it leaves the state before it, so that it is due again at once; after {@link cancelLoad} it
-   * counts as failed.
+   * The rows of a first load are visible as they arrive, and stay if it fails. The rows of a later
+   * load replace the visible rows when they are complete. A load that is canceled because no caller
+   * waits for it restores the state before it, so that it is due again at once. After {@link
+   * cancelLoad} it counts as failed.
    */
   async load(source: AccountSource, signal?: AbortSignal): Promise<void> {
     if (this.#disposed || signal?.aborted) return;
@@ -118,14 +121,14 @@ export class AccountListStore {
     await this.#running.join(signal);
   }
 
-  /** Ends the load that runs, on the user's behalf. */
+  /** Cancels the running load on behalf of the user. */
   cancelLoad(): void {
     this.#running?.cancel(true);
   }
 
   /**
-   * Shows only matching rows; what was being filtered before is given up. Where the text asks for
-   * what is still being read, the rows stay as they are until {@link learn} brings it.
+   * Shows only matching rows and cancels earlier filtering. If the text needs facts that are being
+   * read, the rows stay as they are until {@link learn} supplies the facts.
    */
   setFilter(text: string): void {
     if (text === this.#filter.text) return;
@@ -137,7 +140,7 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /** Ages or cohorts are known now, or others than before: the filter follows. */
+  /** Takes new facts (ages or cohorts) and applies the filter again if it depends on them. */
   learn(facts: AccountFacts): void {
     const isOther = this.#filter.learn(facts);
     for (const view of [this.#view, this.#incoming]) {
@@ -148,7 +151,7 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /** The format of creation times has changed: rows and filter follow. */
+  /** Formats creation times again after their format has changed, and applies the filter again. */
   rewriteTimes(): void {
     this.#view.rewriteTimes(this.#filter.query);
     this.#incoming?.rewriteTimes(this.#filter.query);
@@ -157,8 +160,8 @@ export class AccountListStore {
   }
 
   /**
-   * Looks up the ages of the rows, in slices; they are seen when every row has its age. Given up for
-   * later ages, and for later rows, which come with their ages.
+   * Looks up the ages of the rows in slices, and shows them when every row has its age. Stops if
+   * later ages or later rows arrive.
    */
   async setAges(known: KnownAges): Promise<void> {
     const { table } = this.#view;
@@ -172,16 +175,13 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /**
-   * A filter is about to be typed: the work that makes filtering quick starts at once, not only after
-   * the load.
-   */
+  /** Prepares the list for filtering at once, because the user is about to type a filter. */
   expectFilter(): void {
     this.#filterExpected = true;
     this.#background.start();
   }
 
-  /** Sorts the rows seen; rows without a value come last either way. */
+  /** Sorts the visible rows. Rows without a value come last in both directions. */
   setSort(column: SortColumn, descending: boolean): void {
     if (column === this.#sort.column && descending === this.#sort.descending) return;
     this.#sort = { column, descending };
@@ -191,12 +191,12 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /** Rows by their position in the view; fewer at its end. */
+  /** Returns rows by their position in the view. The result is shorter at the end of the view. */
   slice(start: number, count: number): readonly AccountRowView[] {
     return rowViews(this.#view, this.#marks, this.#difference?.changes ?? null, start, count);
   }
 
-  /** Where an account stands in the view; -1 when it is not in it. */
+  /** Returns the position of an account in the view, or -1 if it is not in it. */
   positionOf(external: string): number {
     const { table } = this.#view;
     const { row } = this.#found;
@@ -207,7 +207,7 @@ export class AccountListStore {
     return this.#view.positionOf(this.#found.row);
   }
 
-  /** All rows of the view as it is now, for going through them one by one. */
+  /** Returns all rows of the current view, for iteration. */
   viewRows(): ViewRows {
     return this.#view.rows();
   }
@@ -217,7 +217,10 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /** Marks those of these accounts that are on the list, filtered away or not; gives how many are not. */
+  /**
+   * Marks the given accounts that are on the list, also those that the filter hides. Returns the
+   * number of accounts that are not on it.
+   */
   markListed(externals: Iterable<string>): number {
     const absent = this.#marks.markListed(externals);
     this.#notices.now();
@@ -225,8 +228,8 @@ export class AccountListStore {
   }
 
   /**
-   * Marks all rows that match the filter, also when they have not all been found yet; none while
-   * something that the filter asks for is being read.
+   * Marks all rows that match the filter, and first finds those that are not found yet. Marks none
+   * while facts of the filter are being read.
    */
   markMatching(): void {
     if (this.#filter.reading !== null) return;
@@ -240,17 +243,20 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /** Marked accounts in the service's order, those on no list any more last. */
+  /** Returns the marked accounts in the service's order. Accounts that are on no list come last. */
   markedExternals(limit?: number): string[] {
     return this.#marks.externals(limit);
   }
 
-  /** Returns how many marked accounts are not shown: filtered away, or on no list any more. */
+  /**
+   * Returns the number of marked accounts that are not visible: hidden by the filter, or on no
+   * list.
+   */
   hiddenMarks(): number {
     return this.#marks.hiddenIn(this.#view);
   }
 
-  /** The rows of the marked accounts; one that is on no list any more has only its number. */
+  /** Returns the rows of the marked accounts. An account that is on no list has only its number. */
   markedRows(limit?: number): readonly AccountRow[] {
     const { table } = this.#view;
     return this.#marks.externals(limit).map((external) => {
@@ -259,17 +265,17 @@ export class AccountListStore {
     });
   }
 
-  /** The marked accounts at this moment, for iteration. */
+  /** Returns the current marks, for iteration. */
   markedNow(): MarkedAccounts {
     return this.#marks.taken();
   }
 
-  /** Resolves when filter and sort are what was asked for, for the rows there are. */
+  /** Resolves when the requested filter and order are applied to the existing rows. */
   settled(): Promise<void> {
     return this.#background.settled();
   }
 
-  /** Gives up everything; the store is of no use afterwards. */
+  /** Cancels all work. The store cannot be used afterwards. */
   dispose(): void {
     this.#disposed = true;
     this.#running?.cancel(false);
@@ -339,15 +345,15 @@ export class AccountListStore {
   }
 
   /**
-   * New rows are announced a few times a second: drawing them more often would cost more than reading
-   * them. While the first rows are waited for, or those of a filter, it is more often.
+   * Announces new rows a few times a second, because drawing more often would cost more than
+   * reading. It is more often before the first row, and with a filter.
    */
   #announceGrowth(): void {
     const isShown = this.#filter.text === "" && this.#snapshot.matched > 0;
     this.#notices.soon(isShown ? growthMs : filteringMs);
   }
 
-  /** All rows of a first load are there. */
+  /** Completes a first load after its last row. */
   async #finish(): Promise<void> {
     this.#view.complete();
     if (this.#marks.count === 0) return;
@@ -355,7 +361,7 @@ export class AccountListStore {
     this.#marks.settle();
   }
 
-  /** Puts a complete table in the place of the one seen, filtered and sorted as that one is. */
+  /** Replaces the visible table with a complete one, which gets the same filter and order. */
   async #replace(table: AccountTable, signal: AbortSignal): Promise<void> {
     const before = this.#view.table;
     const view = this.#viewOf(table);

@@ -7,12 +7,12 @@ import { inSlices, type Sliced, type Slicing } from "./slices.ts";
 import type { AccountTable } from "./table.ts";
 import type { AccountView } from "./view.ts";
 
-/** What is known of a list after its last row. */
+/** The result of a load, known after its last row. */
 type LoadEnd = Pick<ListEnd, "unreadableRows">;
 
 /**
- * Where rows come from: a list of the service (INTERFACE 4.9–4.11). Each batch is in the table before
- * the next one is asked for.
+ * The source of rows: a list of the service (INTERFACE 4.9–4.11). Each batch is added to the table
+ * before the next one is requested.
  */
 export type AccountSource = (
   signal: AbortSignal,
@@ -23,7 +23,7 @@ export type AccountSource = (
 export class RunningLoad {
   readonly #controller = new AbortController();
   #wanted = 0;
-  /** The user's own word, as against a screen that went away. */
+  /** True if the user canceled the load. False if its screens went away. */
   cancelledByUser = false;
   ended: Promise<void> = Promise.resolve();
 
@@ -36,7 +36,10 @@ export class RunningLoad {
     this.#controller.abort(new ServiceError("cancelled", "the load was canceled"));
   }
 
-  /** Resolves when the load has ended or `signal` is aborted; the last one to leave ends it. */
+  /**
+   * Resolves when the load has ended or `signal` is aborted. The last caller that leaves cancels
+   * the load.
+   */
   async join(signal?: AbortSignal): Promise<void> {
     this.#wanted += 1;
     const left = Promise.withResolvers<void>();
@@ -55,9 +58,10 @@ export class RunningLoad {
 }
 
 /**
- * Hands every batch of a source to `take`, which puts it into the table, letting other events have
- * their turn; `first` says what has to be waited for before each. Rejects with what the source threw, or with the signal's reason the moment it is aborted, whether or not the source
- * takes notice; what it answers later is dropped.
+ * Passes every batch of a source to `take`, which adds it to the table. Other events run in
+ * between, and `first` returns a promise to await before each batch. Rejects with the error of the
+ * source, or with the signal's reason as soon as it is aborted; a later answer of the source is
+ * dropped.
  */
 export async function takeAll(
   source: AccountSource,
@@ -101,8 +105,8 @@ export async function takeAll(
 const rowsIndexedAtOnce = 2048;
 
 /**
- * Gets a reload's view ready to be seen in one go: compared with the rows before it, filtered,
- * sorted, and indexed where marks have to find their rows. Filter and sort may change meanwhile.
+ * Prepares a reload's view before it becomes visible: compares it with the earlier rows, filters
+ * and sorts it, and indexes it if marks must find their rows. Filter and sort may change meanwhile.
  * Rejects with the signal's reason.
  */
 export async function readyToBeSeen(
@@ -126,7 +130,7 @@ export async function readyToBeSeen(
   return difference;
 }
 
-/** Finds and sorts what is left to be found and sorted. */
+/** Filters and sorts until the view is settled. */
 function* settling(view: AccountView): Sliced<void> {
   while (!view.settled) {
     view.work();
@@ -134,7 +138,7 @@ function* settling(view: AccountView): Sliced<void> {
   }
 }
 
-/** Takes all rows into the identity index. */
+/** Adds all rows to the identity index. */
 export function* indexing(table: AccountTable): Sliced<void> {
   while (!table.indexMore(rowsIndexedAtOnce)) yield;
 }

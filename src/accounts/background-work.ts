@@ -5,17 +5,23 @@ import type { Slicing } from "./slices.ts";
 import type { AccountView } from "./view.ts";
 
 const rowsIndexedAtOnce = 2048;
-/** Most words are found within this number of slices; a frame without the result takes half as long. */
+/**
+ * Number of slices within which most words are found. Drawing a frame without the result takes half
+ * as long.
+ */
 const slicesAtOnce = 6;
 
-/** What the background work serves; read each time, because a reload brings another view. */
+/**
+ * The view that the work is for, and its settings. They are read each time, because a reload
+ * replaces the view.
+ */
 interface BackgroundWorkOptions {
   readonly slicing: Slicing;
   view(): AccountView;
-  /** What later work may be made quick now. */
+  /** Returns the kind of later work to prepare for. */
   preparing(): "nothing" | "filter" | "all";
   readonly shown: ShownInstant | undefined;
-  /** What is seen has changed. */
+  /** Called after a visible change. */
   changed(): void;
 }
 
@@ -26,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * Sees to the work of a view in slices, and when that is done, to what makes later work quick: the
- * filter's knowledge of each block and the identity index.
+ * Does the work of a view in slices. Afterwards it prepares later work: it builds the filter's data
+ * of each block and the identity index.
  */
 export class BackgroundWork {
   readonly #options: BackgroundWorkOptions;
@@ -39,15 +45,15 @@ export class BackgroundWork {
     this.#options = options;
   }
 
-  /** Starts where there is something to do and nothing is being done. */
+  /** Starts if there is work and none is running. */
   start(): void {
     if (this.#running || this.#ended || !this.#hasWork()) return;
     void this.#run();
   }
 
   /**
-   * Works for a moment right away without a notification, so that the next frame already shows quick
-   * results: one frame instead of two. The rest continues in slices.
+   * Works for a moment at once, without a notification, so that the next frame already shows quick
+   * results. The rest continues in slices.
    */
   beginAtOnce(): void {
     if (this.#ended) return;
@@ -58,14 +64,14 @@ export class BackgroundWork {
     this.start();
   }
 
-  /** Resolves when the view is settled, for the rows there are. */
+  /** Resolves when the view is settled for the existing rows. */
   settled(): Promise<void> {
     return this.#until((view) => view.settled);
   }
 
   /**
-   * Resolves when the rows seen are those of the filter asked for and the next one would be found as
-   * quickly; null when that is so.
+   * Resolves when the visible rows match the requested filter and the next filter would be as
+   * quick. Returns null if that is already so.
    */
   readyToFilter(): Promise<void> | null {
     const ready = (view: AccountView) =>
@@ -82,7 +88,7 @@ export class BackgroundWork {
     return promise;
   }
 
-  /** Does nothing any more. */
+  /** Stops all work for good. */
   end(): void {
     this.#ended = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve();

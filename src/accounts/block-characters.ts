@@ -1,23 +1,25 @@
 import { longer } from "./columns.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 
-/** All bytes outside ASCII stand under this one. */
+/** The entry that all bytes outside ASCII share. */
 const beyondAscii = 0x80;
 
 /**
- * Which rows of a block hold a character in one of their texts: one bit a row for each character
- * that occurs, upper and lower case together. The characters of a word then show, without reading any
- * text, which rows can contain it; for a single character that is the answer.
+ * An index of the characters in the texts of a block. For each character it has one bit per row;
+ * upper and lower case are the same. It shows which rows can contain a word without reading their
+ * texts. For a single character the result is final.
  */
 export class BlockCharacters {
-  /** By byte: where its bits begin; -1 where it does not occur. */
+  /** The start of the bits of each byte, or -1 if the byte does not occur. */
   readonly #starts = new Int32Array(256).fill(-1);
   #bits = new Uint32Array(16 * bitWords);
   #used = 0;
-  /** What all texts begin with that are not empty, such as the year of creation times. */
+  /** The common beginning of all texts that are not empty, such as the year of creation times. */
   readonly #beginning: Uint8Array;
 
-  /** Reads the texts of `rows` rows: `fields` ends a row, of which `field` is the one looked at. */
+  /**
+   * Reads the texts of `rows` rows. A row has `fields` ends, of which `field` is the one to read.
+   */
   constructor(text: Uint8Array, ends: Uint32Array, rows: number, fields: number, field: number) {
     // Gathered for 32 rows at a time in a small table, which the processor keeps at hand.
     const seen = new Uint32Array(256);
@@ -40,7 +42,10 @@ export class BlockCharacters {
     this.#beginning = sharedBeginning(text, ends, rows, fields, field);
   }
 
-  /** The rows whose text is not empty, where `holds` is true of what all of those begin with; else null. */
+  /**
+   * Returns the rows whose text is not empty if `holds` is true for their common beginning, else
+   * null.
+   */
   rowsBeginning(holds: (text: Uint8Array) => boolean): RowBits | null {
     const first = this.#beginning[0];
     if (first === undefined || !holds(this.#beginning)) return null;
@@ -67,7 +72,10 @@ export class BlockCharacters {
     return start;
   }
 
-  /** Takes out of `rows` those that do not hold all of these ASCII characters; false if none is left. */
+  /**
+   * Removes from `rows` those without all of these ASCII characters. Returns false if no row is
+   * left.
+   */
   keepHolding(bytes: Uint8Array, rows: RowBits): boolean {
     for (let at = 0; at < bytes.length; at++) {
       const start = this.#starts[bytes[at] as number] as number;
@@ -80,14 +88,17 @@ export class BlockCharacters {
     return true;
   }
 
-  /** The rows whose text is more than ASCII; null when all are ASCII. */
+  /** The rows whose text has characters outside ASCII, or null if there are none. */
   get beyondAscii(): RowBits | null {
     const start = this.#starts[beyondAscii] as number;
     return start < 0 ? null : this.#bits.subarray(start, start + bitWords);
   }
 }
 
-/** Looks no further than the first rows where texts begin differently, as most do. */
+/**
+ * Returns the common beginning of the texts. It stops at the first rows if those already differ, as
+ * most do.
+ */
 function sharedBeginning(
   text: Uint8Array,
   ends: Uint32Array,
@@ -116,23 +127,24 @@ function bothCases(byte: number): number[] {
   return upper >= 0x41 && upper <= 0x5a ? [upper, upper | 0x20] : [byte];
 }
 
-/** What spares the filter most looks at a full block's texts. */
+/** Data about a full block that saves the filter most reads of its texts. */
 export interface BlockSearch {
-  /** By text column. */
+  /** The characters of each text column. */
   readonly columns: readonly BlockCharacters[];
   readonly pending: RowBits;
-  /** Null where none is, as on all lists of the service. */
+  /** The gone rows, or null if there are none, as on all lists of the service. */
   readonly gone: RowBits | null;
 }
 
-/** Creation times as they are shown, as texts end to end. */
+/** Creation times in the format of the screen, as texts end to end. */
 export interface ShownTimes {
   readonly text: Uint8Array;
   /** One end in `text` per row. */
   readonly ends: Uint32Array;
   /**
-   * Null when no word can be found here that is not found on the wire: each time is shown as the
-   * wire has it, but for white space, and no word holds any.
+   * The characters of the texts. Null if no word can match here that does not match the raw time:
+   * each shown time is the beginning of the raw one except for white space, and no word has white
+   * space.
    */
   readonly characters: BlockCharacters | null;
 }

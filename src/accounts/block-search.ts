@@ -4,7 +4,7 @@ import { fieldStart, isGoneRow, isPendingRow, TextColumn } from "./columns.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 import { type ShownInstant, shownBytes } from "./shown-instant.ts";
 
-/** What the filter keeps of a full block: made at the first use. */
+/** Returns the filter's data about a full block. Builds it on the first call. */
 export function blockSearchOf(block: Block): BlockSearch {
   if (block.search) return block.search;
   const { text, ends, rows } = block;
@@ -23,7 +23,10 @@ export function blockSearchOf(block: Block): BlockSearch {
   return block.search;
 }
 
-/** The creation times of a full block as the screen writes them: made at the first use. */
+/**
+ * Returns the creation times of a full block in the format of the screen. Builds them on the first
+ * call.
+ */
 export function shownTimesOf(block: Block, shown: ShownInstant): ShownTimes {
   block.shown ??= allOnWire(block, shown)
     ? { text: new Uint8Array(0), ends: new Uint32Array(0), characters: null }
@@ -31,7 +34,7 @@ export function shownTimesOf(block: Block, shown: ShownInstant): ShownTimes {
   return block.shown;
 }
 
-/** Whether each shown time stands at the beginning of the wire's, white space aside. */
+/** Returns true if each shown time is the beginning of the raw time, ignoring white space. */
 function allOnWire(block: Block, shown: ShownInstant): boolean {
   const words = new Uint8Array(shownBytes);
   const { text, ends, createdAt } = block;

@@ -3,36 +3,39 @@ import type { BlockSearch, ShownTimes } from "./block-characters.ts";
 import { blockRows, longer, type RowColumns } from "./columns.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 
-/** Room beyond what a block of the same list needed: a 16th of it. */
+/** Spare room of a block, as a shift: a 16th of the size of an earlier block of the same list. */
 const slackShift = 4;
 
-/** The ages of a block's rows in whole seconds since the epoch; 0 where none is known. */
+/** The ages of a block's rows in whole seconds since the epoch, or 0 if unknown. */
 export interface BlockAges {
   readonly pendingSince: Uint32Array;
-  /** Null while no row of the block is gone. */
+  /** The times at which rows left their list, or null if no row of the block is gone. */
   readonly goneAt: Uint32Array | null;
 }
 
-/** Some rows of the table, one after the other. Rows are added, never changed. */
+/** Consecutive rows of the table. Rows are added, never changed. */
 export class Block implements RowColumns {
   rows = 0;
   text: Uint8Array<ArrayBuffer>;
   ends: Uint32Array<ArrayBuffer>;
   flags: Uint8Array<ArrayBuffer>;
   createdAt: Float64Array<ArrayBuffer>;
-  /** Least and greatest creation time; NaN while there is none. */
+  /** Least and greatest creation time, or NaN if there is none. */
   earliest = Number.NaN;
   latest = Number.NaN;
-  /** What the filter keeps of a full block, once it was needed. */
+  /** The filter's data about the full block, or null before the first use. */
   search: BlockSearch | null = null;
   shown: ShownTimes | null = null;
-  /** Since when its rows are pending, once a filter asked for it; of these observations only. */
+  /**
+   * The pending times of the rows, or null before a filter needs them. They apply to these ages
+   * only.
+   */
   observed: { readonly ages: AgeFacts; readonly pendingSince: Float64Array } | null = null;
-  /** Since when the rows are pending, once that was looked up. */
+  /** The ages of the rows, or null before they are looked up. */
   ages: BlockAges | null = null;
   #length = 0;
 
-  /** `before` is a full block of the same list: this one begins as large as that one has become. */
+  /** `before` is a full block of the same list, whose size is the initial size of this one. */
   constructor(before?: Block) {
     const rows = before ? blockRows : 64;
     this.text = new Uint8Array(before ? before.#length + (before.#length >>> slackShift) : 4096);
@@ -45,7 +48,9 @@ export class Block implements RowColumns {
     return this.rows === blockRows;
   }
 
-  /** Takes up to `count` rows of a batch from `start` on; returns how many it had room for. */
+  /**
+   * Adds up to `count` rows of a batch from `start` on. Returns the number of rows that had room.
+   */
   add(batch: AccountBatch, start: number, count: number): number {
     const taken = Math.min(count, blockRows - this.rows);
     const from = start === 0 ? 0 : (batch.ends[start * 3 - 1] as number);
@@ -70,7 +75,7 @@ export class Block implements RowColumns {
     return taken;
   }
 
-  /** Lets go of room that is not needed, where it is worth a copy. */
+  /** Frees spare memory if that is worth a copy. */
   #trim(): void {
     const spare = this.text.length - this.#length;
     if (spare > this.#length >>> (slackShift - 1)) this.text = this.text.slice(0, this.#length);

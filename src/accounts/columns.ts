@@ -1,9 +1,12 @@
 import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
 
-/** Rows of a full block. Blocks keep every copy and every pass short, whatever the table's size. */
+/**
+ * Number of rows of a full block. Blocks keep every copy and every pass short for any size of
+ * table.
+ */
 export const blockRows = 1 << 14;
 
-/** Rows side by side as flat columns: what a batch and a block of the table have in common. */
+/** Rows as flat columns: the common form of a batch and a block of the table. */
 export interface RowColumns {
   /** UTF-8 of external account number, service account number and created_at, row after row. */
   readonly text: Uint8Array;
@@ -15,16 +18,16 @@ export interface RowColumns {
   readonly createdAt: Float64Array;
 }
 
-/** The columns of a row that hold text, in the order in which the text stands. */
+/** The text columns of a row, in the order of their texts. */
 export const TextColumn = { external: 0, service: 1, created: 2 } as const;
 export type TextColumnIndex = (typeof TextColumn)[keyof typeof TextColumn];
 
-/** Reads raw text: a byte order mark in it is a character like any other. */
+/** Reads raw text and keeps a byte order mark as a character. */
 export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 type Column = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
-/** The same values in memory of its own, with room for `length` of them. */
+/** Copies the values to new memory with room for `length` of them. */
 export function longer<T extends Column>(column: T, length: number): T {
   const made = new (column.constructor as new (length: number) => T)(length);
   made.set(column);
@@ -50,13 +53,13 @@ export function fieldEnd(
   return ends[index * 3 + column] as number;
 }
 
-/** The text of a column of a row; whether it is null is in the flags. */
+/** Returns the text of a column of a row. It is empty if the flags report null. */
 export function fieldText(columns: RowColumns, index: number, column: number): string {
   const from = fieldStart(columns, index, column);
   return utf8.decode(columns.text.subarray(from, columns.ends[index * 3 + column]));
 }
 
-/** Copies some rows to memory of their own; what the columns do not hold is left out. */
+/** Copies some rows to new memory. Data outside the columns is left out. */
 export function chosenRows(columns: RowColumns, rows: readonly number[]): AccountBatch {
   const { text, ends, flags, createdAt } = columns;
   const lengthOf = (row: number) => fieldEnd(columns, row, 2) - fieldStart(columns, row, 0);
@@ -82,8 +85,9 @@ export function chosenRows(columns: RowColumns, rows: readonly number[]): Accoun
 }
 
 /**
- * Whether the account is staged only: no service account number, or an empty one (INTERFACE 2), on a
- * list that is not that of the imported accounts. A gone account is not pending.
+ * Returns true if the account is staged only: it has no service account number or an empty one
+ * (INTERFACE 2), on a list that is not that of the imported accounts. A gone account is not
+ * pending.
  */
 export function isPendingRow(columns: RowColumns, index: number): boolean {
   const flags = columns.flags[index] as number;
@@ -94,12 +98,12 @@ export function isPendingRow(columns: RowColumns, index: number): boolean {
   );
 }
 
-/** Whether the account was pending, is listed no more and was never imported. */
+/** Returns true if the account was pending, is no longer listed and was never imported. */
 export function isGoneRow(columns: RowColumns, index: number): boolean {
   return ((columns.flags[index] as number) & AccountFlag.gone) !== 0;
 }
 
-/** Whether the bytes are all ASCII. */
+/** Returns true if all bytes are ASCII. */
 export function isAscii(text: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if ((text[at] as number) >= 0x80) return false;
   return true;

@@ -3,18 +3,21 @@ import { AccountFlag } from "./ingest/batch.ts";
 import type { Sliced } from "./slices.ts";
 import type { AccountTable } from "./table.ts";
 
-/** What has become of a row since the list before. */
+/** The change of a row since the load before. */
 export const RowChange = { none: 0, added: 1, changed: 2 } as const;
 
-/** What is different between two loads of one list, by external account number. */
+/** The differences between two loads of one list, by external account number. */
 export interface TableDifference {
   readonly added: number;
-  /** Another service account number or creation time: mostly pending accounts that are imported now. */
+  /**
+   * Number of accounts with another service account number or creation time. Most of them were
+   * imported.
+   */
   readonly changed: number;
   readonly gone: number;
   /** One of {@link RowChange} per row of the later table. */
   readonly changes: Uint8Array;
-  /** Per row of the later table the row of the earlier one with the same identity, or -1. */
+  /** For each row of the later table, the row of the earlier one with the same identity, or -1. */
   readonly previous: Int32Array;
 }
 

@@ -11,7 +11,7 @@ const fields = [
   "account_created_at",
 ] as const satisfies readonly (keyof AccountListItem)[];
 
-/** An account as it is exported: as listed, and with its ages, in UTC, where they are known. */
+/** An account as exported: the values of the list, and its ages in UTC if they are known. */
 interface ExportedAccount extends AccountListItem {
   readonly pending_since?: string | null;
   readonly gone_at?: string | null;
@@ -19,7 +19,7 @@ interface ExportedAccount extends AccountListItem {
 
 type Field = keyof ExportedAccount;
 
-/** The fields of the rows of a table: its ages are among them once they are known. */
+/** Returns the fields of the rows of a table, including ages if they are known. */
 function fieldsOf({ blocks }: AccountTable): readonly Field[] {
   const all: Field[] = [...fields];
   if (blocks.some(({ ages }) => ages !== null)) all.push("pending_since");
@@ -27,15 +27,15 @@ function fieldsOf({ blocks }: AccountTable): readonly Field[] {
   return all;
 }
 
-/** Whether the rows of a list are known to be all of them. */
+/** Returns true if the rows of a list are known to be all of them. */
 export function isWhole({ load, loadedAt, truncatedAt }: AccountListSnapshot): boolean {
   const allReadable = load.kind !== "loaded" || load.unreadableRows === 0;
   return loadedAt !== null && truncatedAt === null && allReadable;
 }
 
 /**
- * The rows of a view as text, exactly what is shown, in that order. The names are those of
- * INTERFACE 2 with the brand word `service`, and `pending_since` and `gone_at` where ages are known.
+ * Yields the rows of a view as text: the visible rows in their order. The names are those of
+ * INTERFACE 2 with the brand word `service`, and `pending_since` and `gone_at` if ages are known.
  */
 export function exportView(
   view: ViewRows,
@@ -46,7 +46,10 @@ export function exportView(
   return recordsText(shown, itemsOf(rowsOf(view), shown), format, whole);
 }
 
-/** Some rows of a table in the same way; without ages only what the service lists. */
+/**
+ * Yields some rows of a table in the format of {@link exportView}. Without a table, the rows have
+ * only the fields of the service.
+ */
 export function exportRows(
   rows: Iterable<AccountRow>,
   format: RecordFormat,

@@ -4,14 +4,17 @@ import { fieldStart, isGoneRow, isPendingRow, type RowColumns, TextColumn } from
 import type { FactWord, FilterQuery, FilterWord } from "./filter-query.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
-/** The words of a filter that can be answered now, and what is missing for the others. */
+/** The words of a filter that can be applied now, and the data that the others need. */
 export interface AnswerableFilter {
   readonly query: FilterQuery;
-  /** What is being read, in words: rows cannot be chosen before. Null when everything is known. */
+  /**
+   * The data that is being read before rows can be filtered, as words, or null if all data is
+   * known.
+   */
   readonly reading: string | null;
 }
 
-/** Leaves out the words that cannot be answered, with a problem that says why. */
+/** Leaves out the words that cannot be applied, and reports the reason as a problem. */
 export function answerable(query: FilterQuery, facts: AccountFacts): AnswerableFilter {
   const words: FilterWord[] = [];
   let { problem } = query;
@@ -25,12 +28,12 @@ export function answerable(query: FilterQuery, facts: AccountFacts): AnswerableF
   return { query: { words, problem }, reading };
 }
 
-/** Whether an answer depends on more than the list. */
+/** Returns true if the filter needs more than the list. */
 export function asksForFacts({ words }: FilterQuery): boolean {
   return words.some((word) => word.kind !== "text");
 }
 
-/** Whether ages must be known for it. */
+/** Returns true if the filter needs ages. */
 export function asksForAges({ words }: FilterQuery): boolean {
   return words.some(({ kind }) => kind === "age" || kind === "since" || kind === "new");
 }
@@ -57,21 +60,24 @@ function answerOf<T>(fact: Known<T>): T {
   return fact.value;
 }
 
-/** Whether a word holds for a row. */
+/** Tests a row for a word. */
 type RowTest = (columns: RowColumns, row: number) => boolean;
 
-/** When and with what knowledge a filter is applied; `now` in epoch milliseconds. */
+/** The facts and the time (`now`, epoch milliseconds) that a filter is applied with. */
 export interface FilterKnowledge {
   readonly facts: AccountFacts;
   readonly now: number;
 }
 
-/** What is known where a filter asks for nothing but the list. */
+/** Returns the knowledge for a filter that needs only the list. */
 export function listAlone(): FilterKnowledge {
   return { facts: noFacts, now: Date.now() };
 }
 
-/** A word about facts as a test of single rows, its negation aside. It must be answerable. */
+/**
+ * Returns the test of a word about facts, without its negation. The facts of the word must be
+ * known.
+ */
 export function factTest(word: FactWord, { facts, now }: FilterKnowledge): RowTest {
   switch (word.kind) {
     case "age":
@@ -96,7 +102,10 @@ export function factTest(word: FactWord, { facts, now }: FilterKnowledge): RowTe
   }
 }
 
-/** A test of when an account was first seen pending; NaN (not pending) never passes. */
+/**
+ * Returns a test of the time at which an account was first seen pending. NaN (not pending) never
+ * passes.
+ */
 function timeTest(
   word: Extract<FactWord, { readonly kind: "age" | "since" }>,
   now: number,
@@ -106,7 +115,10 @@ function timeTest(
   return word.longer ? (since) => since < limit : (since) => since > limit;
 }
 
-/** Of an account that is pending on the list and was not seen so before: later than any time. */
+/**
+ * The pending time of an account that is pending on the list and was not seen pending before: later
+ * than any time.
+ */
 const firstSeenNow = Number.POSITIVE_INFINITY;
 
 function rowIn(ages: AgeFacts, columns: RowColumns, row: number): number {
@@ -121,7 +133,9 @@ function pendingSince(ages: AgeFacts, columns: RowColumns, row: number): number 
   return Number.isNaN(since) ? firstSeenNow : since;
 }
 
-/** Since when the rows of a full block are pending: looked up once for all filters. */
+/**
+ * Returns the pending times of the rows of a full block. They are looked up once for all filters.
+ */
 function pendingTimesOf(block: Block, ages: AgeFacts): Float64Array {
   if (block.observed?.ages === ages) return block.observed.pendingSince;
   const times = new Float64Array(block.rows);
@@ -130,7 +144,7 @@ function pendingTimesOf(block: Block, ages: AgeFacts): Float64Array {
   return times;
 }
 
-/** The rows of full blocks for which a word about facts holds, as far as was asked. */
+/** The rows of full blocks that match a word about facts, as far as they were requested. */
 export class FactFinds {
   readonly word: FactWord;
   readonly #knowledge: FilterKnowledge;
@@ -159,7 +173,7 @@ export class FactFinds {
     return found;
   }
 
-  /** Of `rows` only, where that is less work. */
+  /** Tests only `rows`. That is less work than the whole block. */
   among(block: Block, _at: number, rows: RowBits): RowBits {
     const found: RowBits = new Uint32Array(bitWords);
     for (let word = 0; word < bitWords; word++) {

@@ -1,29 +1,29 @@
 import { fuzzyPattern, plainPattern, type TextWord } from "./filter-query.ts";
 
-/** How a row's state stands on the screen; "as shown" holds for it too. */
+/** The state of a row as the screen shows it. A filter finds these words, too. */
 const stateWords = { pending: "pending", imported: "imported", gone: "gone" } as const;
 
-/** A word made ready to be looked for a million times. */
+/** A word that is prepared for a million searches. */
 export interface Needle {
   readonly word: TextWord;
-  /** Right for every text, and slow. */
+  /** The pattern of the word. Correct for every text, and slow. */
   readonly pattern: RegExp;
   readonly inPending: boolean;
   readonly inImported: boolean;
   readonly inGone: boolean;
-  /** How to find it in bytes; null when it is not ASCII, so that no ASCII text holds it. */
+  /** The word as bytes, or null if it is not ASCII. No ASCII text contains such a word. */
   readonly bytes: NeedleBytes | null;
 }
 
 /** An ASCII word as bytes. */
 export interface NeedleBytes {
-  /** Both cases of each byte. */
+  /** The bytes of the word in lower case and in upper case. */
   readonly lower: Uint8Array;
   readonly upper: Uint8Array;
   readonly fuzzy: boolean;
-  /** How far to go on when the byte under the needle's last one is this. */
+  /** The distance to advance, by the byte at the last position of the needle. */
   readonly skip: Uint8Array;
-  /** Holds a letter that is also another way to write a character outside ASCII (K, long s). */
+  /** True if the word has a letter that also matches a character outside ASCII (K, long s). */
   readonly foldsBeyondAscii: boolean;
 }
 
@@ -53,7 +53,7 @@ function needleBytes(text: string, fuzzy: boolean): NeedleBytes {
   return { lower, upper, fuzzy, skip, foldsBeyondAscii: /[ks]/i.test(text) };
 }
 
-/** Whether the needle stands in these bytes of text. */
+/** Returns true if these bytes of text contain the needle. */
 export function standsIn(needle: NeedleBytes, text: Uint8Array, from: number, to: number): boolean {
   const { lower, upper, skip } = needle;
   const last = lower.length - 1;

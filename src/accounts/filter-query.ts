@@ -2,12 +2,12 @@ import { localZone } from "../text/dates.ts";
 import { parseDuration } from "../text/durations.ts";
 import { spanStart } from "../text/span-edge.ts";
 
-/** What a filter text asks for. */
+/** The parsed form of a filter text. */
 
-/** Where a word is looked for: anywhere in the row, or in one column. */
+/** The scope of a word: the whole row, or one column. */
 type FilterColumn = "any" | "external" | "service" | "created";
 
-/** Text that a row has, or has not. */
+/** Text that a row must contain, or must not. */
 export interface TextWord {
   readonly kind: "text";
   readonly column: FilterColumn;
@@ -16,7 +16,7 @@ export interface TextWord {
   readonly text: string;
 }
 
-/** Something that is not on the list itself: see account-facts.ts. */
+/** A condition on data outside the list: see account-facts.ts. */
 export type FactWord = { readonly negated: boolean } & (
   | {
       /** Pending for longer than `ms` milliseconds, or for less. */
@@ -25,7 +25,7 @@ export type FactWord = { readonly negated: boolean } & (
       readonly ms: number;
     }
   | {
-      /** Pending, and first seen so at this time or later, in epoch milliseconds. */
+      /** Pending, and first seen pending at this time (epoch milliseconds) or later. */
       readonly kind: "since";
       readonly ms: number;
     }
@@ -37,10 +37,10 @@ export type FactWord = { readonly negated: boolean } & (
 /** One word of a filter; all words must hold. */
 export type FilterWord = TextWord | FactWord;
 
-/** A parsed filter. Words that make no sense are left out and reported in `problem`. */
+/** A parsed filter. Invalid words are left out and reported in `problem`. */
 export interface FilterQuery {
   readonly words: readonly FilterWord[];
-  /** In plain words; null when the whole text was understood. */
+  /** A sentence about the invalid words, or null if all words are valid. */
   readonly problem: string | null;
 }
 
@@ -52,7 +52,7 @@ const columnNames: ReadonlyMap<string, FilterColumn> = new Map([
   ["created", "created"],
 ]);
 
-/** Reads what stands behind the colon; a string says what is wrong with the word. */
+/** Reads the value after the colon. Returns a string if the word is invalid: the problem. */
 type FactReader = (
   value: string,
   of: { readonly word: string; readonly negated: boolean; readonly now: number },
@@ -67,8 +67,8 @@ const factReaders: ReadonlyMap<string, FactReader> = new Map<string, FactReader>
 
 /**
  * Reads a filter text: `text`, `!text`, `ext:` `svc:` `created:text`, `~text`, `age:>24h`,
- * `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new` and `cohort:NAME`, in any combination; `!` turns
- * each of them around. `now` (epoch milliseconds) is when it is asked.
+ * `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new` and `cohort:NAME`, in any combination; `!`
+ * negates each of them. `now` (epoch milliseconds) is the time that relative times count from.
  */
 export function parseFilter(text: string, now: number = Date.now()): FilterQuery {
   const words: FilterWord[] = [];
@@ -166,21 +166,24 @@ function readCohort(
   return { kind: "cohort", negated, name };
 }
 
-/** Plain text as a pattern that ignores case by Unicode's simple folding. */
+/** Returns a pattern of plain text that ignores case by Unicode's simple folding. */
 export function plainPattern(text: string): RegExp {
   return new RegExp(RegExp.escape(text), "iu");
 }
 
 /**
- * The characters in their order, with anything between them, ignoring case. Each gap stops at the
- * first character that goes on, so that no text, however long, makes it try again.
+ * Returns a pattern of the characters in their order, with any text between them, ignoring case.
+ * Each gap stops at the first character that continues, so that no text causes backtracking.
  */
 export function fuzzyPattern(text: string): RegExp {
   const steps = Array.from(text, (one) => `[^${RegExp.escape(one)}]*${RegExp.escape(one)}`);
   return new RegExp(`^${steps.join("")}`, "iu");
 }
 
-/** Whether every row with the first word has the second one too. May say no when it is so. */
+/**
+ * Returns true if every row with the first word also has the second one. May return false although
+ * that is so.
+ */
 export function finds(first: TextWord, second: TextWord): boolean {
   if (second.column !== "any" && second.column !== first.column) return false;
   if (second.fuzzy) return fuzzyPattern(second.text).test(first.text);

@@ -10,7 +10,7 @@ import { type FilterWord, finds, type TextWord } from "./filter-query.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 
-/** Words whose finds are kept: some 130 kB each for a million rows. */
+/** Number of words whose results are stored: about 130 kB each for a million rows. */
 const keptWords = 32;
 
 interface SearchedColumn {
@@ -18,24 +18,27 @@ interface SearchedColumn {
   readonly characters: BlockCharacters;
 }
 
-/** The rows of full blocks for which a word holds, its negation aside. */
+/** The rows of full blocks that match a word, without its negation. */
 export interface RowFinds {
   readonly word: FilterWord;
-  /** What was found in a block, if it was searched. */
+  /** Returns the stored result of a block, or null if it was not searched. */
   known(at: number): RowBits | null;
-  /** The rows of a full block; stored for the next time. */
+  /** Returns the matching rows of a full block, and stores them. */
   in(block: Block, at: number): RowBits;
-  /** Those of `rows`; where that is simpler, others too. */
+  /** Returns the matching rows of `rows`, and others too if that is simpler. */
   among(block: Block, at: number, rows: RowBits): RowBits;
   forget(): void;
 }
 
-/** One word (without its negation) and the rows of full blocks that hold it, as far as was asked. */
+/**
+ * A word (without its negation) and the rows of full blocks that contain it, as far as they were
+ * requested.
+ */
 class WordFinds implements RowFinds {
   readonly word: TextWord;
   readonly #needle: Needle;
   readonly #shown: ShownInstant | null;
-  /** A shorter word that every row with this one holds too. */
+  /** A shorter word that is in every row with this word. */
   #wider: WordFinds | null;
   readonly #known: (RowBits | undefined)[] = [];
   readonly #candidates: RowBits = new Uint32Array(bitWords);
@@ -47,18 +50,18 @@ class WordFinds implements RowFinds {
     this.#wider = wider;
   }
 
-  /** What was found in a block, if it was looked at. */
+  /** Returns the stored result of a block, or null if it was not searched. */
   known(at: number): RowBits | null {
     return this.#known[at] ?? null;
   }
 
-  /** Lets go of what was found: the word is of no use to others any more. */
+  /** Drops the stored results, because no other word can use them. */
   forget(): void {
     this.#known.length = 0;
     this.#wider = null;
   }
 
-  /** The rows of a full block that hold the word; kept for the next time. */
+  /** Returns the rows of a full block that contain the word, and stores them. */
   in(block: Block, at: number): RowBits {
     const known = this.#known[at];
     if (known) return known;
@@ -67,7 +70,9 @@ class WordFinds implements RowFinds {
     return found;
   }
 
-  /** The rows of a full block that hold the word, of `rows` only where that is given. */
+  /**
+   * Returns the rows of a full block that contain the word, only among `rows` unless it is null.
+   */
   among(block: Block, at: number, rows: RowBits | null): RowBits {
     const found: RowBits = new Uint32Array(bitWords);
     const { pending, gone } = blockSearchOf(block);
@@ -86,7 +91,7 @@ class WordFinds implements RowFinds {
     return found;
   }
 
-  /** The texts of a block that the word is looked for in. */
+  /** Returns the texts of a block that are searched for the word. */
   #columnsOf(block: Block): readonly SearchedColumn[] {
     const { text, ends } = block;
     const { columns } = blockSearchOf(block);
@@ -132,7 +137,7 @@ class WordFinds implements RowFinds {
     for (let i = 0; i < bitWords; i++) found[i] = (found[i] as number) | (rows[i] as number);
   }
 
-  /** The rows to look at: not found yet, and in both sets where they are given. */
+  /** Returns the rows to search: not found yet, and in both sets if they are given. */
   #left(some: RowBits | null, within: RowBits | null, found: RowBits): RowBits {
     const left = this.#candidates;
     for (let i = 0; i < bitWords; i++) left[i] = ~(found[i] as number);
@@ -144,7 +149,10 @@ class WordFinds implements RowFinds {
   }
 }
 
-/** What has been found lately in one table, so that a text changed back is found at once. */
+/**
+ * Cached results of recent words in one table, so that a text that is changed back is found at
+ * once.
+ */
 export class KnownWords {
   readonly #shown: ShownInstant | null;
   readonly #now: () => number;
@@ -160,12 +168,12 @@ export class KnownWords {
     this.#now = now;
   }
 
-  /** What is known at this moment, for rows that are tested one by one. */
+  /** Returns the current facts and time, for rows that are tested one by one. */
   knowledge(): FilterKnowledge {
     return { facts: this.#facts, now: this.#now() };
   }
 
-  /** Answers with other facts from now on. */
+  /** Replaces the facts, and drops the results that depend on them. */
   learn(facts: AccountFacts): void {
     this.#facts = facts;
     for (const [key, finds] of this.#words) if (finds.word.kind !== "text") this.#words.delete(key);
@@ -191,7 +199,7 @@ export class KnownWords {
     return known;
   }
 
-  /** Forgets everything found: the times are written differently now. */
+  /** Drops all results, because creation times have another format now. */
   forget(): void {
     for (const word of this.#words.values()) word.forget();
     this.#words.clear();

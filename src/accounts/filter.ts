@@ -13,22 +13,25 @@ export {
   parseFilter,
 } from "./filter-query.ts";
 
-/** Rows of a block that is still filling, looked at between two looks at the time. */
+/** Rows of a block that is still filling, read between two checks of the time. */
 const stride = 1024;
-/** With no more of a block's rows left by the other words, only those are looked at. */
+/** If the other words leave at most this number of rows in a block, only those are tested. */
 const fewRows = blockRows / 16;
 
-/** The rows of a table that match a query, found step by step, also while rows still come. */
+/**
+ * The rows of a table that match a query. They are found step by step, also while rows still
+ * arrive.
+ */
 export class FilterRun {
   readonly query: FilterQuery;
   readonly rows = new FoundRows();
-  /** Rows that have been decided. */
+  /** Number of rows that have been tested. */
   scanned = 0;
   readonly #table: AccountTable;
   readonly #matcher: RowMatcher;
   readonly #words: readonly { readonly finds: RowFinds; readonly negated: boolean }[];
 
-  /** `known` are the words looked for in this table before. */
+  /** `known` has the results of earlier words in this table. */
   constructor(table: AccountTable, query: FilterQuery, known: KnownWords) {
     this.#table = table;
     this.query = query;
@@ -44,12 +47,12 @@ export class FilterRun {
     return this.rows.count;
   }
 
-  /** Whether every row of the table has been decided. */
+  /** True if every row of the table has been tested. */
   get caughtUp(): boolean {
     return this.scanned === this.#table.rows;
   }
 
-  /** Decides some more rows. */
+  /** Tests some more rows. */
   advance(): void {
     if (this.caughtUp) return;
     const at = Math.floor(this.scanned / blockRows);
@@ -95,7 +98,10 @@ function weight({ finds, negated }: { finds: RowFinds; negated: boolean }): numb
   return (negated ? 0 : 1000) + length;
 }
 
-/** Finds the matching rows of a batch, for a list that is printed while it arrives. */
+/**
+ * Returns a function that finds the matching rows of a batch, for a list that is printed while it
+ * arrives.
+ */
 export function batchFilter(
   query: FilterQuery,
   shown?: (createdAtMs: number) => string,

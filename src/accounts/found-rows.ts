@@ -3,10 +3,12 @@ import { bitsIn, bitWords, countBits, type RowBits } from "./row-bits.ts";
 
 const shift = Math.log2(blockRows);
 
-/** Some rows of a table, a bit for each, block by block from the first one on; more are only added. */
+/**
+ * Some rows of a table, one bit each, block by block from the first one on. Rows are only added.
+ */
 export class FoundRows {
   readonly #blocks: RowBits[] = [];
-  /** How many stand in the blocks before. */
+  /** Number of rows in all earlier blocks, by block. */
   readonly #before: number[] = [];
   #count = 0;
   // Where the last one asked for stood: rows are mostly asked for in their order.
@@ -18,7 +20,9 @@ export class FoundRows {
     return this.#count;
   }
 
-  /** Says which rows of the next block are in it, or of the last one again with more of its rows. */
+  /**
+   * Sets the rows of the next block, or again those of the last block, which has more of them now.
+   */
   put(block: number, bits: RowBits): void {
     if (block > this.#blocks.length || block < this.#blocks.length - 1) throw new RangeError();
     this.#blocks[block] = bits;
@@ -39,7 +43,7 @@ export class FoundRows {
     );
   }
 
-  /** How many rows before `row` are in it. */
+  /** Returns the number of rows before `row`. */
   countBefore(row: number): number {
     const block = row >>> shift;
     const bits = this.#blocks[block];

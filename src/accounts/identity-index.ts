@@ -1,6 +1,6 @@
 import { fieldStart, type RowColumns } from "./columns.ts";
 
-/** What the index needs of the table it stands for. */
+/** The part of a table that the index reads. */
 interface IndexedRows {
   readonly rows: number;
   blockOf(row: number): RowColumns;
@@ -9,7 +9,7 @@ interface IndexedRows {
 
 const partitionBits = 8;
 
-/** A hash of 32 bits whose upper and lower ones both differ between like numbers. */
+/** Returns a hash of 32 bits whose upper and lower bits both differ between similar numbers. */
 export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
@@ -19,9 +19,9 @@ export function hashOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * External account number → row, as open addressing over the table's own bytes. It is split into
- * partitions, so that growing never holds the event loop; rows not taken in yet are searched one by
- * one.
+ * A map from external account number to row: open addressing over the table's bytes. It is split
+ * into partitions, so that growing never blocks the event loop. Rows that are not indexed yet are
+ * searched one by one.
  */
 export class IdentityIndex {
   readonly #table: IndexedRows;
@@ -41,7 +41,7 @@ export class IdentityIndex {
     return this.#indexed === this.#table.rows;
   }
 
-  /** Takes in up to `rows` more rows; true when none is left. */
+  /** Adds up to `rows` more rows. Returns true if none is left. */
   extend(rows: number): boolean {
     const end = Math.min(this.#table.rows, this.#indexed + rows);
     if (this.#indexed === 0) this.#prepare();
@@ -50,7 +50,7 @@ export class IdentityIndex {
     return this.complete;
   }
 
-  /** Room for the rows there are, so that taking them in means no growing. */
+  /** Reserves room for the existing rows, so that adding them needs no growth. */
   #prepare(): void {
     const perPartition = this.#table.rows / this.#slots.length;
     const room = 2 ** Math.max(3, Math.ceil(Math.log2(perPartition * 2.2 + 1)));

@@ -2,7 +2,7 @@ import { type AccountFacts, noFacts } from "./account-facts.ts";
 import { type FilterQuery, parseFilter } from "./filter.ts";
 import { answerable, asksForFacts } from "./filter-facts.ts";
 
-/** The filter of one list: what is asked for, and what of it can be answered now. */
+/** The filter of one list: the requested words, and those that can be applied now. */
 export class ListFilter {
   readonly #now: () => number;
   #text = "";
@@ -24,29 +24,32 @@ export class ListFilter {
     return this.#facts;
   }
 
-  /** What rows are chosen by; while something is being read, that of the text before. */
+  /**
+   * The query that rows are filtered by. While facts are being read, it is that of the earlier
+   * text.
+   */
   get query(): FilterQuery {
     return this.#applied;
   }
 
-  /** What of the text has no effect, and why. */
+  /** The reason why part of the text has no effect, or null. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** What must be read before rows can be chosen by the text, in words; null when nothing must. */
+  /** The data that is being read before the text can be applied, as words, or null. */
   get reading(): string | null {
     return this.#reading;
   }
 
-  /** Takes another text; true when rows are chosen by other words now. */
+  /** Sets another text. Returns true if the applied words change. */
   ask(text: string): boolean {
     this.#text = text;
     this.#asked = parseFilter(text, this.#now());
     return this.#settle();
   }
 
-  /** Takes other facts; true when rows have to be chosen again. */
+  /** Sets other facts. Returns true if the rows must be filtered again. */
   learn(facts: AccountFacts): boolean {
     this.#facts = facts;
     const isOther = this.#settle();

@@ -3,11 +3,13 @@ export class Notifications {
   readonly #listeners = new Set<() => void>();
   readonly #before: () => void;
   #timer: NodeJS.Timeout | null = null;
-  /** When the timer fires; when listeners were last notified. Monotonic milliseconds. */
+  /**
+   * The time at which the timer fires, and the time of the last notice, in monotonic milliseconds.
+   */
   #due = Number.POSITIVE_INFINITY;
   #notifiedAt = Number.NEGATIVE_INFINITY;
 
-  /** `before` runs ahead of the listeners, each time. */
+  /** `before` runs before the listeners, each time. */
   constructor(before: () => void) {
     this.#before = before;
   }

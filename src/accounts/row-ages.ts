@@ -4,22 +4,25 @@ import type { Sliced } from "./slices.ts";
 import type { AccountTable } from "./table.ts";
 
 /**
- * What this machine has observed of the accounts of one supplier, by rows of its store. Times are
- * epoch milliseconds, and lower bounds: when this machine first saw it.
+ * The ages of the accounts of one supplier, by rows of the observation store. Times are epoch
+ * milliseconds, and lower bounds: the first time this machine saw the state.
  */
 export interface KnownAges {
-  /** The account with this external account number in UTF-8; -1 for one that was never observed. */
+  /**
+   * Returns the row of the account with this external account number in UTF-8, or -1 if it was
+   * never observed.
+   */
   find(bytes: Uint8Array, from: number, to: number): number;
-  /** NaN while the account is not pending. */
+  /** NaN if the account is not pending. */
   pendingSince(row: number): number;
-  /** NaN while the account is not gone. */
+  /** NaN if the account is not gone. */
   goneAt(row: number): number;
 }
 
-/** Rows looked up between two chances to pause. */
+/** Rows looked up between two possible pauses. */
 const stride = 512;
 
-/** Looks up the ages of all rows of a table, and gives them to its blocks at the end, all at once. */
+/** Looks up the ages of all rows of a table, and sets those of all blocks at once at the end. */
 export function* takeAges(table: AccountTable, known: KnownAges): Sliced<void> {
   const { rows } = table;
   const taken: BlockAges[] = [];
@@ -49,7 +52,7 @@ export function* takeAges(table: AccountTable, known: KnownAges): Sliced<void> {
 }
 
 /**
- * Gives the rows of a reload the ages that they had in the load before, until newer ones are known.
+ * Copies the ages of the earlier load to the rows of a reload, until newer ones are known.
  * `previous` is the row of each in the earlier table, or -1.
  */
 export function* keepAges(
@@ -73,7 +76,7 @@ export function* keepAges(
   }
 }
 
-/** Rounded up, so that an age is never shown longer than it is known to be. */
+/** Rounds up, so that an age is never shown longer than it is known to be. */
 function secondsOf(ms: number): number {
   return ms > 0 ? Math.ceil(ms / 1_000) : 0;
 }

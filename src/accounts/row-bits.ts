@@ -6,21 +6,21 @@ export type RowBits = Uint32Array;
 /** Words of a {@link RowBits}. */
 export const bitWords = blockRows / 32;
 
-/** How many bits of a word are set. */
+/** Returns the number of set bits of a word. */
 export function bitsIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x5555_5555);
   bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** How many rows of a block are in it. */
+/** Returns the number of rows in the bits of a block. */
 export function countBits(bits: RowBits): number {
   let count = 0;
   for (let at = 0; at < bitWords; at++) count += bitsIn(bits[at] as number);
   return count;
 }
 
-/** Puts a row of a block in. */
+/** Adds a row of a block. */
 export function addBit(bits: RowBits, row: number): void {
   bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
 }

@@ -1,16 +1,16 @@
-/** How creation times are written on the screen, so that the filter finds them so too. */
+/** Formats creation times as the screen shows them, so that the filter finds the shown text. */
 export interface ShownInstant {
   text(createdAtMs: number): string;
-  /** The same as UTF-8 from `at` on, where there is room for {@link shownBytes}; returns the end. */
+  /** Writes the text as UTF-8 from `at` on, into room for {@link shownBytes}. Returns the end. */
   write(createdAtMs: number, into: Uint8Array, at: number): number;
 }
 
-/** Most bytes of one time. */
+/** Maximum number of bytes of one time. */
 export const shownBytes = 64;
 
 const encoder = new TextEncoder();
 
-/** Made from the text alone, or with a quicker way to write it. */
+/** Creates the formatter from the text alone, or with a faster way to write it. */
 export function shownInstant(
   text: (createdAtMs: number) => string,
   write: ShownInstant["write"] = (ms, into, at) =>

@@ -1,12 +1,12 @@
 /**
- * Long work as a generator: it yields wherever it may be interrupted, and gives its result at the
- * end. Dropping the generator cancels the work.
+ * Long work as a generator: it yields at each point where it can be interrupted, and returns its
+ * result. Dropping the generator cancels the work.
  */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** How long work may hold the event loop, and how it lets go. */
+/** The length of a slice of work, and the pause between slices. */
 export interface Slicing {
-  /** Resolves once other events have had their turn. */
+  /** Resolves after other events have run. */
   yieldNow(): Promise<void>;
   /** A monotonic time in milliseconds. */
   elapsed(): number;
@@ -21,7 +21,7 @@ export const betweenEvents: Slicing = {
   budgetMs: 4,
 };
 
-/** Runs work in slices; null when `canceled` returns true before it is done. */
+/** Runs work in slices. Returns null if `canceled` returns true before the end. */
 export async function inSlices<T>(
   work: Sliced<T>,
   how: Slicing,

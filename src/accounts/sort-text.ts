@@ -5,18 +5,20 @@ import type { AccountTable } from "./table.ts";
 
 /** Groups up to this size are sorted by comparing. */
 const small = 48;
-/** Bytes looked at in one go, and the greatest key they may make. */
+/** Bytes read at once, and the greatest key that they can produce. */
 const windowBytes = 32;
 const greatestKey = 0xffff_ffff;
 
-/** Some rows of an order whose texts agree up to `offset`. */
+/** Some rows of an order whose texts are equal up to `offset`. */
 interface Group {
   readonly from: number;
   readonly to: number;
   readonly offset: number;
 }
 
-/** Sorts `rows` in place by the bytes of a text column, stable; a text comes before its extensions. */
+/**
+ * Sorts `rows` in place by the bytes of a text column, stable. A text comes before its extensions.
+ */
 export function* sortByText(
   table: AccountTable,
   rows: Uint32Array,
@@ -41,7 +43,7 @@ export function* sortByText(
   }
 }
 
-/** Sorts one group by the next bytes, and leaves what is still equal as further groups. */
+/** Sorts one group by the next bytes. Rows that are still equal become further groups. */
 function* sortGroup(
   reader: TextReader,
   rows: Uint32Array,
@@ -74,24 +76,27 @@ function* sortGroup(
   }
 }
 
-/** What each place at which texts differ adds to a key. */
+/** The values that each differing place adds to a key. */
 interface KeyParts {
   readonly places: Uint32Array;
-  /** 257 numbers for each place, by byte + 1 (0: the text has ended). */
+  /** 257 numbers for each place, by byte + 1 (0: end of the text). */
   readonly parts: Uint32Array;
 }
 
 interface Survey {
-  /** Of as many places as fit into one key. */
+  /** The parts of the places that fit into one key. */
   readonly parts: KeyParts;
   readonly greatest: number;
-  /** Where texts that have the same key may go on to differ. */
+  /** The offset at which texts with the same key can differ. */
   readonly next: number;
-  /** No text goes on there. */
+  /** True if no text continues after the key. */
   readonly complete: boolean;
 }
 
-/** Looks where texts differ and which bytes occur there: fewer of them means more places per key. */
+/**
+ * Finds the places at which texts differ and the bytes that occur there. With fewer bytes, more
+ * places fit into a key.
+ */
 function* survey(
   reader: TextReader,
   rows: Uint32Array,
@@ -174,7 +179,7 @@ class TextReader {
     this.#column = column;
   }
 
-  /** Reads this row from now on; returns how long its text is. */
+  /** Selects the row to read. Returns the length of its text. */
   turnTo(row: number): number {
     const block = this.#table.blockOf(row);
     const place = this.#table.placeOf(row);
@@ -197,7 +202,7 @@ class TextReader {
     return key;
   }
 
-  /** Marks the bytes of a window that begins at `offset`, 256 marks for each place. */
+  /** Marks the bytes of a window that begins at `offset`, with 256 marks for each place. */
   mark(offset: number, occur: Uint8Array): void {
     const text = this.#text;
     const start = this.#start + offset;

@@ -5,17 +5,16 @@ import { radixSort, stride } from "./sort-radix.ts";
 import { sortByText } from "./sort-text.ts";
 import type { AccountTable } from "./table.ts";
 
-/** What a list can be sorted by, left to right; `wire` is the service's own order. */
+/** The columns that a list can be sorted by, left to right. `wire` is the service's order. */
 export const sortColumns = ["wire", "external", "pending", "service", "created"] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 const twoTo32 = 2 ** 32;
 
 /**
- * The rows there are when it begins, in the order of a column: text by its code points, times by the
- * instant (times that cannot be read come after the others, by their text), `pending` by how long an
- * account has been pending. Rows without a value come last in either direction; equal rows stay in
- * the service's order.
+ * Sorts the rows that exist at the start by a column: text by its code points, times by the instant
+ * (unreadable times follow, by their text), `pending` by the time since which an account is
+ * pending. Rows without a value come last in both directions. Equal rows keep the service's order.
  */
 export function* sortRows(
   table: AccountTable,
@@ -61,7 +60,7 @@ export function* sortRows(
   return order;
 }
 
-/** Sorts rows in place by a time; rows whose creation time cannot be read come behind, by text. */
+/** Sorts rows in place by a time. Rows with an unreadable creation time follow, by text. */
 function* sortByTime(
   table: AccountTable,
   rows: Uint32Array,

@@ -6,15 +6,15 @@ import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
 const blockShift = Math.log2(blockRows);
 const blockMask = blockRows - 1;
 
-/** What a row costs besides its text: columns, index, views, marks, shown time, characters. */
+/** Memory of a row besides its text: columns, index, views, marks, shown time, characters. */
 const bytesPerRow = 80;
 
-/** The default cap of a table: some two to three million accounts. */
+/** Default memory cap of a table: two to three million accounts. */
 const defaultMaxBytes = 256 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
-/** Epoch milliseconds of an age of a block; NaN where there is none. */
+/** Returns an age of a block in epoch milliseconds, or NaN if it is unknown. */
 function instantOfAge(seconds: number | undefined): number {
   return seconds ? seconds * 1_000 : Number.NaN;
 }
@@ -24,22 +24,28 @@ export interface AccountRow {
   readonly external: string;
   readonly service: string | null;
   readonly created: string | null;
-  /** Epoch milliseconds; NaN where `created` is no readable datetime. */
+  /** Epoch milliseconds, or NaN if `created` is not a readable datetime. */
   readonly createdAt: number;
   readonly pending: boolean;
-  /** On no list any more: see `AccountFlag.gone`. */
+  /** True if the account is on no list: see `AccountFlag.gone`. */
   readonly gone: boolean;
-  /** The row's JSON where it holds more than the columns do, or is no object. */
+  /** The JSON of a row that has more data than the columns or is not an object. */
   readonly extras: string | null;
-  /** More came than the columns hold, and it was too much to be kept. */
+  /** True if the row had more data than the columns and it was too large to store. */
   readonly moreCame: boolean;
-  /** When this machine first saw it pending, in epoch milliseconds; NaN where that is not known. */
+  /**
+   * The time at which this machine first saw the account pending, in epoch milliseconds, or NaN if
+   * unknown.
+   */
   readonly pendingSince: number;
-  /** When this machine first missed it on the list, in epoch milliseconds; NaN for one that is listed. */
+  /**
+   * The time at which a list first lacked the account, in epoch milliseconds, or NaN if it is
+   * listed.
+   */
   readonly goneAt: number;
 }
 
-/** The row of an account of which only the number is known. */
+/** Returns the row of an account of which only the number is known. */
 export function unlistedRow(external: string): AccountRow {
   return {
     ...{ external, service: null, created: null, createdAt: Number.NaN, pending: false },
@@ -49,7 +55,7 @@ export function unlistedRow(external: string): AccountRow {
 
 /**
  * The accounts of one list (INTERFACE 4.9–4.11) in flat columns, in the service's order. Rows are
- * only ever added. With more than `maxBytes` of them it keeps what fits and says so.
+ * only added. Rows beyond `maxBytes` are dropped and counted.
  */
 export class AccountTable {
   readonly blocks: Block[] = [];
@@ -71,22 +77,22 @@ export class AccountTable {
     return this.#rows;
   }
 
-  /** Rows that came, kept or not. */
+  /** Number of rows that arrived, stored or not. */
   get came(): number {
     return this.#came;
   }
 
-  /** Pending ones among the rows that came, kept or not. */
+  /** Number of pending accounts among the rows that arrived, stored or not. */
   get pending(): number {
     return this.#pending;
   }
 
-  /** Memory in use, in bytes, views and index of all rows included. */
+  /** Memory in use, in bytes, including views and index of all rows. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** How many rows were kept when more came than fit; null while all fit. */
+  /** Number of stored rows if the cap was reached, or null if all rows fit. */
   get truncatedAt(): number | null {
     return this.#truncatedAt;
   }
@@ -132,14 +138,14 @@ export class AccountTable {
     return fits;
   }
 
-  /** The block that holds a row; the row's place in it is {@link placeOf}. */
+  /** Returns the block of a row. The place of the row in it is {@link placeOf}. */
   blockOf(row: number): Block {
     const block = this.blocks[row >>> blockShift];
     if (!block || row < 0 || row >= this.#rows) throw new RangeError(`no row ${row}`);
     return block;
   }
 
-  /** The place of a row within its block. */
+  /** Returns the place of a row within its block. */
   placeOf(row: number): number {
     return row & blockMask;
   }
@@ -167,18 +173,18 @@ export class AccountTable {
     };
   }
 
-  /** The first row with this external account number, or -1. Always right; fast once indexed. */
+  /** Returns the first row with this external account number, or -1. Fast for indexed rows. */
   rowOf(external: string): number {
     const bytes = encoder.encode(external);
     return this.#index.find(bytes, 0, bytes.length);
   }
 
-  /** The first row whose external account number is these bytes, or -1. */
+  /** Returns the first row whose external account number is these bytes, or -1. */
   rowOfBytes(bytes: Uint8Array, from: number, to: number): number {
     return this.#index.find(bytes, from, to);
   }
 
-  /** Takes more rows into the identity index; true when all are in it. */
+  /** Adds more rows to the identity index. Returns true if all rows are in it. */
   indexMore(rows: number): boolean {
     return this.#index.extend(rows);
   }

@@ -6,18 +6,18 @@ import { atOnce, type Sliced } from "./slices.ts";
 import { type SortColumn, sortRows } from "./sort.ts";
 import type { AccountTable } from "./table.ts";
 
-/** While rows still come, they are sorted in again whenever there are this many times as many. */
+/** Rows that arrive are sorted in whenever the number of rows has grown by this factor. */
 const resortGrowth = 1.5;
 const stride = 1 << 15;
 
-/** Rows of a table at one moment, in the order of a view; later changes do not touch it. */
+/** The rows of a table at one moment, in the order of a view. Later changes do not affect them. */
 export interface ViewRows {
   readonly table: AccountTable;
   readonly length: number;
   rowAt(position: number): number;
 }
 
-/** What rows are sorted by, and which way. */
+/** The column and the direction of an order. */
 interface SortChoice {
   readonly column: SortColumn;
   readonly descending: boolean;
@@ -26,32 +26,32 @@ interface SortChoice {
 const wireOrder: SortChoice = { column: "wire", descending: false };
 
 /**
- * A table as it is looked at: filtered and sorted. The rows seen are an ordered part (`#head`), and
- * behind it, in the service's order, what has come since it was put together. What is seen changes
- * only when a filter or an order is complete.
+ * A filtered and sorted table. The visible rows are an ordered part (`#head`), followed, in the
+ * service's order, by the rows that arrived after it was built. The visible rows change only when a
+ * filter or an order is complete.
  */
 export class AccountView {
   readonly table: AccountTable;
   readonly #known: KnownWords;
-  /** The filter that is seen; null when all rows are. */
+  /** The filter of the visible rows, or null if all rows are visible. */
   #run: FilterRun | null = null;
-  /** The filter that is being found; undefined when none is. */
+  /** The filter that is being applied, or undefined if there is none. */
   #nextRun: FilterRun | null | undefined;
   #wanted: SortChoice = wireOrder;
-  /** A complete order of the table's first rows, and what it is by. */
+  /** A complete order of the table's first rows, and its column and direction. */
   #order: { readonly rows: Uint32Array; readonly by: SortChoice } | null = null;
   #orderWork: Sliced<Uint32Array> | null = null;
   #head: Uint32Array = new Uint32Array(0);
   #headWork: Sliced<Uint32Array> | null = null;
-  /** Rows below this stand in the head, if they match. */
+  /** Matching rows below this one are in the head. */
   #headRows = 0;
-  /** Matches of the filter that stand in the head. */
+  /** Number of matches of the filter among the rows of the head. */
   #headMatches = 0;
   #reversed = false;
-  /** No more rows will come: the order may be made final. */
+  /** True if no more rows arrive, so that the order can be made final. */
   #complete = false;
 
-  /** `facts` and `now` answer the words of a filter that are not about the list. */
+  /** `facts` and `now` are used for the words of a filter that need more than the list. */
   constructor(
     table: AccountTable,
     shown?: ShownInstant,
@@ -70,7 +70,10 @@ export class AccountView {
     return matches - this.#headMatches;
   }
 
-  /** Whether the filter asked for is the one seen; rows that have just come may be missing yet. */
+  /**
+   * True if the requested filter is the visible one. Rows that have just arrived might still be
+   * missing.
+   */
   get filterSettled(): boolean {
     return this.#nextRun === undefined;
   }
@@ -79,31 +82,31 @@ export class AccountView {
     return !this.#orderDue && this.#headWork === null;
   }
 
-  /** Whether everything asked for is seen, for the rows there are. */
+  /** True if the requested filter and order are applied to all existing rows. */
   get settled(): boolean {
     return this.filterSettled && (this.#run?.caughtUp ?? true) && this.sortSettled;
   }
 
-  /** Every word must be answerable. */
+  /** Applies a filter. The facts of every word must be known. */
   setFilter(query: FilterQuery): void {
     if (query.words.length === 0) this.#nextRun = this.#run === null ? undefined : null;
     else this.#nextRun = new FilterRun(this.table, query, this.#known);
     if (this.#nextRun === null) this.#seeFilter(null);
   }
 
-  /** Answers with other facts from the next filter on. */
+  /** Uses other facts from the next filter on. */
   learn(facts: AccountFacts): void {
     this.#known.learn(facts);
   }
 
-  /** Filters again, because the times are written differently now. */
+  /** Applies the filter again, because creation times have another format now. */
   rewriteTimes(query: FilterQuery): void {
     for (const block of this.table.blocks) block.shown = null;
     this.#known.forget();
     this.setFilter(query);
   }
 
-  /** Sorts again where the order goes by ages, because the rows have other ones now. */
+  /** Sorts again if the order depends on ages, because the ages have changed. */
   agesChanged(): void {
     const { column, descending } = this.#wanted;
     if (column !== "pending") return;
@@ -122,12 +125,12 @@ export class AccountView {
     this.#seeHead(new Uint32Array(0), 0);
   }
 
-  /** Says that the table has all its rows. */
+  /** Reports that the table has all its rows. */
   complete(): void {
     this.#complete = true;
   }
 
-  /** A little of the work there is; true when what is seen has changed. */
+  /** Does a little of the pending work. Returns true if the visible rows have changed. */
   work(): boolean {
     const next = this.#nextRun;
     if (next) {
@@ -174,7 +177,7 @@ export class AccountView {
     return true;
   }
 
-  /** The ordered rows that match the filter seen. */
+  /** Returns the ordered rows that match the visible filter. */
   *#compose(order: Uint32Array): Sliced<Uint32Array> {
     const run = this.#run;
     if (run === null) return order;
@@ -219,12 +222,12 @@ export class AccountView {
     return this.#run === null ? match : this.#run.rows.at(match);
   }
 
-  /** True if the filter seen lets a row through. */
+  /** Returns true if the visible filter accepts a row. */
   has(row: number): boolean {
     return this.#run === null || this.#run.rows.has(row);
   }
 
-  /** Where a row stands, or -1 when the filter leaves it out. */
+  /** Returns the position of a row, or -1 if the filter hides it. */
   positionOf(row: number): number {
     const at = this.#placeOf(row);
     return at < 0 || !this.#reversed ? at : this.length - 1 - at;
@@ -238,7 +241,7 @@ export class AccountView {
     return this.#run.rows.has(row) ? behind + this.#run.rows.countBefore(row) : -1;
   }
 
-  /** The rows seen now, for whoever goes through them while the view lives on. */
+  /** Returns the visible rows, for iteration while the view continues to change. */
   rows(): ViewRows {
     const { length } = this;
     const head = this.#head;

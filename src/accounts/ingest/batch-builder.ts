@@ -3,15 +3,15 @@ import { type AccountBatch, AccountFlag } from "./batch.ts";
 import { instantOf } from "./instant.ts";
 import type { ScannedRows } from "./row-scan.ts";
 
-/** Kept JSON of unusual rows is bounded: rows and characters, over the whole body. */
+/** Limits for the stored JSON of unusual rows over the whole body: rows and characters. */
 export const keptExtras = 20_000;
 export const keptExtraCharacters = 8 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
-/** Gathers rows into flat columns and hands them out as batches. */
+/** Collects rows in flat columns and returns them as batches. */
 export class BatchBuilder {
-  /** Rows gathered and not yet taken. */
+  /** Number of rows that are not in a batch yet. */
   count = 0;
   #text = new Uint8Array(1 << 16);
   #length = 0;
@@ -22,21 +22,21 @@ export class BatchBuilder {
   #extras = new Map<number, string>();
   #extrasKept = 0;
   #extraCharacters = 0;
-  /** What a row without a service account number is: one of a list of its kind. */
+  /** The flag of a row without a service account number. It follows from the list that is read. */
   readonly unnumbered: number;
 
-  /** Without a service account number, accounts are pending, unless all rows are of another state. */
+  /** `state` is the state of rows without a service account number. */
   constructor(state: "pending" | "imported" | "gone" = "pending") {
     this.unnumbered = state === "pending" ? 0 : AccountFlag[state];
   }
 
-  /** Makes room for `bytes` bytes of {@link addBytes} to come, whatever other rows bring. */
+  /** Reserves `bytes` bytes for later calls of {@link addBytes}, in addition to other rows. */
   reserve(bytes: number): void {
     this.#promised = bytes;
     this.#room(bytes);
   }
 
-  /** Makes room for a row that is not among those. */
+  /** Makes room for a row outside the reserved bytes. */
   makeRoom(bytes: number): void {
     this.#room(bytes + this.#promised);
   }
@@ -48,8 +48,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds a row whose texts stand in `bytes` as they are wanted; a start of -1 is null. There must be
-   * room for them.
+   * Adds a row whose texts are in `bytes` in their final form. A start of -1 is null. There must be
+   * room for the texts.
    */
   addBytes(
     bytes: Uint8Array,
@@ -84,7 +84,7 @@ export class BatchBuilder {
     this.count += 1;
   }
 
-  /** Adds rows that were found together. There must be room for their texts. */
+  /** Adds the rows of one scan. There must be room for their texts. */
   addRows({ count, text, ends, flags }: ScannedRows): void {
     while (this.count + count > this.#flags.length) this.#moreRows();
     const base = this.#length;
@@ -123,18 +123,21 @@ export class BatchBuilder {
     );
   }
 
-  /** Whether the JSON of one more unusual row would still be kept. */
+  /** True if the JSON of another unusual row can still be stored. */
   get keepsExtras(): boolean {
     return this.#extrasKept < keptExtras && this.#extraCharacters < keptExtraCharacters;
   }
 
-  /** Says something more of the row added last. */
+  /** Adds a flag to the row added last. */
   flag(flag: number): void {
     const row = this.count - 1;
     this.#flags[row] = (this.#flags[row] as number) | flag;
   }
 
-  /** Keeps the JSON of the row added last, while the bounds allow; null is what they did not allow. */
+  /**
+   * Stores the JSON of the row added last if the limits allow it. Null is JSON that they did not
+   * allow.
+   */
   keepExtras(json: string | null): void {
     const fits =
       json !== null &&
@@ -147,7 +150,7 @@ export class BatchBuilder {
     this.#extraCharacters += json.length;
   }
 
-  /** The rows gathered so far as a batch with memory of its own; null when there are none. */
+  /** Returns the collected rows as a batch with separate memory, or null if there are none. */
   take(): AccountBatch | null {
     if (this.count === 0) return null;
     const batch: AccountBatch = {

@@ -1,23 +1,26 @@
-/** One list element by way of JSON.parse: for the rows that the byte path does not take. */
+/** Reads one list element with JSON.parse, for the rows that the byte path does not take. */
 
 export const externalField = "external_account_number";
 export const createdField = "account_created_at";
 const accountNumberEnd = "_account_number";
 
-/** What a list element says, in the columns' terms. */
+/** The values of a list element, in terms of the columns. */
 interface RowTexts {
   readonly external: string;
   readonly service: string | null;
   readonly created: string | null;
-  /** The element was the external account number alone. */
+  /** True if the element is only the external account number. */
   readonly bare: boolean;
-  /** The element holds something the three texts do not. */
+  /** True if the element has data besides the three texts. */
   readonly more: boolean;
-  /** The field that was taken for the service account number though the brand word is another. */
+  /**
+   * The field that was used for the service account number because the brand's field is missing, or
+   * null.
+   */
   readonly serviceField: string | null;
 }
 
-/** Numbers as they were written: a long account number must not pass through a float. */
+/** Returns a number as written: a long account number must not become a float. */
 function sourceOf(json: string, field: string): string | null {
   const seen: { holder: unknown; source: string }[] = [];
   const root: unknown = JSON.parse(
@@ -32,7 +35,9 @@ function sourceOf(json: string, field: string): string | null {
   return seen.findLast((one) => one.holder === root)?.source ?? null;
 }
 
-/** The field of the service account number: the brand's, else the only other account number. */
+/**
+ * Returns the field of the service account number: the brand's, else the only other account number.
+ */
 function serviceFieldOf(element: object, brandField: string): string | null {
   if (Object.hasOwn(element, brandField)) return brandField;
   const others = Object.keys(element).filter(
@@ -43,7 +48,7 @@ function serviceFieldOf(element: object, brandField: string): string | null {
 
 /**
  * Reads one element, given as valid JSON: an object (INTERFACE 2, list item) or a bare account
- * number as a string. Null when it names no account.
+ * number as a string. Returns null if it names no account.
  */
 export function readElement(json: string, brandField: string): RowTexts | null {
   const element: unknown = JSON.parse(json);

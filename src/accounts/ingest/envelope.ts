@@ -1,24 +1,24 @@
-/** The object around a list: it can say that the list continues. */
+/** The object around a list: it can report that the list continues. */
 import { isRecord } from "../../json/exact.ts";
 import { partOfListWords } from "./part-of-list.ts";
 
-/** Names under which services write where a list goes on, or that it does. */
+/** Names of fields that services use for the next page, or to report that there is one. */
 const goesOn =
   /^(next|next_?(page|url|link|cursor|token|page_token)|has_?(more|next|next_?page))$/i;
-/** Names under which they write how long the whole list is. */
+/** Names of fields for the length of the whole list. */
 const whole = /^(count|total|total_?(count|items|rows|results))$/i;
-/** Objects that such fields stand in. */
+/** Names of objects that contain such fields. */
 const around = /^(links?|_links|meta|paging|pagination|page_?info)$/i;
 
-/** More than this of it is not looked into. */
+/** Number of characters of the object after which it is not examined. */
 const sizeLimit = 64 * 1024;
 
-/** The object that a list stands in, gathered piece by piece without the rows. */
+/** The object around a list, collected piece by piece without the rows. */
 export class ListEnvelope {
-  /** Names are all that matters in it: no text of it is shown. */
+  /** The text of the object. Only names matter in it, and it is never shown. */
   #text: string | null = "{";
 
-  /** Takes what lies outside the rows, the list's own brackets included. */
+  /** Adds bytes outside the rows, including the list's brackets. */
   keep(bytes: Uint8Array, from: number, to: number): void {
     if (this.#text === null || from === to) return;
     const more = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
@@ -26,8 +26,9 @@ export class ListEnvelope {
   }
 
   /**
-   * Why a list of `rows` is not the whole one, by what this object says; null when nothing in it
-   * speaks of more. INTERFACE 4 shows no paging: a page must not pass for the list.
+   * Returns the reason why a list of `rows` rows is not the whole one according to this object, or
+   * null if nothing in it indicates more rows. INTERFACE 4 shows no paging: a page must not be
+   * taken for the list.
    */
   lack(rows: number): string | null {
     let said: unknown;

@@ -17,9 +17,9 @@ const Column = { external: 0, service: 1, created: 2, other: 3 } as const;
 const accountNumberEnd = Buffer.from("_account_number");
 
 /**
- * The byte path: takes rows of the common shape straight from the body into the batch, with no
- * object and no string. What it does not take it leaves untouched for the careful path; it never
- * takes what JSON.parse would read otherwise.
+ * The byte path: copies rows of the common form straight from the body into the batch, with no
+ * object and no string. It leaves other rows to the careful path. It never takes a row that
+ * JSON.parse would read differently.
  */
 export class PlainRows {
   readonly #builder: BatchBuilder;
@@ -28,14 +28,17 @@ export class PlainRows {
   readonly #decoder = new TextDecoder();
   /** Field names with their closing quote, in the order of {@link Column}. */
   readonly #names: Uint8Array[];
-  /** A field that stands in for the brand's where that is missing (learned by the careful path). */
+  /** The field that replaces the brand's if that is missing (found by the careful path). */
   #standIn: Uint8Array | null = null;
-  /** The column found at each position of the row before: the next row is most likely the same. */
+  /** The column at each position of the row before. The next row most likely has the same order. */
   readonly #order = new Uint8Array(16).fill(Column.other);
   // Where the three values stand; -1 is null or absent.
   readonly #from = new Int32Array(3);
   readonly #to = new Int32Array(3);
-  /** Every bit of every byte in strings passed: bit 7 says that there is more than ASCII. */
+  /**
+   * The combined bits of all bytes in strings read so far. Bit 7 shows that there is more than
+   * ASCII.
+   */
   #bits = 0;
 
   constructor(builder: BatchBuilder, brandField: string, isScalar = false) {
@@ -44,27 +47,27 @@ export class PlainRows {
     this.#names = [externalField, brandField, createdField].map((name) => Buffer.from(`${name}"`));
   }
 
-  /** From now on takes `field` for the service account number where the brand's is missing. */
+  /** Sets the field to use for the service account number if the brand's is missing. */
   learn(field: string): void {
     if (/^[\w.-]+$/.test(field)) this.#standIn = Buffer.from(`${field}"`);
   }
 
   /**
-   * Takes elements from `start` on; returns where the last of them ends, or 0 when the first is not
-   * plain or not whole.
+   * Takes elements from `start` on. Returns the end of the last one, or 0 if the first one is not
+   * plain or not complete.
    */
   takeMany(bytes: Uint8Array, start: number, to: number): number {
     const taken = this.#scan?.take(bytes, start, to, this.#addRows) ?? 0;
     return taken > 0 ? taken : this.take(bytes, start, to);
   }
 
-  /** Takes an element that is all of `bytes`; false when it is not plain. */
+  /** Takes an element that is all of `bytes`. Returns false if it is not plain. */
   takeWhole(bytes: Uint8Array): boolean {
     this.#builder.makeRoom(bytes.length);
     return this.take(bytes, 0, bytes.length) > 0;
   }
 
-  /** Takes the element at `start`; returns where it ends, or 0 when it is not plain or not whole. */
+  /** Takes the element at `start`. Returns its end, or 0 if it is not plain or not complete. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(bytes: Uint8Array, start: number, to: number): number {
     this.#bits = 0;
@@ -166,7 +169,7 @@ export class PlainRows {
     );
   }
 
-  /** Where the name that begins at `at` ends, behind its quote; 0 when it is another. */
+  /** Returns the end of the name at `at`, after its quote, or 0 if it is another name. */
   #named(name: Uint8Array, bytes: Uint8Array, at: number, to: number): number {
     const { length } = name;
     if (at + length > to) return 0;
@@ -176,7 +179,10 @@ export class PlainRows {
     return at + length;
   }
 
-  /** Behind the closing quote of the string whose text begins at `at`; 0 when it is not plain. */
+  /**
+   * Returns the position after the closing quote of the string whose text begins at `at`, or 0 if
+   * it is not plain.
+   */
   #stringEnd(bytes: Uint8Array, at: number, to: number): number {
     let bits = this.#bits;
     for (let end = at; end < to; end++) {
@@ -209,7 +215,10 @@ function endsWith(bytes: Uint8Array, from: number, to: number, end: Uint8Array):
   return true;
 }
 
-/** Behind `null`; with `any` also behind `true`, `false` and whole numbers; else 0. */
+/**
+ * Returns the position after `null`, and with `any` also after `true`, `false` and whole numbers,
+ * else 0.
+ */
 function literalEnd(bytes: Uint8Array, at: number, to: number, any: boolean): number {
   const first = bytes[at] as number;
   if (to - at < 6) return 0;

@@ -1,10 +1,10 @@
 /**
- * A strict JSON automaton over bytes that can stop and continue anywhere, so that a value cut by the
- * edge of a chunk is never scanned twice. It stores no text: only its position. `src/json/scan.ts`
- * needs the whole text as a string, which a list of a million rows must never become.
+ * A strict JSON automaton over bytes that can stop and continue anywhere, so that a value that
+ * spans two chunks is never scanned twice. It stores its position and no text. `src/json/scan.ts`
+ * needs the whole text as a string, which is too large for a list of a million rows.
  */
 
-/** What may come next. */
+/** The token that may come next. */
 export const Expect = {
   value: 0,
   /** A value or the end of an array just opened. */
@@ -62,28 +62,28 @@ function isHex(byte: number): boolean {
   return isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 }
 
-/** A byte as it may be named in a sentence. */
+/** Returns the name of a byte for a sentence. */
 function byteName(byte: number): string {
   if (byte === quote) return "a quotation mark";
   if (byte > 0x20 && byte < 0x7f) return `"${String.fromCharCode(byte)}"`;
   return `the byte 0x${byte.toString(16).padStart(2, "0")}`;
 }
 
-/** A body that begins, at byte `at`, with what begins no list. */
+/** Returns the problem of a body that begins, at byte `at`, with a byte that begins no list. */
 export function notAList(byte: number, at: number): string {
   return `The body is not a list: it begins, at byte ${at}, with ${byteName(byte)} where "[" or "{" belongs.`;
 }
 
 export class JsonScanner {
   state: Expectation = Expect.value;
-  /** Arrays and objects open. */
+  /** Number of open arrays and objects. */
   depth = 0;
   /** Set when {@link scan} stopped because an array opened inside the outermost object. */
   openedList = false;
-  /** What is wrong at the position that {@link scan} returned; null while nothing is. */
+  /** The problem at the position that {@link scan} returned, or null if there is none. */
   problem: string | null = null;
   readonly #limit: number;
-  /** 1 where the level is an object. */
+  /** 1 for each level that is an object. */
   readonly #objects: Uint8Array;
   #isKey = false;
   #hexLeft = 0;
@@ -96,9 +96,9 @@ export class JsonScanner {
   }
 
   /**
-   * Scans `bytes` from `from` to `to` and returns where it stopped: at `to`, behind a value that
-   * ended at depth `watch`, behind the bracket of a list that opened as a member of the outermost
-   * object (`openedList`), or on the byte that is wrong (`problem`).
+   * Scans `bytes` from `from` to `to` and returns the position where it stopped: at `to`, after a
+   * value that ended at depth `watch`, after the bracket of a list that opened as a member of the
+   * outermost object (`openedList`), or on the invalid byte (`problem`).
    */
   scan(bytes: Uint8Array, from: number, to: number, watch: number): number {
     this.openedList = false;
@@ -135,7 +135,7 @@ export class JsonScanner {
     return at;
   }
 
-  /** Whether a value has just ended at the depth that is watched. */
+  /** Returns true if a value has just ended at the depth `watch`. */
   #ended(watch: number): boolean {
     return this.state === Expect.separator && this.depth === watch;
   }
@@ -184,7 +184,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** Takes a byte between tokens; false when it does not belong there. */
+  /** Reads a byte between tokens. Returns false if it does not belong there. */
   #structure(byte: number): boolean {
     const inObject = this.depth > 0 && this.#objects[this.depth] === 1;
     switch (this.state) {
@@ -231,7 +231,9 @@ export class JsonScanner {
     return true;
   }
 
-  /** Takes a byte inside a token; false when a number ended before it, or when it is wrong. */
+  /**
+   * Reads a byte inside a token. Returns false if a number ended before it, or if it is invalid.
+   */
   #inside(byte: number): boolean {
     switch (this.state) {
       case Expect.inEscape:

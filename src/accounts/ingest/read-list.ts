@@ -5,20 +5,20 @@ import type { AccountBatch } from "./batch.ts";
 import { lackInHeaders } from "./part-of-list.ts";
 import { AccountRowReader } from "./reader.ts";
 
-/** How a list ended, once its last row has been handed over. */
+/** The result of a list after its last row. */
 export interface ListEnd {
   readonly rows: number;
-  /** Elements of the array that named no account; they are counted, never shown as empty rows. */
+  /** Elements of the array that name no account. They are counted, never shown as empty rows. */
   readonly unreadableRows: number;
-  /** Of the body as it arrived, compressed where the service compresses. */
+  /** Size of the body as it arrived: compressed if the service compresses. */
   readonly bytes: number;
   readonly receivedAt: number;
 }
 
 /**
- * Reads an account list (INTERFACE 4.9–4.11): batches arrive as the bytes do. A body that ends early
- * or turns malformed, and an answer that says that it is a part of the list, throw `unreadable` after
- * the rows before that were handed over. Throws only ServiceError.
+ * Reads an account list (INTERFACE 4.9–4.11) in batches as the bytes arrive. Throws `unreadable`
+ * after the rows of a body that ends early, is malformed, or reports that it is a part of the list.
+ * Throws only ServiceError.
  */
 export function readAccountList(
   { accounts }: Pick<Service, "accounts">,
@@ -35,7 +35,7 @@ export function readAccountList(
   return stoppable(batches(), stop);
 }
 
-/** A generator whose `return` also ends a `next` that is still waiting for bytes. */
+/** Returns a generator whose `return` also ends a `next` that is still waiting for bytes. */
 function stoppable<T, R>(
   rows: AsyncGenerator<T, R, void>,
   stop: AbortController,
@@ -107,12 +107,12 @@ async function* batchesOf(
   };
 }
 
-/** Complete rows wait no longer than twice this for more of the body. */
+/** Complete rows wait at most twice this time for more of the body. */
 const pauseMs = 40;
 
 /**
- * Notices when a body pauses. There is one sleep at a time, whatever the number of chunks, so that
- * a pause is noticed after one to two times its length.
+ * Detects pauses of a body. There is one sleep at a time for any number of chunks, so that a pause
+ * is detected after one to two times its length.
  */
 class Pauses {
   readonly #clock: Clock;
@@ -123,7 +123,7 @@ class Pauses {
     this.#clock = clock;
   }
 
-  /** The result of `next`, or `pause` when it takes too long. */
+  /** Returns the result of `next`, or `pause` if it takes too long. */
   beforeOr<T>(next: Promise<T>): Promise<T | "pause"> {
     this.#sleep ??= this.#clock.sleep(pauseMs, this.#ended.signal).then(
       () => {

@@ -7,22 +7,25 @@ import { ListEnvelope } from "./envelope.ts";
 import { PlainRows } from "./fast-path.ts";
 import { Expect, JsonScanner, notAList } from "./json-scanner.ts";
 
-/** One list element larger than this ends the reading, so that memory stays bounded. */
+/** Size of a list element at which reading fails, so that memory stays bounded. */
 const elementLimit = 4 * 1024 * 1024;
-/** Rows held back never exceed this share of those handed over, so that a slow list still shows. */
+/**
+ * Rows that are not in a batch yet never exceed this share of the earlier rows, so that a slow list
+ * still shows progress.
+ */
 const heldShare = 8;
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-/** How the reading ended. */
+/** The result of reading a body. */
 interface AccountRowsEnd {
   /** The last rows. */
   readonly batch: AccountBatch | null;
-  /** Rows handed over in all. */
+  /** Number of rows in all batches. */
   readonly rows: number;
-  /** Elements that name no account. */
+  /** Number of elements that name no account. */
   readonly unreadableRows: number;
-  /** What is wrong with the body and at which byte, or why it is not the whole list; null when it is. */
+  /** The problem of the body and its byte, or the reason why it is not the whole list, or null. */
   readonly problem: string | null;
 }
 
@@ -30,18 +33,20 @@ interface ReaderOptions {
   readonly brand?: string;
   readonly imported?: boolean;
   readonly batchRows?: number;
-  /** Reads without SIMD, as on a Node that has none. */
+  /** True to read without SIMD, as on a Node that lacks it. */
   readonly isScalar?: boolean;
 }
 
 /**
  * Turns the bytes of an account list (INTERFACE 4.9–4.11) into batches of rows as they arrive. It
- * takes an array of list items, an array of external account numbers, or an object that holds one such array (4.11 does not show its body). Rows before a
- * fault are kept; elements without an external account number are counted, not shown as rows.
- * `brand` is the word in `<brand>_account_number` (default `service`; where it is missing, the only
- * other account number of the row is taken). `imported` is for the list of imported accounts, whose
- * rows are imported also without a number. The first rows come at once; later batches grow up to
- * `batchRows` (default 4096). Never throws.
+ * reads an array of list items, an array of external account numbers, or an object that has one
+ * such array (4.11 does not show its body). Rows before an error are returned. Elements without an
+ * external account number are counted, not shown as rows.
+ *
+ * `brand` is the word in `<brand>_account_number` (default `service`; if that field is missing, the
+ * only other account number of the row is used). `imported` is for the list of imported accounts,
+ * whose rows are imported even without a number. The first rows are returned at once; later batches
+ * grow up to `batchRows` (default 4096). Never throws.
  */
 export class AccountRowReader {
   readonly #builder: BatchBuilder;
@@ -51,20 +56,20 @@ export class AccountRowReader {
   readonly #plain: PlainRows;
   readonly #batchRows: number;
   #problem: string | null = null;
-  /** Bytes of earlier chunks. */
+  /** Number of bytes in earlier chunks. */
   #base = 0;
   #handedOver = 0;
   #unreadable = 0;
-  /** Bytes of the byte order mark passed; the body proper has begun once it is decided. */
+  /** Number of bytes of a byte order mark. The body begins once it is known. */
   #markBytes = 0;
   #begun = false;
-  /** Depth inside the list that holds the items; 0 outside it. */
+  /** Depth inside the list of items, or 0 outside it. */
   #itemsDepth = 0;
-  /** Lists seen inside an outer object, and the one of them that had items. */
+  /** Number of lists inside an outer object, and the number of the one that had items. */
   #lists = 0;
   #listWithItems = 0;
   #envelope: ListEnvelope | null = null;
-  /** An element is under way; its bytes of earlier chunks stand in `#carry`. */
+  /** True inside an element. `#carry` has its bytes of earlier chunks. */
   #inElement = false;
   #carry = new Uint8Array(0);
   #carried = 0;
@@ -76,17 +81,17 @@ export class AccountRowReader {
     this.#plain = new PlainRows(this.#builder, this.#brandField, isScalar);
   }
 
-  /** What is wrong with the body so far: nothing more is read. */
+  /** The problem of the body so far, or null. Nothing is read after a problem. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Rows that have come whole and are not handed over yet. */
+  /** Number of complete rows that are not in a batch yet. */
   get held(): number {
     return this.#builder.count;
   }
 
-  /** Takes the next bytes; returns rows when there are enough to be worth handing over. */
+  /** Reads the next bytes. Returns a batch if there are enough rows. */
   push(chunk: Uint8Array): AccountBatch | null {
     if (this.#problem === null) {
       this.#builder.reserve(chunk.length);
@@ -97,13 +102,13 @@ export class AccountRowReader {
     return this.#builder.count >= held ? this.flush() : null;
   }
 
-  /** Hands over rows held back, for a body that pauses. */
+  /** Returns the remaining rows while the body pauses. */
   flush(): AccountBatch | null {
     this.#handedOver += this.#builder.count;
     return this.#builder.take();
   }
 
-  /** After the last byte. */
+  /** Returns the result after the last byte. */
   end(): AccountRowsEnd {
     if (this.#problem === null) this.#problem = this.#missing();
     return {
@@ -171,7 +176,7 @@ export class AccountRowReader {
     if (this.#inElement && this.#problem === null) this.#carryOver(chunk, elementFrom, to);
   }
 
-  /** Passes a byte order mark and white space, and looks at what the body is. */
+  /** Skips a byte order mark and white space, and determines the form of the body. */
   #begin(chunk: Uint8Array): number {
     let at = 0;
     while (at < chunk.length && this.#markBytes < 3) {
@@ -198,7 +203,7 @@ export class AccountRowReader {
     return at;
   }
 
-  /** Takes the one byte that is no element: the closing bracket, or something wrong. */
+  /** Reads a byte that is not an element: the closing bracket, or an invalid byte. */
   #closeList(chunk: Uint8Array, at: number): number {
     const scanner = this.#scanner;
     const next = scanner.scan(chunk, at, at + 1, -1);
@@ -215,7 +220,7 @@ export class AccountRowReader {
     return state === Expect.value || (state === Expect.firstValue && byte !== 0x5d);
   }
 
-  /** An outer object may hold one list with items; of two, it is unknown which is meant. */
+  /** Accepts one list with items in an outer object. With two, the right one is unknown. */
   #claimList(at: number): boolean {
     if (this.#listWithItems === 0) this.#listWithItems = this.#lists;
     if (this.#itemsDepth === 1 || this.#listWithItems === this.#lists) return true;

@@ -2,24 +2,24 @@ import { AccountFlag } from "./batch.ts";
 import { createdField, externalField } from "./careful-path.ts";
 import { rowScanCode } from "./row-scan-code.ts";
 
-/** Bytes read in one call at the most, and at least where rows turn out to be of another form. */
+/** Maximum number of bytes read in one call, and the minimum after rows of another form. */
 const mostBytes = 64 * 1024;
 const leastBytes = 1024;
-/** Rows of one call: the shortest ones need more bytes each than would fill it. */
+/** Maximum number of rows of one call. Even the shortest rows are too long to exceed it. */
 const mostRows = 2048;
-/** Rows passed over, at the most, before it is tried again where they are of another form. */
+/** Maximum number of rows to skip before the next try after rows of another form. */
 const mostPassed = 1024;
-/** Bytes that are read or written behind the end of something; two blocks are more than enough. */
+/** Bytes that can be read or written after the end of a region. Two blocks are more than enough. */
 const slack = 64;
 
-/** Where things stand in the memory of the module. */
+/** The addresses in the memory of the module. */
 const literals = 0;
 const input = 1024;
 const text = input + mostBytes + slack;
 const ends = text + mostBytes + slack;
 const flags = ends + mostRows * 12;
 
-/** Rows that were found by one call, in memory that the next call writes again. */
+/** The rows found by one call, in memory that the next call overwrites. */
 export interface ScannedRows {
   readonly count: number;
   readonly text: Uint8Array;
@@ -28,7 +28,7 @@ export interface ScannedRows {
   readonly flags: Uint8Array;
 }
 
-/** What row-scan.wat exports. */
+/** The exports of row-scan.wat. */
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly count: { readonly value: number };
@@ -36,7 +36,7 @@ interface Exports {
   readonly scan: (...numbers: readonly number[]) => number;
 }
 
-/** What is used of WebAssembly, which a Node without just-in-time compilation does not have. */
+/** The used part of WebAssembly, which a Node without just-in-time compilation lacks. */
 interface WebAssemblyApi {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: Exports };
@@ -44,27 +44,30 @@ interface WebAssemblyApi {
 
 const { WebAssembly: api } = globalThis as { readonly WebAssembly?: WebAssemblyApi };
 
-/** The one instance there is: a list is read bit by bit, and nothing of it stays in there. */
+/** The only instance of the module. It keeps no data between calls. */
 interface Machine extends Exports {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
-  /** Whose names stand at {@link literals}. */
+  /** The scan whose names are at {@link literals}. */
   named: RowScan | null;
 }
 
 let machine: Machine | null = null;
 
 /**
- * The widest path: takes many rows of exactly the common form at once (row-scan.wat), plain ASCII in
- * the documented order of fields and without white space. All others are left to {@link PlainRows},
- * which takes these rows as well, only slower.
+ * The SIMD path: takes many rows of exactly the common form at once (row-scan.wat), in plain ASCII,
+ * with the documented order of fields and no white space. Other rows are left to {@link PlainRows},
+ * which can read these rows, too, but is slower.
  */
 export class RowScan {
   readonly #machine: Machine;
   readonly #names: Uint8Array;
   readonly #parameters: readonly number[];
   #window = mostBytes;
-  /** Rows to pass over before the next try, and how many there were at the last one. */
+  /**
+   * Number of rows to skip before the next try, and the number that was skipped before the last
+   * one.
+   */
   #passing = 0;
   #passed = 0;
 
@@ -85,8 +88,8 @@ export class RowScan {
   }
 
   /**
-   * Takes rows from `start` on and hands them to `add`; returns where the last of them ends, or 0
-   * where the first one is of another form or not whole.
+   * Takes rows from `start` on and passes them to `add`. Returns the end of the last one, or 0 if
+   * the first one has another form or is not complete.
    */
   take(bytes: Uint8Array, start: number, to: number, add: (rows: ScannedRows) => void): number {
     if (this.#passing > 0) {
@@ -122,7 +125,10 @@ export class RowScan {
   }
 }
 
-/** A scan for rows with such names; null where this Node has no SIMD, or the name is too long. */
+/**
+ * Returns a scan for rows with these names, or null if this Node has no SIMD or the name is too
+ * long.
+ */
 export function openRowScan(brandField: string, unnumbered: number): RowScan | null {
   if (api === undefined || brandField.length > input / 2) return null;
   try {
