@@ -94,7 +94,7 @@ test("a run of rejected rows ends with the code of the most severe, and says wha
   await file("notes.csv", `${notesCsv(2)}BULK,${staged},late\nBULK,NOBODY,lost\n`);
   const result = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
   expect(result.code).toBe(5);
-  expect(result.stdout).toContain(`supplyline bulk report ${runIn(result)} --rejected`);
+  expect(result.stdout).toContain(`supplyline bulk rejected ${runIn(result)} --output`);
   expect(resultsOf(await read("notes.results.csv")).slice(2)).toMatchObject([
     { line: "4", external_account_number: staged, outcome: "rejected", http_status: "404" },
     { line: "5", external_account_number: "NOBODY", outcome: "rejected", http_status: "404" },

@@ -140,7 +140,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
   }
   if (counts.rejected > 0) {
     steps.push("The rejected rows as a file, to be fixed and run again:");
-    steps.push(`  supplyline bulk report ${id} --rejected ${rejectedName(run)}`);
+    steps.push(`  supplyline bulk rejected ${id} --output ${rejectedName(run)}`);
   }
   if (counts.retryable > 0 && isAskedAgain(operationOf(kind))) {
     const [row] = readRunRows(journal, id, { outcomes: ["retryable"], limit: 1 });
