@@ -17,7 +17,7 @@ import { useCancellable } from "./in-flight.tsx";
  * reports the end.
  */
 export function useWriteFile(): WriteFile {
-  const { env, notices } = useApp();
+  const { env, notices, history } = useApp();
   const session = useSessionState();
   // A second file can be started while the first is still being written.
   const [running, setRunning] = useState(0);
@@ -47,6 +47,7 @@ export function useWriteFile(): WriteFile {
       .then(
         (size) => {
           log({ text: bytes(size), tone: "plain" });
+          if (/^\.(?:csv|tsv|jsonl|ndjson)$/.test(ending)) history.addFile(path);
           notices.announce(`${capital(what)} written: ${path} (${bytes(size)})`, "ok");
         },
         (error: unknown) => {

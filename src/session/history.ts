@@ -12,12 +12,13 @@ const quietMs = 3_000;
 
 type Change = (history: History) => History;
 
-/** The places, filters and actions that were used last; saved in the state folder. */
+/** The places, filters, files and actions that were used last; saved in the state folder. */
 export interface HistoryLog {
   readonly state: Store<History>;
   addPlace(profile: string, place: string): void;
   dropPlace(profile: string, place: string): void;
   addFilter(list: string, text: string): void;
+  addFile(path: string): void;
   addAction(id: string): void;
   setTour(step: number | null): void;
   /** Removes the places that were opened with a profile. */
@@ -72,6 +73,7 @@ export function createHistory(options: {
       if (text.trim() !== "")
         add((now) => ({ ...now, filters: withFirst(now.filters, list, text) }));
     },
+    addFile: (path) => add((now) => ({ ...now, files: first(now.files, path) })),
     addAction: (id) => add((now) => ({ ...now, actions: first(now.actions, id) })),
     setTour: (tour) => add((now) => ({ ...now, tour })),
     forgetPlaces: (profile) => add((now) => withoutPlaces(now, profile)),

@@ -7,6 +7,8 @@ export interface History {
   readonly places: Readonly<Record<string, readonly string[]>>;
   /** What lists were filtered by, by kind of list. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
+  /** Absolute paths of the files that were written or checked. */
+  readonly files: readonly string[];
   /** Actions run from the palette, by id. */
   readonly actions: readonly string[];
   /** The step the tour stands at; null where it was never begun. */
@@ -16,6 +18,7 @@ export interface History {
 export const noHistory: History = Object.freeze({
   places: {},
   filters: {},
+  files: [],
   actions: [],
   tour: null,
 });
@@ -44,10 +47,11 @@ const mostEntries = 50;
 const longestEntry = 2_000;
 
 /** Unreadable parts count as empty. */
-function historyIn({ places, filters, actions, tour }: JsonFileContent): History {
+function historyIn({ places, filters, files, actions, tour }: JsonFileContent): History {
   return {
     places: lists(places),
     filters: lists(filters),
+    files: list(files),
     actions: list(actions),
     tour: typeof tour === "number" && Number.isInteger(tour) && tour >= 0 ? tour : null,
   };

@@ -3,7 +3,8 @@ import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
-import { fastClock } from "../helpers/clock.ts";
+import { fastClock, hurriedClock } from "../helpers/clock.ts";
+import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { type OpenedConsole, type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
@@ -350,4 +351,49 @@ test("the check of a long file is canceled", async () => {
   await screen.waitFor(/rows checked/);
   screen.press("ctrl-c");
   await screen.waitFor("was canceled");
+});
+
+test("the rows to fix are offered first for the next run, before a restart and after it", async () => {
+  const source = await file("wave.csv", `${header}ACME,EXT-0000001,one\nACME,NOBODY,two\n`);
+  const words = ["bulk", "run", "notes", "--from", source, "--yes"];
+  const { stdout } = await runCommand(words, { folders, env: service.env, clock: hurriedClock() });
+  const id = /^Run (\w+),/m.exec(stdout)?.[1] ?? "";
+  const fixed = join(folders.home, "fix.csv");
+  {
+    await using opened = await openConsoleAt({
+      ...{ service, folders, clock: fastClock() },
+      places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id }],
+    });
+    const { screen } = opened;
+    await screen.waitFor("1 of 2 rejected");
+    screen.press("F");
+    await screen.waitFor(`${id}.rejected.csv`);
+    screen.press("ctrl-u");
+    screen.send(fixed);
+    screen.press("enter");
+    await screen.waitFor("1 rejected row written");
+    screen.press("L");
+    await screen.waitFor("1 of 1");
+    screen.press("a");
+    await screen.waitFor("Last files");
+    expect(screen.text()).toMatch(/^File *$/m);
+    screen.send("missing.csv");
+    screen.press("enter");
+    await screen.waitFor("Nothing is checked");
+    screen.press("a");
+    await screen.waitFor("Last files");
+    screen.send(source);
+    screen.press("enter");
+    await screen.waitFor("2 ready");
+  }
+  await using again = await open(null);
+  const { screen } = again;
+  await screen.waitFor("Last files");
+  expect(screen.text()).not.toContain("missing.csv");
+  screen.press("tab");
+  await screen.waitFor(/^File +\S+wave\.csv/m);
+  screen.press("down");
+  await screen.waitFor(/^File +\S+fix\.csv/m);
+  screen.press("enter");
+  await screen.waitFor("1 row of notes: 1 ready");
 });

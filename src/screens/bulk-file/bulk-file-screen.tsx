@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
@@ -21,7 +22,7 @@ import { PathForm } from "./path-form.tsx";
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
   const app = useApp();
-  const { navigation } = app;
+  const { navigation, history } = app;
   const { files } = session.tasks;
   const task = useStore(files.all).get(path ?? "") ?? null;
   const [isChoosing, setChoosing] = useState(false);
@@ -38,6 +39,10 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   useEffect(() => {
     if (isNew) open(path);
   }, [isNew, path, open]);
+  const isRead = task?.kind === "ended";
+  useEffect(() => {
+    if (isRead && path !== null) history.addFile(resolve(path));
+  }, [isRead, path, history]);
   const cancel = useCallback(() => files.cancel(path ?? ""), [files, path]);
   useCancellable(task?.kind === "running", cancel);
   if (path === null || isChoosing) {

@@ -3,15 +3,17 @@ import { useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { PathCandidates } from "../../components/path-candidates.tsx";
-import { Text } from "../../components/text.tsx";
+import { Line, Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useApp } from "../../hooks/app.tsx";
+import { useHistoryNow } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { expandPath } from "../../session/complete-path.ts";
+import { useTheme } from "../../theme.tsx";
 
-/** Asks for the file of a run: a path that a key completes. */
+/** Asks for the file of a run: a path that a key completes, or one of the last files. */
 export function PathForm(props: {
   readonly onChoose: (path: string) => void;
   /** Closes the form; null where it is the whole screen. */
@@ -30,6 +32,9 @@ export function PathForm(props: {
       setProblem(null);
     },
   });
+  const files = useHistoryNow().files.slice(0, Math.max(1, room.rows - 8));
+  const at = files.indexOf(text);
+  const take = (next: number) => completion.change(files[next] ?? "");
   const accept = () => {
     if (text === "") {
       setProblem("Type the path of a file.");
@@ -40,7 +45,16 @@ export function PathForm(props: {
   useKeys(
     {
       open: { run: accept, label: "check" },
-      "next-tab": completion.action,
+      "next-tab":
+        text === "" && files.length > 0
+          ? { run: () => take(0), label: "last file" }
+          : completion.action,
+      ...(text === "" || at >= 0
+        ? {
+            down: () => take(Math.min(at + 1, files.length - 1)),
+            up: () => take(at - 1),
+          }
+        : {}),
       ...(onClose === null ? {} : { back: { run: onClose, label: "cancel" } }),
     },
     { typing: true, active: focus },
@@ -65,11 +79,35 @@ export function PathForm(props: {
         {completion.count > 0 ? (
           <PathCandidates completion={completion} most={Math.max(1, room.rows - 6)} />
         ) : (
-          <Paragraph tone="muted">
-            {`CSV with a header, or JSON lines. ${key("next-tab")} completes the path. Every row is checked; nothing is sent before you review it.`}
-          </Paragraph>
+          <>
+            <Paragraph tone="muted">
+              {`CSV with a header, or JSON lines. ${key("next-tab")} completes the path. Every row is checked; nothing is sent before you review it.`}
+            </Paragraph>
+            <LastFiles {...{ files, at }} />
+          </>
         )}
       </Box>
     </Body>
+  );
+}
+
+/** The files that were written or checked last, newest first; `at` is the one in the field. */
+function LastFiles({ files, at }: { readonly files: readonly string[]; readonly at: number }) {
+  const { key } = useApp();
+  const { glyphs } = useTheme();
+  if (files.length === 0) return null;
+  return (
+    <Box marginTop={1} flexDirection="column">
+      <Text>{`Last files; ${key("next-tab")} takes the first one, ${key("down")} the next.`}</Text>
+      {files.map((file, place) => (
+        <Line
+          key={file}
+          pieces={[
+            { text: place === at ? `${glyphs.cursor} ` : "  ", tone: "accent" },
+            { text: file, bold: place === at },
+          ]}
+        />
+      ))}
+    </Box>
   );
 }
