@@ -2,20 +2,20 @@
 import type { Path, Problem } from "./checks.ts";
 import { isObject } from "./checks.ts";
 
-/** What a rule decided: a status and a JSON body, or a status alone. */
+/** The result of a rule: a status with or without a JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** How field errors are laid out where the interface leaves room (fault `mirror`). */
+/** Layouts of field errors where the interface is not specific (fault `mirror`). */
 export type MirrorForm = "plain" | "payload" | "indexed";
 
 export function notFound(detail: string): Answer {
   return { status: 404, body: { detail, code: "not_found" } };
 }
 
-/** Part 7.1: the general 400, one entry for each offending input. */
+/** Returns the general 400 of part 7.1, with one entry for each offending input. */
 export function failedValidation(problems: readonly Problem[], lead: Path = []): Answer {
   return {
     status: 400,
@@ -31,7 +31,10 @@ export function failedValidation(problems: readonly Problem[], lead: Path = []):
   };
 }
 
-/** 4.5: the payload's own structure with arrays of messages in place of the failing fields. */
+/**
+ * Returns field errors in the payload's own structure (4.5): arrays of messages in place of the
+ * failing fields.
+ */
 export function mirrored(problems: readonly Problem[], form: MirrorForm): Answer {
   let root: unknown;
   for (const { path, detail } of problems) root = placed(root, path, detail, form);

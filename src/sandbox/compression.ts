@@ -1,4 +1,4 @@
-/** gzip for the answers to reads, where the client asks for it. */
+/** Compresses the responses to reads with gzip if the client accepts it. */
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { createGzip, gzipSync } from "node:zlib";
@@ -6,10 +6,12 @@ import { createGzip, gzipSync } from "node:zlib";
 /** Level 3 makes a list nine times smaller in a third of the time of the usual level 6. */
 const options = { level: 3 };
 
-/** A shorter body only grows; web frameworks leave those as they are. */
+/**
+ * Minimum size in bytes. Compression makes a shorter body larger; web frameworks skip those, too.
+ */
 const leastBytes = 200;
 
-/** Whether an Accept-Encoding header allows gzip (RFC 9110, 12.5.3). */
+/** Returns true if an Accept-Encoding header allows gzip (RFC 9110, 12.5.3). */
 export function acceptsGzip(header: string | undefined): boolean {
   const weights = new Map(
     (header ?? "").split(",").map((part) => {
@@ -21,7 +23,7 @@ export function acceptsGzip(header: string | undefined): boolean {
   return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0;
 }
 
-/** The same answer with a compressed body; a list is compressed while its rows are made. */
+/** Compresses the body of a response. A list is compressed while its rows are made. */
 export async function compressed(answer: Response, isList: boolean): Promise<Response> {
   if (answer.body === null) return answer;
   const headers = new Headers(answer.headers);

@@ -1,4 +1,4 @@
-/** A sandbox in a thread of its own, so that a busy one never holds up the keyboard. */
+/** A sandbox in a separate thread, so that a busy one never delays the keyboard. */
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../program-files.ts";
 import type { SandboxOptions } from "./options.ts";
@@ -8,9 +8,9 @@ interface EmbeddedSandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The lists before the start: the sandbox's own past, which no request returns. */
+  /** Returns the lists from before the start: the sandbox's past, which no request returns. */
   pastLists(): Promise<readonly PastList[]>;
-  /** Stops the sandbox; settles when its thread has ended. */
+  /** Stops the sandbox. Settles when its thread has ended. */
   close(): Promise<void>;
 }
 
@@ -22,13 +22,16 @@ interface Started {
   readonly apiKey: string;
 }
 
-/** Messages of the thread: the first says how it started, the next one answers `past`. */
+/**
+ * Messages of the thread. The first one reports the start or its error, the next one answers
+ * `past`.
+ */
 export type SandboxReport =
   | Started
   | { readonly error: string }
   | { readonly past: readonly PastList[] };
 
-/** How long a thread may take to close before it is ended. */
+/** Time that a thread has to close before it is terminated. */
 const closeWithinMs = 2000;
 
 /** Starts a sandbox in a worker. Rejects with the same Errors as `startSandbox`. */

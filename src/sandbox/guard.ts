@@ -1,4 +1,4 @@
-/** Who may use the sandbox: no web pages, no other machines, no request without a token. */
+/** Access control of the sandbox: no web pages, no other machines, no request without a token. */
 import type { MiddlewareHandler } from "hono";
 import type { SandboxEnv, Service } from "./service.ts";
 
@@ -6,8 +6,8 @@ import type { SandboxEnv, Service } from "./service.ts";
 const largestBody = 10 * 1024 * 1024;
 
 /**
- * Refuses names that are not this machine's own (a page can rebind its name to 127.0.0.1) and
- * anything that a browser sends on behalf of a page.
+ * Refuses host names of other machines (a page can rebind its name to 127.0.0.1) and anything that
+ * a browser sends on behalf of a page.
  */
 export function guard(port: () => number): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
@@ -25,7 +25,7 @@ export function guard(port: () => number): MiddlewareHandler<SandboxEnv> {
   };
 }
 
-/** Bodies must say their length, and it must be within bounds; so nothing is read to be counted. */
+/** Requires a Content-Length within the limit, so that nothing is read just to be counted. */
 export const limitBody: MiddlewareHandler<SandboxEnv> = async (context, next) => {
   if (context.req.header("transfer-encoding") !== undefined) {
     const detail = "A request's body needs a Content-Length.";
@@ -44,7 +44,7 @@ const refusals = {
   expired: { detail: "The token has expired.", code: "token_expired" },
 } as const;
 
-/** Lets only requests with a good token through (INTERFACE part 5). */
+/** Accepts only requests with a valid token (INTERFACE part 5). */
 export function authorize(service: Service): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     const { authForm } = service.faults.settings();

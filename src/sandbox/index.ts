@@ -1,6 +1,6 @@
 /**
  * The embedded service: a real HTTP server on loopback that answers as INTERFACE.md describes. Its
- * rules are written from that document alone, so that a mistake of the client's cannot hide here.
+ * rules are written from that document alone, so that a mistake of the client cannot hide here.
  */
 import { randomBytes } from "node:crypto";
 import { sandboxApp } from "./app.ts";
@@ -23,23 +23,31 @@ export type { LedgerEntry } from "./store/store.ts";
 export interface Sandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
-  /** What ObtainToken takes; made at random, and kept with the state if there is a folder. */
+  /**
+   * The key that ObtainToken accepts. It is random, and stored with the state if there is a folder.
+   */
   readonly apiKey: string;
   /** Every effect so far, oldest first. */
   readonly ledger: () => readonly LedgerEntry[];
-  /** The lists before the start, for observations of a program that the sandbox runs in. */
+  /**
+   * Returns the lists from before the start, for the observations of a program that runs the
+   * sandbox.
+   */
   pastLists(): Promise<readonly PastList[]>;
-  /** Replaces the armed faults by these. Throws an Error that names a bad spec. */
+  /** Replaces the armed faults. Throws an Error that names an invalid spec. */
   setFaults(specs: readonly string[]): void;
-  /** Closes the port, so that connections are refused, dropping those there are; or opens it again. */
+  /**
+   * Closes the port and drops open connections, so that new ones are refused; or opens it again.
+   */
   setListening(on: boolean): Promise<void>;
-  /** Drops every connection and gives up what was still to happen. */
+  /** Drops every connection and cancels pending work. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a sandbox. Rejects with an Error that says what is wrong: an option out of range, a bad
- * fault spec (and what is allowed), a port in use, a data folder that belongs to another world.
+ * Starts a sandbox. Rejects with an Error that names the problem: an option out of range, an
+ * invalid fault spec (and the valid ones), a port in use, a data folder that belongs to another
+ * world.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const resolved = resolveOptions(options);

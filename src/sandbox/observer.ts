@@ -1,4 +1,7 @@
-/** Reports every request to an observer, to compare what arrived with what a client reports as sent. */
+/**
+ * Reports every request to an observer, to compare the requests that arrived with those that a
+ * client reports.
+ */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { Endpoint } from "./endpoints.ts";
@@ -6,16 +9,18 @@ import type { FaultPlan } from "./faults/faults.ts";
 import type { FaultSpec } from "./faults/parse.ts";
 import type { SandboxEnv } from "./service.ts";
 
-/** One raw request, before it is handled; or a connection that was refused. */
+/** A raw request before it is handled, or a refused connection. */
 export interface Arrival {
-  /** 1, 2, 3, … */
+  /** Number of the request: 1, 2, 3, … */
   readonly n: number;
   /** Instant of the service's clock, epoch ms. */
   readonly at: number;
   readonly endpoint: Endpoint | "connection";
   /** Path and query. */
   readonly path: string;
-  /** Of the whole body, as hexadecimal; null where none was sent or not all of it was read. */
+  /**
+   * Hash of the whole body as hexadecimal, or null if there was no body or not all of it was read.
+   */
   readonly sha256: string | null;
   /** The injected fault with its value, for example `truncate=close`. */
   readonly fault: string | null;
@@ -24,22 +29,22 @@ export interface Arrival {
 /** Called while requests are served; it must not throw. */
 export interface Observer {
   arrived(arrival: Arrival): void;
-  /** The request has ended, with the status of its answer; null when there was none. */
+  /** Reports the end of a request with the status of its response, or null if there was none. */
   ended(n: number, status: number | null): void;
 }
 
 export interface ArrivalLog {
-  /** Returns the arrival's number. Reads the body where the fault leaves it whole. */
+  /** Records a request and returns its number. Reads the body if the fault leaves it whole. */
   arrived(context: Context<SandboxEnv>, endpoint: Endpoint, plan: FaultPlan): Promise<number>;
   ended(n: number, status: number | null): void;
-  /** A new connection was reset. */
+  /** Records that a new connection was reset. */
   refused(): void;
 }
 
-/** These are injected before the whole body was read. */
+/** Faults that are injected before the whole body is read. */
 const early: readonly string[] = ["reset-headers", "reset-body"];
 
-/** Does nothing where there is no observer. */
+/** Returns a log for the observer. It does nothing if there is no observer. */
 export function logArrivals(observer: Observer | undefined, now: () => number): ArrivalLog {
   if (observer === undefined) return { arrived: async () => 0, ended: () => {}, refused: () => {} };
   let last = 0;

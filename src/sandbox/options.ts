@@ -1,28 +1,31 @@
-/** What a sandbox can be started with. */
+/** The options of a sandbox. */
 import type { Observer } from "./observer.ts";
 import type { SupplierSpec } from "./suppliers.ts";
 
-/** What a sandbox can play. */
+/** The scenarios that a sandbox can play. */
 export const scenarios = ["migration-day"] as const;
 
 export interface SandboxOptions {
-  /** 0, the default, takes any free port. */
+  /** Default: 0, which takes any free port. */
   readonly port?: number;
-  /** Accounts of ACME, 120 by default. A million cost no memory: rows are derived when asked for. */
+  /**
+   * Number of accounts of ACME. Default: 120. A million cost no memory, because rows are derived
+   * when requested.
+   */
   readonly accounts?: number;
-  /** 1 by default; the same seed gives the same world. */
+  /** Seed of the world: the same seed gives the same world. Default: 1. */
   readonly seed?: number;
-  /** Folder that stores the state across restarts; without one the state ends with the sandbox. */
+  /** Folder that stores the state across restarts. Without one, the state ends with the sandbox. */
   readonly dataDir?: string;
   /** Fault specs, as docs/sandbox.md describes them. */
   readonly faults?: readonly string[];
-  /** Word in the names of fields such as `service_account_number`; "service" by default. */
+  /** Word in the names of fields such as `service_account_number`. Default: "service". */
   readonly brand?: string;
   /** Plays the whole migration day of NORTH, instead of its afternoon. */
   readonly scenario?: (typeof scenarios)[number];
   /** Pace of the moving processes: 1 is natural, 0 stops them. */
   readonly speed?: number;
-  /** The time, epoch ms; Date.now by default. */
+  /** Returns the time in epoch ms. Default: Date.now. */
   readonly now?: () => number;
   /** Suppliers beside ACME, NORTH, PAUSED and DONE. */
   readonly suppliers?: readonly SupplierSpec[];
@@ -38,7 +41,7 @@ export type ResolvedOptions = Required<
   readonly observer: Observer | undefined;
 };
 
-/** Fills in the defaults. Throws an Error that names an option which is out of its range. */
+/** Adds the defaults. Throws an Error that names an option that is out of range. */
 export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   const {
     port = 0,

@@ -1,4 +1,4 @@
-/** What the routes and rules work on. */
+/** The state that routes and rules share. */
 import type { HttpBindings } from "@hono/node-server";
 import type { MirrorForm } from "./answers.ts";
 import type { Owner, Store } from "./store/store.ts";
@@ -9,21 +9,21 @@ import type { Clock } from "./world/clock.ts";
 export interface SandboxEnv {
   Bindings: HttpBindings;
   Variables: {
-    /** How old the list to answer with is, in ms; set by the faults. */
+    /** Age of the list to answer with, in ms. Faults set it. */
     lagMs: number;
-    /** How many rows of it are answered; Infinity for all. */
+    /** Number of rows of the list to answer with, or Infinity for all. */
     mostRows: number;
   };
 }
 
-/** How the service behaves where the interface leaves room; faults change it. */
+/** Behavior that the interface leaves open. Faults change it. */
 export interface FaultSettings {
   readonly authForm: AuthForm;
   readonly tokenForm: TokenForm;
   readonly tokenLifeMs: number;
   readonly statementsStatus: 200 | 201;
   readonly mirror: MirrorForm;
-  /** Whether transactions before a failing one stay on the account. */
+  /** `kept` if transactions before a failing one stay on the account. */
   readonly batch: "kept" | "undone";
 }
 
@@ -33,18 +33,21 @@ export interface Service {
   readonly clock: Clock;
   /** The word in names such as `service_account_number`. */
   readonly brand: string;
-  /** What the armed faults change in the answers of the rules. */
+  /** The behavior that the armed faults select. */
   readonly faults: { settings(): FaultSettings };
   readonly tokens: Tokens;
 }
 
-/** An account that exists, and so can be posted to. */
+/** An account that exists, so that data can be posted to it. */
 export interface ImportedAccount {
   readonly owner: Owner;
   readonly serviceNumber: string;
 }
 
-/** Undefined for an unknown supplier, an account never staged, and one that is still pending. */
+/**
+ * Returns the account, or undefined for an unknown supplier, an account never staged, and one that
+ * is still pending.
+ */
 export function importedAccount(
   service: Service,
   supplierCode: string,

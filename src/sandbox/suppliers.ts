@@ -20,7 +20,7 @@ export interface Supplier {
   readonly code: string;
   readonly status: SupplierStatus;
   readonly accounts: AccountWorld;
-  /** Its day begins with its first list. */
+  /** True if its day begins with its first list. */
   readonly beginsWithList: boolean;
 }
 
@@ -31,7 +31,7 @@ interface SuppliersSettings {
   readonly firstLook: (supplier: string, externalNumber: string) => number | undefined;
   /** Instant of the first list of a supplier, epoch ms. */
   readonly firstList: (supplier: string) => number | undefined;
-  /** Whether the day of NORTH is played from its morning. */
+  /** True if the day of NORTH is played from its morning. */
   readonly isWholeDay: boolean;
   readonly added: readonly SupplierSpec[];
 }
@@ -41,11 +41,17 @@ const standing: readonly SupplierSpec[] = [
   { code: "DONE", status: "Complete", imported: 35, staged: 2 },
 ];
 
-/** Room for each supplier's service account numbers; ACME has what is below. */
+/**
+ * Distance between the first service account numbers of two suppliers. ACME has the numbers below
+ * it.
+ */
 const numbersApart = 0x0100_0000;
 const waveNumbers = 0x7000_0000;
 
-/** The usual four, and the added ones, which take the place of one with the same code. */
+/**
+ * Returns the four standard suppliers and the added ones. An added one replaces a supplier with the
+ * same code.
+ */
 export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supplier> {
   const { accounts: size, seed, clock, firstLook, firstList, isWholeDay, added } = settings;
   const acme: Supplier = {
@@ -96,11 +102,11 @@ interface FixedWorldSettings extends WorldSettings {
   readonly size: number;
   /** Beginning of every external account number, for example `PAUSED`. */
   readonly prefix: string;
-  /** This many of `size` are imported, the others staged. */
+  /** Number of imported accounts. The rest of `size` is staged. */
   readonly imported: number;
 }
 
-/** The accounts of a supplier whose migration stands still. */
+/** Returns the accounts of a supplier whose migration does not move. */
 function fixedWorld(settings: FixedWorldSettings): AccountWorld {
   const { size, seed, clock, firstNumber, prefix, imported } = settings;
   const created = pastInstants(clock.epoch, seed ^ firstNumber, imported);

@@ -33,10 +33,10 @@ export function faultMiddleware(
   };
 }
 
-/** How an answer's body leaves: reads are compressed where the client asks for it. */
+/** Encodes the body of a response: reads are compressed if the client accepts it. */
 interface Encoding {
   whole(answer: Response): Promise<Response>;
-  /** Of a body that is not to be cut any more; null where it leaves as it is. */
+  /** Encodes the bytes of a body that a fault has cut, or null if they are not compressed. */
   readonly bytes: ((body: Uint8Array) => Uint8Array) | null;
 }
 
@@ -66,7 +66,7 @@ async function inject(
   return undefined;
 }
 
-/** Puts an answer in the place of the one there, without taking over its headers. */
+/** Replaces the response without keeping its headers. */
 function replace(context: Ctx, response: Response): void {
   context.res = undefined;
   context.res = response;
@@ -115,7 +115,10 @@ async function injectBefore(
   return statusAnswer(fault, context);
 }
 
-/** Faults of the connection meet the bytes that leave, those of the content what was there before. */
+/**
+ * Injects faults of the connection into the bytes that leave, and faults of the content into the
+ * body before that.
+ */
 async function injectAfter(
   fault: FaultSpec,
   context: Ctx,
@@ -168,7 +171,7 @@ async function injectAfter(
   }
 }
 
-/** The status of an answer, and how long it asks a client to wait. */
+/** Returns the status of a fault's response and its Retry-After. */
 function statusOf({ kind, value }: FaultSpec) {
   if (kind.name === "rate") return { status: 429, wait: value?.split("/")[1] };
   const status = Number.parseInt(kind.name, 10);
@@ -213,7 +216,9 @@ function page(status: number, words: string, headers: Record<string, string> = {
   return new Response(html, { status, headers: { "content-type": "text/html", ...headers } });
 }
 
-/** The same body, a few bytes at a time; stops when the reader goes away or `closing` fires. */
+/**
+ * Returns the same body, a few bytes at a time. Stops when the reader goes away or `closing` fires.
+ */
 function dripped(
   body: ReadableStream<Uint8Array>,
   rate: DripRate,
@@ -241,7 +246,7 @@ function dripped(
   });
 }
 
-/** Waits; false when `signal` fired first. */
+/** Waits. Returns false if `signal` fired first. */
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return delay(ms, true, { signal }).catch(() => false);
 }

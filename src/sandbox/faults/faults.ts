@@ -1,16 +1,16 @@
-/** The armed faults: which one is injected into a request, and the settings they amount to. */
+/** The armed faults: chooses the fault of each request and holds the resulting settings. */
 import { type Endpoint, groups } from "../endpoints.ts";
 import type { FaultSettings } from "../service.ts";
 import { sequence } from "../world/mix.ts";
 import type { Stage } from "./kinds.ts";
 import { durationMs, type FaultSpec, parseFault } from "./parse.ts";
 
-/** What one request will meet with: a delay, another list, and one fault before or after the effect. */
+/** The faults of one request: a delay, another list, and one fault before or after the effect. */
 export interface FaultPlan {
   readonly delayMs: number;
-  /** How old the list to answer with is, in ms. */
+  /** Age of the list to answer with, in ms. */
   readonly lagMs: number;
-  /** How many rows of it are answered; Infinity for all. */
+  /** Number of rows of the list to answer with, or Infinity for all. */
   readonly mostRows: number;
   readonly before?: FaultSpec;
   readonly after?: FaultSpec;
@@ -21,7 +21,7 @@ export interface Faults {
   set(specs: readonly string[]): void;
   /** Counts the faults it returns as injected. */
   plan(endpoint: Endpoint): FaultPlan;
-  /** Whether a new connection is to be reset. */
+  /** Returns true if a new connection is to be reset. */
   refusesConnection(): boolean;
   settings(): FaultSettings;
 }
@@ -30,13 +30,13 @@ interface Armed {
   readonly spec: FaultSpec;
   readonly draw: () => number;
   left: number;
-  /** When a rate accepts the next request. */
+  /** The time at which a rate limit accepts the next request. */
   freeAt: number;
 }
 
 const salt = 0xfa017;
 
-/** `now` is the service's clock, for a limit of the rate. */
+/** Arms faults. `now` is the service's clock, which rate limits use. */
 export function faults(
   specs: readonly string[],
   seed: number,
@@ -91,7 +91,7 @@ export function faults(
   return service;
 }
 
-/** Takes in a request under a limit of the rate; true if it is accepted. */
+/** Counts a request under a rate limit. Returns true if it is accepted. */
 function accepts(fault: Armed, at: number): boolean {
   if (at < fault.freeAt) return false;
   fault.freeAt = at + (durationMs(fault.spec.value?.split("/")[0] ?? "") ?? 0);

@@ -1,15 +1,15 @@
-/** The kinds of faults, and the settings of what the interface leaves open. */
+/** The kinds of faults, and the settings of behavior that the interface leaves open. */
 
 /**
- * When a fault acts: on the connection, before the effect, after it, on what a list holds, or not on
- * requests at all.
+ * The point at which a fault acts: on the connection, before the effect, after it, on the rows of a
+ * list, or not on requests at all.
  */
 export type Stage = "connection" | "delay" | "before" | "after" | "lag" | "rows" | "setting";
 
 export interface FaultKind {
   readonly name: string;
   readonly stage: Stage;
-  /** How a value is written, undefined when the kind takes none; `[…]` when it may be left out. */
+  /** Format of the value, or undefined if the kind takes none. `[…]` marks an optional value. */
   readonly value?: string;
   readonly help: string;
 }

@@ -6,7 +6,7 @@ const hostileText = "\u001b[31m\u009b2J\u202e\u0007";
 
 type Fields = readonly (readonly [string, unknown])[];
 
-/** What an item is recognized by. */
+/** The fields that identify an item. */
 const names = new Set([
   "body",
   "reference",
@@ -43,7 +43,7 @@ function withField(fields: Fields, name: string, value: unknown): Fields {
   return [...fields.filter(([there]) => there !== name), [name, value]];
 }
 
-/** Fields of requests, and what an answer calls them where that differs. */
+/** Fields of requests that have another name in the response. */
 const answeredAs: Readonly<Record<string, string>> = { identifier: "supply_point_identifier" };
 
 /** Returns fields of an answer that name another item than a request does. */
@@ -62,7 +62,7 @@ export function otherNames(request: string): Readonly<Record<string, string>> {
   return found;
 }
 
-/** The text to answer in place of `body`; `word` is a value of the fault `shape`. */
+/** Returns the text to answer in place of `body`. `word` is a value of the fault `shape`. */
 export function reshaped(body: string, word: string): string {
   if (word === "empty") return "";
   if (word === "null") return "null";
@@ -84,7 +84,7 @@ function everyObject(value: unknown, shape: (fields: Fields) => Fields): unknown
   return Object.fromEntries(shape(inner));
 }
 
-/** The longest cut of a JSON body that is itself JSON: lists lose their second half. */
+/** Returns the longest cut of a JSON body that is itself JSON: a list loses its second half. */
 export function validPrefix(body: string): string {
   if (body === "") return "";
   const value: unknown = JSON.parse(body);

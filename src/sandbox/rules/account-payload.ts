@@ -1,4 +1,4 @@
-/** What the four post-import requests (4.1–4.4) have in common. */
+/** The common part of the four post-import requests (4.1–4.4). */
 import type { Answer } from "../answers.ts";
 import { failedValidation, notFound } from "../answers.ts";
 import type { Check } from "../checks.ts";
@@ -18,8 +18,8 @@ export interface AccountPayload {
 }
 
 /**
- * Checks a payload, finds its account and lets `apply` do the work, all of it or nothing. A payload
- * at fault gets 400, whether or not the account exists; an account that does not exist gets 404.
+ * Checks a payload, finds its account and lets `apply` do all of the work or none of it. An invalid
+ * payload gets 400, even if the account does not exist. A missing account gets 404.
  */
 export function onAccount<Payload extends AccountPayload>(
   service: Service,

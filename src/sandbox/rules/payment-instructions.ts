@@ -1,4 +1,4 @@
-/** Payment instructions (4.4), with vendors that answer in different ways. */
+/** Payment instructions (4.4), with vendors that respond in different ways. */
 import type { Answer } from "../answers.ts";
 import { failedValidation } from "../answers.ts";
 import type { Path } from "../checks.ts";
@@ -21,7 +21,7 @@ const check = object({
   type: required(name),
 });
 
-/** What asking a vendor about an instruction comes to. */
+/** The result of asking a vendor about an instruction. */
 type VendorAnswer = "found" | "not found" | "unreachable" | "refused";
 
 const flakyFailures = 2;
@@ -69,7 +69,7 @@ function refused(path: Path, code: string, detail: string): Answer {
   return failedValidation(problem(path, code, detail));
 }
 
-/** Undefined for a vendor that the service does not know. docs/sandbox.md lists the vendors. */
+/** Asks the vendor. Returns undefined for an unknown vendor. docs/sandbox.md lists the vendors. */
 function askVendor(
   service: Service,
   owner: Owner,

@@ -1,4 +1,4 @@
-/** The supply point import payload (part 2) and what is wrong with one. */
+/** The supply point import payload (part 2) and its problems. */
 import type { Check, Problem } from "../checks.ts";
 import {
   date,
@@ -93,7 +93,7 @@ const payloadFields = (knownSupplier: Check): Check =>
 
 const envelope = object({ payload: required(() => []) });
 
-/** Problems of a request body, their paths starting inside `payload`. */
+/** Returns the problems of a request body. Their paths start inside `payload`. */
 export function supplyPointProblems(service: Service, body: unknown): readonly Problem[] {
   const outer = envelope(body, []);
   if (outer.length > 0) return outer;
@@ -105,7 +105,7 @@ export function supplyPointProblems(service: Service, body: unknown): readonly P
   return payloadFields(knownSupplier)(payloadOf(body), []);
 }
 
-/** What stands under the one key of a body that passed; anything for one that did not. */
+/** Returns the payload of a valid body. The result for an invalid body is arbitrary. */
 export function payloadOf(body: unknown): SupplyPointPayload {
   return (body as { readonly payload: SupplyPointPayload }).payload;
 }

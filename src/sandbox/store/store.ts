@@ -1,9 +1,9 @@
-/** What the sandbox remembers: records of what was posted, and the ledger of effects. */
+/** The sandbox's memory: records of posted data, and the ledger of effects. */
 
-/** What a record is of: each rule names its own, such as `note` or `vendor-attempt`. */
+/** The kind of a record, such as `note` or `vendor-attempt`. Each rule defines its own. */
 type RecordKind = string;
 
-/** Whose record it is: a supplier's account or supply point. */
+/** The owner of a record: a supplier's account or supply point. */
 export interface Owner {
   readonly supplier: string;
   /** External account number or external identifier. */
@@ -12,7 +12,7 @@ export interface Owner {
 
 /** One effect. The ledger only grows. */
 export interface LedgerEntry {
-  /** 1, 2, 3, … */
+  /** Number of the effect: 1, 2, 3, … */
   readonly n: number;
   /** Instant of the effect, epoch ms. */
   readonly at: number;
@@ -23,28 +23,28 @@ export interface LedgerEntry {
   readonly identifier: string;
   /** The identity of the item: a note's body, a transaction's id, … */
   readonly key: string;
-  /** `service` for what the service added of its own accord beside the item asked for. */
+  /** `service` for an effect that the service added in addition to the requested item. */
   readonly cause: "request" | "service";
-  /** Anything else worth checking afterwards. */
+  /** Further data for later checks. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
 export interface Store {
-  /** The records under this key, oldest first. */
+  /** Returns the records under this key, oldest first. */
   find(kind: RecordKind, owner: Owner, key: string): readonly unknown[];
   add(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
-  /** Puts one record in the place of all that stand under this key. */
+  /** Replaces all records under this key with one record. */
   replace(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
   append(entry: Omit<LedgerEntry, "n">): void;
   ledger(): readonly LedgerEntry[];
-  /** A setting made once and the same ever after. */
+  /** Returns a stored setting. The first call creates it. */
   fixed(name: string, make: () => string): string;
-  /** All of the work takes effect, or none of it. */
+  /** Runs work of which all takes effect, or nothing. */
   atomically<Result>(work: () => Result): Result;
   close(): void;
 }
 
-/** A store that lasts until the sandbox stops. */
+/** Creates a store that lasts until the sandbox stops. */
 export function memoryStore(): Store {
   const records = new Map<string, unknown[]>();
   const entries: LedgerEntry[] = [];

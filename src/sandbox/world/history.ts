@@ -1,4 +1,4 @@
-/** When the accounts of an ongoing migration were imported: weeks of batches. */
+/** The import times of an ongoing migration: weeks of batches. */
 import { type Clock, toSeconds } from "./clock.ts";
 import { sequence } from "./mix.ts";
 
@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const salts = { weeks: 0x715, lastDay: 0x716 } as const;
 
-/** How the imports of the past are spread over days; the last one ended before the epoch. */
+/** The distribution of past imports over days. The last day ended before the epoch. */
 interface Pace {
   readonly days: number;
   /** The share of a day compared with the others; 0 for a day without imports. */
@@ -26,8 +26,8 @@ export const pausedPace: Pace = {
 };
 
 /**
- * `size` instants before `epoch`, oldest first, as text. Little happens at weekends, most of the
- * work is done in the day, and nothing at night.
+ * Returns `size` instants before `epoch`, oldest first, as text. There are few at weekends, most in
+ * the day, and none at night.
  */
 export function pastInstants(
   epoch: number,
@@ -58,7 +58,10 @@ export function pastInstants(
   return instants.sort((a, b) => a - b).map(toSeconds);
 }
 
-/** `size` instants in the 24 hours before `epoch`, most of them in its last hours, oldest first, as text. */
+/**
+ * Returns `size` instants in the 24 hours before `epoch`, most of them in the last hours, oldest
+ * first, as text.
+ */
 export function lastDayInstants(epoch: number, seed: number, size: number): readonly string[] {
   const random = sequence(seed, salts.lastDay);
   return Array.from({ length: size }, () => 1 + Math.floor(dayMs * random() ** 2))
@@ -66,7 +69,10 @@ export function lastDayInstants(epoch: number, seed: number, size: number): read
     .map((before) => toSeconds(epoch - before));
 }
 
-/** The creation time of an import of the past in a list of `at`; undefined in a list from before it. */
+/**
+ * Returns the creation time of a past import in a list of `at`, or undefined in a list from before
+ * it.
+ */
 export function createdBy(
   { epoch }: Clock,
   at: number,

@@ -1,7 +1,8 @@
 /**
- * A supplier whose migration is under way. About two thirds of the accounts were imported in the
- * past weeks, a third of them in the last day; most of the others take their turn while the sandbox runs. Every state is a function
- * of the seed, the row and the time gone by, so a million accounts need no memory and no timers.
+ * A supplier whose migration is in progress. About two thirds of the accounts were imported in the
+ * past weeks, a third of those in the last day. Most of the others are imported while the sandbox
+ * runs. Every state is a function of the seed, the row and the elapsed time, so a million accounts
+ * need no memory and no timers.
  */
 import { instantAfter, secondsBetween, toSeconds } from "./clock.ts";
 import { createdBy, lastDayInstants, pastInstants } from "./history.ts";
@@ -17,7 +18,10 @@ const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5, staged: 6 } a
 
 interface MovingWorldSettings extends WorldSettings {
   readonly size: number;
-  /** When an account whose script starts with the first look was first asked about (epoch ms). */
+  /**
+   * Returns the time (epoch ms) of the first status request for an account whose script starts with
+   * it.
+   */
   readonly firstLook: (externalNumber: string) => number | undefined;
 }
 
@@ -110,7 +114,7 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
   };
 }
 
-/** Imports of eight weeks, and as a third of them those of the last day, oldest first. */
+/** Returns import times of eight weeks, a third of them in the last day, oldest first. */
 function pastTexts(epoch: number, seed: number, size: number): readonly string[] {
   const ofLastDay = Math.floor(size / 3);
   return [
@@ -119,17 +123,23 @@ function pastTexts(epoch: number, seed: number, size: number): readonly string[]
   ];
 }
 
-/** Past imports share seconds only in very large worlds. */
+/** Returns the number of distinct past imports. They share seconds only in very large worlds. */
 function pastTableSize(size: number): number {
   return Math.min(65_536, Math.max(size, 256));
 }
 
-/** Seconds in which the pending accounts take their turns: a watchable pace, six hours at most. */
+/**
+ * Returns the seconds in which the pending accounts are imported: a pace that can be watched, at
+ * most six hours.
+ */
 function queueLength(size: number): number {
   return Math.min(6 * 3600, Math.max(60, size * (1 - importedShare) * 12));
 }
 
-/** Remembers the text of each second: in a long list many accounts share one. */
+/**
+ * Returns a formatter that caches the text of each second, because many accounts of a long list
+ * share one.
+ */
 function textCache(): (epochMs: number) => string {
   const known = new Map<number, string>();
   return (epochMs) => {

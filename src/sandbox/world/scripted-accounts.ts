@@ -1,7 +1,7 @@
 /** The named accounts of ACME, at fixed positions, so that lessons and tests can be repeated. */
 import type { AccountStatus } from "./world.ts";
 
-/** From `at` seconds of natural pace on, the account is in this state. */
+/** A state of the account, from `at` seconds (at natural pace) on. */
 interface Step {
   readonly at: number;
   readonly status: AccountStatus;
@@ -9,9 +9,9 @@ interface Step {
 
 export interface ScriptedAccount {
   readonly account: string;
-  /** What the seconds count from: the sandbox's start, or the first 4.8 request for the account. */
+  /** The start of the timeline: the sandbox's start, or the first 4.8 request for the account. */
   readonly from: "start" | "first look";
-  /** Ascending, the first at 0; none for an account imported in the past. */
+  /** Ascending, the first at 0. Empty for an account imported in the past. */
   readonly steps: readonly Step[];
 }
 
@@ -20,7 +20,7 @@ const busy = (at: number): Step => ({ at, status: "IN_PROGRESS" });
 const done = (at: number): Step => ({ at, status: "COMPLETED" });
 const imported = (account: string): ScriptedAccount => ({ account, from: "start", steps: [] });
 
-/** In list order; docs/sandbox.md says what each is for. */
+/** The scripted accounts in list order. docs/sandbox.md describes the purpose of each. */
 export const scriptedAccounts: readonly ScriptedAccount[] = [
   imported("EXT-0000001"),
   { account: "EXT-0000002", from: "start", steps: [unknown(0), busy(5), done(15)] },

@@ -1,21 +1,21 @@
 /**
- * What happens to each account of a migration wave on its day. A minute stands for an hour: the day
+ * The timeline of each account of a migration wave on its day. A minute is an hour of the day: it
  * begins at 8:00 and ends after ten minutes. The interface shows no transitions (INTERFACE part 3),
- * so this is one way in which lists (4.9 to 4.11) and statuses (4.8) can go together.
+ * so this is one possible combination of lists (4.9 to 4.11) and statuses (4.8).
  */
 import type { AccountStatus } from "./world.ts";
 
-/** What the service reports of an account. */
+/** The service's report on an account. */
 interface Report {
-  /** What 4.8 answers; undefined for a 404. */
+  /** The status of 4.8, or undefined for a 404. */
   readonly status: AccountStatus | undefined;
   readonly isListed: boolean;
-  /** It has been created a second time, under another number. */
+  /** True if it was created a second time, under another number. */
   readonly isRenumbered?: true;
 }
 
 export interface WaveStep extends Report {
-  /** Seconds of the day. */
+  /** Seconds since the start of the day. */
   readonly at: number;
 }
 
@@ -29,18 +29,18 @@ const renumbered: Report = { ...imported, isRenumbered: true };
 
 type Course = readonly (readonly [at: number, report: Report])[];
 
-/** Accounts in a wave. */
+/** Number of accounts in a wave. */
 export const waveSize = 80;
 const scripted = 60;
 
-/** Seconds at which the accounts are staged, in two lots, and at which one more comes late. */
+/** Seconds at which the accounts are staged, in two lots. One more account is late. */
 const stagedAt = [15, 30] as const;
 const burst = (at: number): Course => [
   [at, creating],
   [at + 10, imported],
 ];
 
-/** The accounts after the first sixty, each with something to show; docs/sandbox.md. */
+/** The scripts of the accounts after the first sixty; see docs/sandbox.md. */
 const scripts: readonly Course[] = [
   // 61: fails before the afternoon.
   [
@@ -96,18 +96,24 @@ export const waveSteps: readonly (readonly WaveStep[])[] = Array.from(
   },
 );
 
-/** Two bursts of thirty accounts, with a pause of a minute between them. */
+/**
+ * Returns the start of an account's import: two bursts of thirty accounts, with a pause of a minute
+ * between them.
+ */
 function burstAt(position: number): number {
   return position < scripted / 2 ? 60 + 1.5 * position : 180 + 1.2 * (position - scripted / 2);
 }
 
-/** How many rows the lists have at a time of the day: none for a while, then the first hundred. */
+/**
+ * Returns the number of rows of the lists at a time of the day: none for a while, then the first
+ * hundred.
+ */
 export function rowsShown(seconds: number): number {
   if (seconds >= 240 && seconds < 270) return 0;
   return seconds >= 270 && seconds < 300 ? 100 : Number.POSITIVE_INFINITY;
 }
 
-/** The time at which the sandbox begins unless the whole day is to be played: 14:00. */
+/** The time at which the sandbox begins unless the whole day is played: 14:00. */
 export const afternoon = 360;
-/** What a second of the day before the sandbox began stands for. */
+/** Real seconds that a second of the day before the start represents. */
 export const secondsPerSecond = 60;

@@ -4,27 +4,27 @@ import type { Clock } from "./clock.ts";
 export type AccountStatus = "UNKNOWN" | "IN_PROGRESS" | "COMPLETED";
 
 /**
- * Rows are numbered from 0; nothing is stored for them. `at` is an instant in epoch ms, also one before
- * the sandbox started: then the world is as it was.
+ * Rows are numbered from 0; nothing is stored for them. `at` is an instant in epoch ms. It can be
+ * before the sandbox's start: the state is then that of the past.
  */
 export interface AccountWorld {
   readonly size: number;
   externalNumber(row: number): string;
-  /** The row of a staged or imported account, undefined for one never staged. */
+  /** Returns the row of a staged or imported account, or undefined for an account never staged. */
   rowOf(externalNumber: string): number | undefined;
-  /** Undefined while no import process exists: 4.8 answers 404. */
+  /** Returns the status, or undefined if no import process exists: 4.8 answers 404. */
   status(row: number, at: number): AccountStatus | undefined;
-  /** When the account was created, as on the wire; undefined while it is pending. */
+  /** Returns the raw creation time of the account, or undefined if it is pending. */
   createdAt(row: number, at: number): string | undefined;
-  /** The number an imported account has, whether or not it exists yet. */
+  /** Returns the number of an imported account, also before it exists. */
   serviceNumber(row: number, at: number): string;
-  /** Whether the lists have the row; without this function they have all. */
+  /** Returns true if the lists have the row. Without this function, they have all rows. */
   readonly isListed?: (row: number, at: number) => boolean;
 }
 
 export interface WorldSettings {
   readonly seed: number;
   readonly clock: Clock;
-  /** Where this supplier's service account numbers begin, so that suppliers never share one. */
+  /** The first service account number of this supplier. Suppliers never share a number. */
   readonly firstNumber: number;
 }

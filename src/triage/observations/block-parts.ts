@@ -15,9 +15,9 @@ export const Part = {
   /** Account numbers; they never change. */
   numbers: 0,
   states: 1,
-  /** What the last list showed of each account, see content-hash.ts. */
+  /** The content of each account in the last list; see content-hash.ts. */
   hashes: 2,
-  /** The times that ages are made of. */
+  /** The times that ages are computed from. */
   ages: 3,
   /** The other times. */
   past: 4,
@@ -29,7 +29,7 @@ export type PartKind = (typeof Part)[keyof typeof Part];
 /** States of a row. A row is `none` before its account was listed, and after it was deleted. */
 export const State = { none: 0, pending: 1, imported: 2, gone: 3, removed: 4 } as const;
 
-/** Stored with the state: the account has been imported at some time. */
+/** Flag stored beside the state: the account was imported at least once. */
 const wasImported = 8;
 
 export function stateIn(stored: number): number {
@@ -40,12 +40,12 @@ export function isEverImported(stored: number): boolean {
   return (stored & wasImported) !== 0;
 }
 
-/** What is stored for a row that was stored as `before` and is in state `to` now. */
+/** Returns the value to store for a row that was stored as `before` and is now in state `to`. */
 export function storedState(before: number, to: number): number {
   return to | (to === State.imported ? wasImported : before & wasImported);
 }
 
-/** The columns of {@link Part.ages}, and behind them those of {@link Part.past}. */
+/** The columns of {@link Part.ages}, followed by those of {@link Part.past}. */
 export const Time = {
   firstSeen: 0,
   pendingSince: 1,
@@ -60,7 +60,7 @@ export const pastColumns = 4;
 
 export type Times = readonly Float64Array[];
 
-/** `count` columns without a time in them. */
+/** Returns `count` columns of empty times. */
 export function noTimes(count: number): Float64Array[] {
   return Array.from({ length: count }, () => new Float64Array(blockRows).fill(Number.NaN));
 }
@@ -74,7 +74,7 @@ export function packNumbers({ text, ends }: NumberColumn, from: number, to: numb
   return writer.packed();
 }
 
-/** The length of each number, and the text of all. */
+/** Returns the length of each number, and the text of all. */
 export function unpackNumbers(packed: Uint8Array): { lengths: Uint32Array; text: Uint8Array } {
   const reader = new ByteReader(packed);
   const lengths = new Uint32Array(reader.number());
@@ -83,7 +83,7 @@ export function unpackNumbers(packed: Uint8Array): { lengths: Uint32Array; text:
   return { lengths, text: reader.raw(all) };
 }
 
-/** Adds the numbers of a block, whose first row is `row`, behind those before it. */
+/** Adds the numbers of a block, whose first row is `row`, after the earlier ones. */
 export function readNumbers(packed: Uint8Array, row: number, numbers: RoomyNumbers): void {
   using reader = new ByteReader(packed);
   const count = reader.number();
@@ -94,7 +94,7 @@ export function readNumbers(packed: Uint8Array, row: number, numbers: RoomyNumbe
   numbers.text.set(reader.raw(end - start), start);
 }
 
-/** NumberColumn whose text can be given more room. */
+/** A NumberColumn whose text can grow. */
 interface RoomyNumbers extends NumberColumn {
   text: Uint8Array<ArrayBuffer>;
 }
@@ -109,7 +109,7 @@ export function unpackStates(packed: Uint8Array): Uint8Array {
   return new ByteReader(packed).bytes();
 }
 
-/** The states of a block, from its first row on. */
+/** Reads the states of a block into `states`, from row `row` on. */
 export function readStates(packed: Uint8Array, row: number, states: Uint8Array): void {
   using reader = new ByteReader(packed);
   states.set(reader.bytes(), row);
@@ -127,7 +127,7 @@ export function unpackHashes(packed: Uint8Array): { low: Uint32Array; high: Uint
   return { low: wordsIn(reader.bytes()), high: wordsIn(reader.bytes()) };
 }
 
-/** The hashes of a block, from its first row on. */
+/** Reads the hashes of a block, from row `row` on. */
 export function readHashes(
   packed: Uint8Array,
   row: number,
@@ -139,7 +139,10 @@ export function readHashes(
   bytesOf(high).set(reader.bytes(), row * 4);
 }
 
-/** A block has few different times: each is written once, and its number for each row. */
+/**
+ * Packs columns of times. A block has few different times: each is stored once, and its index for
+ * each row.
+ */
 export function packTimes(columns: Times, rows: number): Uint8Array {
   const writer = new ByteWriter();
   for (const column of columns) {
@@ -167,10 +170,10 @@ export function packTimes(columns: Times, rows: number): Uint8Array {
   return writer.packed();
 }
 
-/** A column of times as it is stored: the different ones, and the place of each row's in them. */
+/** A stored column of times: the different ones, and the index of each row's time. */
 export interface PackedTimes {
   readonly times: Float64Array;
-  /** Null where all rows have the same time. */
+  /** The index of each row's time in `times`, or null if all rows have the same time. */
   readonly places: Uint16Array | null;
 }
 
@@ -195,7 +198,7 @@ export function unpackTimes(packed: Uint8Array, columns: number, rows: number): 
 
 /** Service account numbers and creation times of some rows. */
 export interface Content {
-  /** Where there is no service account number, this is 0; else its length + 1. */
+  /** 0 for a row without a service account number, else its length + 1. */
   readonly lengths: Uint32Array;
   readonly text: Uint8Array;
   readonly createdAt: Float64Array;

@@ -2,10 +2,13 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { Damage } from "../../sqlite/file-error.ts";
 import { release, widerBytes } from "./room.ts";
 
-/** The room of the last writer: one is in use at a time, most of them for a block. */
+/**
+ * The buffer of the last writer, for reuse. One writer is in use at a time, most of them for a
+ * block.
+ */
 let spare: Uint8Array<ArrayBuffer> | null = null;
 
-/** Bytes that grow; numbers are written in as few of them as they need. */
+/** Writes bytes into a growing buffer. Numbers take as few bytes as they need. */
 export class ByteWriter {
   #bytes = spare ?? new Uint8Array(1 << 12);
   #length = 0;
@@ -14,7 +17,7 @@ export class ByteWriter {
     spare = null;
   }
 
-  /** A whole number from 0 to 2^53 - 1. */
+  /** Writes a whole number from 0 to 2^53 - 1. */
   number(value: number): void {
     this.#room(8);
     let rest = value;
@@ -30,7 +33,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** A point in time in epoch milliseconds, or NaN. Whole seconds take less room. */
+  /** Writes a time in epoch milliseconds, or NaN. Whole seconds take less room. */
   instant(at: number): void {
     if (Number.isNaN(at)) {
       this.number(0);
@@ -42,13 +45,13 @@ export class ByteWriter {
     this.number(1 + Math.min(value, 2 ** 48) * 4 + (at < 0 ? 2 : 0) + (isWhole ? 1 : 0));
   }
 
-  /** Bytes with their length before them. */
+  /** Writes bytes with their length before them. */
   bytes(value: Uint8Array, from = 0, to = value.length): void {
     this.number(to - from);
     this.raw(value, from, to);
   }
 
-  /** Bytes alone. */
+  /** Writes bytes without their length. */
   raw(value: Uint8Array, from = 0, to = value.length): void {
     this.#room(to - from);
     this.#bytes.set(
@@ -63,7 +66,7 @@ export class ByteWriter {
     this.#bytes = widerBytes(this.#bytes, Math.max(this.#bytes.length * 2, this.#length + more));
   }
 
-  /** What was written, compressed. Nothing can be written after it. */
+  /** Returns the written bytes, compressed. Nothing can be written afterwards. */
   packed(): Uint8Array {
     const packed = pack(this.#bytes.subarray(0, this.#length));
     if (this.#bytes.length <= mostSpare) spare = this.#bytes;
@@ -77,7 +80,7 @@ export class ByteWriter {
 const none = new Uint8Array(0);
 const mostSpare = 1 << 19;
 
-/** Reads what a {@link ByteWriter} wrote. Throws Damage for anything else. */
+/** Reads the output of a {@link ByteWriter}. Throws Damage for anything else. */
 export class ByteReader implements Disposable {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -86,7 +89,7 @@ export class ByteReader implements Disposable {
     this.#bytes = unpack(packed);
   }
 
-  /** Lets go of the bytes, and of all views of them. */
+  /** Frees the bytes. Views of them become invalid. */
   [Symbol.dispose](): void {
     releaseChunk(this.#bytes);
   }
@@ -114,7 +117,7 @@ export class ByteReader implements Disposable {
     return bits & 2 ? -size : size;
   }
 
-  /** A view of the bytes, not a copy. */
+  /** Returns a view of the bytes, not a copy. */
   bytes(): Uint8Array {
     return this.raw(this.number());
   }
@@ -127,7 +130,7 @@ export class ByteReader implements Disposable {
   }
 }
 
-/** What zlib writes at a time: more than most blocks have, so that its result is not put together. */
+/** Size of a chunk of zlib's output: larger than most blocks, so that a result needs no copy. */
 const chunkSize = 1 << 18;
 
 /** SQLite does not notice a damaged page of a blob; the checksum does. */
@@ -149,7 +152,10 @@ function unpack(packed: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/** Throws Damage for bytes that were not packed here, whatever zlib thinks of them. */
+/**
+ * Decompresses bytes. Throws Damage for bytes that were not packed here, regardless of zlib's
+ * error.
+ */
 function decompressed(packed: Uint8Array): Buffer {
   try {
     return zstdDecompressSync(packed, { chunkSize });
@@ -158,7 +164,7 @@ function decompressed(packed: Uint8Array): Buffer {
   }
 }
 
-/** Lets go of a result of zlib, unless it is in a buffer that Node shares out. */
+/** Frees a result of zlib, unless it is in a buffer that Node shares. */
 function releaseChunk(bytes: Uint8Array): void {
   if (bytes.buffer.byteLength >= chunkSize) release(bytes);
 }

@@ -1,6 +1,6 @@
 /**
- * What a list shows of an account beside its number, in 64 bits: whether anything has changed is seen
- * without a look at the stored text. The two halves are `hash.low` and `hash.high`.
+ * The hash of an account's content on a list, without its number, in 64 bits. It shows a change
+ * without reading the stored text. The two halves are `hash.low` and `hash.high`.
  */
 export const hash = { low: 0, high: 0 };
 

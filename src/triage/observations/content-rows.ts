@@ -2,19 +2,19 @@ import { longer } from "../../accounts/columns.ts";
 import type { Content } from "./block-parts.ts";
 import { release } from "./room.ts";
 
-/** What is stored of an account beside its state. */
+/** The stored content of an account, without its state. */
 export interface StoredContent {
   readonly service: Uint8Array | null;
-  /** NaN where it is not known. */
+  /** NaN if unknown. */
   readonly createdAt: number;
 }
 
-/** Content whose rows are found one by one: `starts` is where each service account number begins. */
+/** Content with access by row: `starts` has the start of each service account number. */
 export interface PlacedContent extends Content {
   readonly starts: Uint32Array;
 }
 
-/** The same content, with where each service account number begins. */
+/** Returns the content with the start of each service account number. */
 export function placed(content: Content): PlacedContent {
   const { lengths } = content;
   const starts = new Uint32Array(lengths.length);
@@ -28,7 +28,7 @@ export function placed(content: Content): PlacedContent {
 
 const none = new Uint8Array(0);
 
-/** The content of one row; the service account number is a view, not a copy. */
+/** Returns the content of one row. The service account number is a view, not a copy. */
 export function contentAt(
   { lengths, text, createdAt, starts }: PlacedContent,
   at: number,

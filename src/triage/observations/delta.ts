@@ -4,24 +4,24 @@ import { State } from "./block-parts.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import type { ChangeKind } from "./observations.ts";
 
-/** What one entry of a delta says beside the states. */
+/** The content of an entry of a delta, besides the states. */
 export const EntryFlag = {
-  /** The service account number and creation time follow: what is stored of the account from now on. */
+  /** The entry has the account's new service account number and creation time. */
   content: 1,
-  /** ... with a service account number. */
+  /** The entry's content has a service account number. */
   service: 2,
   /** The list had no service account number, although one is stored. */
   serviceNotListed: 4,
   createdNotListed: 8,
-  /** The service account number from before follows: the account was renumbered. */
+  /** The entry has the previous service account number: the account was renumbered. */
   renumbered: 16,
 } as const;
 
 const states = 5;
 
 /**
- * The accounts that one observation shows differently, by ascending row. It is what is written for an
- * observation, and it is the list of changes.
+ * The accounts that changed in one observation, by ascending row. It is stored for each
+ * observation, and is also the list of changes.
  */
 export class Delta {
   count = 0;
@@ -30,7 +30,10 @@ export class Delta {
   ops: Uint8Array = new Uint8Array(64);
   flags: Uint8Array = new Uint8Array(64);
   createdAt = new Float64Array(64);
-  /** Where the entry's texts end in {@link text}: the service account number, then the one before. */
+  /**
+   * The ends of the entry's texts in {@link text}: the service account number, then the previous
+   * one.
+   */
   serviceEnds = new Uint32Array(64);
   ends = new Uint32Array(64);
   text: Uint8Array = new Uint8Array(1024);
@@ -47,7 +50,7 @@ export class Delta {
     this.count += 1;
   }
 
-  /** Adds what is stored of the account from now on to the entry added last. */
+  /** Adds the account's new content to the entry added last. */
   addContent(service: Uint8Array | null, createdAt: number, flags: number): void {
     const at = this.count - 1;
     this.flags[at] = flags | EntryFlag.content | (service === null ? 0 : EntryFlag.service);
@@ -57,7 +60,7 @@ export class Delta {
     this.ends[at] = this.#length;
   }
 
-  /** Adds the service account number from before; behind {@link addContent}. */
+  /** Adds the previous service account number, after {@link addContent}. */
   addBefore(service: Uint8Array): void {
     const at = this.count - 1;
     this.flags[at] = (this.flags[at] as number) | EntryFlag.renumbered;
@@ -73,7 +76,7 @@ export class Delta {
     return (this.ops[at] as number) % states;
   }
 
-  /** The service account number of an entry with content; null where none is stored. */
+  /** Returns the service account number of an entry with content, or null if none is stored. */
   service(at: number): Uint8Array | null {
     if (!((this.flags[at] as number) & EntryFlag.service)) return null;
     return this.text.subarray(this.#start(at), this.serviceEnds[at]);
@@ -84,14 +87,14 @@ export class Delta {
     return this.text.subarray(this.serviceEnds[at], this.ends[at]);
   }
 
-  /** What the entry shows; null where it only completes what is stored. */
+  /** Returns the change that the entry shows, or null if it only completes stored data. */
   change(at: number): ChangeKind | null {
     return (this.flags[at] as number) & EntryFlag.renumbered
       ? "renumbered"
       : changeBetween(this.from(at), this.to(at));
   }
 
-  /** The first entry of a row at or behind `row`. */
+  /** Returns the first entry of a row at or after `row`. */
   indexFrom(row: number): number {
     let low = 0;
     let high = this.count;
@@ -103,7 +106,7 @@ export class Delta {
     return low;
   }
 
-  /** The same changes, without the content that the parts have once the delta is taken into them. */
+  /** Returns the same changes without content, which is in the parts after the delta is folded. */
   withoutContent(): Delta {
     const changes = new Delta();
     for (let at = 0; at < this.count; at++) {
@@ -198,7 +201,7 @@ export class Delta {
   }
 }
 
-/** The change from one state to another; null between equal ones. */
+/** Returns the change from one state to another, or null if they are equal. */
 function changeBetween(from: number, to: number): ChangeKind | null {
   if (from === to) return null;
   if (to === State.gone) return "gone";

@@ -24,24 +24,24 @@ import { observationsKind } from "./schema.ts";
 import { addSighted, importTimes, type Sighted, timelineOf } from "./sighted.ts";
 import { UnstoredLists } from "./unstored.ts";
 
-/** One commit waits this long for those of other processes, which hold the file for moments. */
+/** Maximum wait of a commit for those of other processes, which lock the file for moments. */
 const busyMs = 20_000;
 
 export interface OpenEngineOptions {
   /**
-   * True where the thread has keys to answer: other processes are not waited for (a file error `busy`),
-   * and a large file is not read through.
+   * True if the thread also handles keys: it does not wait for other processes (file error `busy`)
+   * and does not read through a large file.
    */
   readonly isQuick: boolean;
 }
 
-/** An engine, and whether each of its commits waits for the disk. */
+/** An engine. `isSlow` is true if each of its commits waits for the disk. */
 export interface OpenedEngine {
   readonly engine: Engine;
   readonly isSlow: boolean;
 }
 
-/** Opens the file of a folder, or one in memory. Rejects with a file error. */
+/** Opens the file of a folder, or a database in memory. Rejects with a file error. */
 export async function openEngine(
   folder: string | null,
   { isQuick }: OpenEngineOptions = { isQuick: false },
@@ -64,27 +64,30 @@ export async function openEngine(
   }
 }
 
-/** A load that is under way. */
+/** A load in progress. */
 interface Load {
   readonly listing: Listing;
-  /** Why its list cannot be stored in the file, as far as that is known; null if it can. */
+  /** The reason, as far as known, why its list cannot be stored in the file, or null if it can. */
   readonly problem: unknown;
 }
 
 /** The outcome of a list that is not stored. */
 interface Unstored {
-  /** What it shows beside the lists before it; null if it could not be compared. */
+  /** The comparison with the lists before, or null if it was not possible. */
   readonly seen: Seen | null;
-  /** When the last list that is stored began; null without one that can be read. */
+  /** The start of the last stored list, or null if there is none that can be read. */
   readonly storedAt: number | null;
-  /** Something is known from before it. */
+  /** True if earlier data of the supplier exists. */
   readonly hasHistory: boolean;
 }
 
 function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) {
   const rows = rowsOf(database);
   const file = { rows, pending: new PendingTimes() };
-  /** Null for a load of which rows are missing: a list without them must not be recorded. */
+  /**
+   * The loads by number. A load with missing rows is null: a list without them must not be
+   * recorded.
+   */
   const loads = new Map<number, Load | null>();
 
   const within = <T>(begin: string, work: (rows: Rows) => T): T => {
@@ -103,7 +106,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
   };
   const read = <T>(work: (rows: Rows) => T): T => within("BEGIN", work);
   const commit = <T>(work: (rows: Rows) => T): T => within("BEGIN IMMEDIATE", work);
-  /** A commit that adds something, and takes out what is too old. */
+  /** Commits an addition, and deletes data that is too old. */
   const change = <T>(trusted: number | null, work: () => T): T =>
     commit(() => {
       const result = work();
@@ -114,7 +117,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     read(() => storedList(rows, origin, supplier));
   const besideFile = (origin: string, supplier: string) =>
     unstored.find(origin, supplier, () => orNull(() => stored(origin, supplier))?.seq ?? null);
-  /** Where a supplier is read from. */
+  /** Returns the database that has the newest list of a supplier. */
   const newest = (origin: string, supplier: string) =>
     besideFile(origin, supplier)?.hasHistory ? unstored : file;
   const inMemory = (origin: string, supplier: string, problem: unknown): Load => {
@@ -155,10 +158,10 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
   };
 
   return {
-    /** Reads what the rows of a load will be compared with. */
+    /** Reads the data that the rows of a load will be compared with. */
     prepare: (load: number, origin: string, supplier: string) =>
       void loadOf(load, origin, supplier),
-    /** Compares rows of a load with what is stored, as they arrive; gives them back. */
+    /** Compares rows of a load with the stored ones as they arrive, and returns them. */
     take: (load: number, origin: string, supplier: string, batch: ListRows) => {
       try {
         const { listing } = loadOf(load, origin, supplier);
@@ -170,7 +173,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
         throw error;
       }
     },
-    /** Stores a list; one that cannot be stored stays for {@link Engine.recordUnstored}. */
+    /** Stores a list. One that cannot be stored stays for {@link Engine.recordUnstored}. */
     finish: (load: number, observed: Observed): Seen => {
       try {
         const { listing, problem } = loadOf(load, observed.origin, observed.supplier);
@@ -184,7 +187,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
         throw error;
       }
     },
-    /** Takes in a list that is not stored. */
+    /** Adds a list that is not stored. */
     recordUnstored: (load: number, observed: Observed): Unstored => {
       const { origin, supplier } = observed;
       try {
@@ -205,7 +208,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     discard: drop,
     ages: (origin: string, supplier: string, today: number) =>
       readFrom(origin, supplier, ({ rows }) => readAges(rows, origin, supplier, today)),
-    /** At most `most` changes of a supplier, from where the page before ended. */
+    /** Returns at most `most` changes of a supplier, from the end of the page before. */
     changes: (
       key: { readonly origin: string; readonly supplier: string; readonly since: number | null },
       after: ChangesEnd | null,
@@ -218,7 +221,10 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
         readSummary(rows, pending, origin, supplier, now),
       ),
     stored: () => read(() => readStored(rows)),
-    /** Rows of a supplier's list, stored or held back: how much work there is with it. */
+    /**
+     * Returns the number of rows of a supplier's list, stored or held back: the amount of work for
+     * it.
+     */
     rows: (origin: string, supplier: string) => read(() => storedRows(rows, origin, supplier)),
     purge: (origin: string, what: Purged) => {
       const deleted = commit(() => purge(rows, origin, what));
@@ -239,12 +245,12 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
 }
 
 /**
- * Everything that is done with the file, one thing after the other. It holds its thread for as long
- * as that takes, so beside a screen it runs in a worker. Its parameters and results can be posted.
+ * All operations on the file, one after the other. Each blocks its thread, so beside a screen the
+ * engine runs in a worker. Parameters and results can be posted as messages.
  */
 export type Engine = ReturnType<typeof engineOn>;
 
-/** Asks an engine for something, wherever it runs. */
+/** Calls an operation of an engine in any thread. */
 export type Ask = <Name extends keyof Engine>(
   name: Name,
   ...args: Parameters<Engine[Name]>
@@ -258,17 +264,20 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-/** Numbers and texts that no list has led to are damage, whichever call found that. */
+/**
+ * Converts an error to a file error. A number or text that no list can cause is damage, whichever
+ * call found it.
+ */
 function inWords(error: unknown, path: string): unknown {
   const isDamage = error instanceof RangeError || error instanceof SyntaxError;
   const known = isDamage ? new Damage(error.message, { cause: error }) : error;
   return fileErrorOf(known, path, observationsKind) ?? error;
 }
 
-/** A supplier of this origin, what was last observed before a time, or everything. */
+/** The observations to delete: those of a supplier of this origin, those before a time, or all. */
 type Purged = { readonly supplier: string } | { readonly before: number } | "all";
 
-/** Takes what was deleted out of the file itself. */
+/** Removes deleted data from the file itself. */
 function compact(database: OpenFile["database"]): void {
   try {
     database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
@@ -277,7 +286,7 @@ function compact(database: OpenFile["database"]): void {
   }
 }
 
-/** Deletes what is asked for, inside a commit; returns how many suppliers are gone. */
+/** Deletes the selected observations, inside a commit. Returns the number of deleted suppliers. */
 function purge(rows: Rows, origin: string, what: Purged): number {
   if (what === "all") {
     rows.run("DELETE FROM sighting");

@@ -2,12 +2,12 @@ import { isAppError } from "../../errors/app-error.ts";
 import { type Ask, type OpenedEngine, openEngine } from "./engine.ts";
 import { engineInWorker } from "./engine-in-worker.ts";
 
-/** Lists of up to this many accounts are recorded and read in a few milliseconds. */
+/** Number of accounts up to which a list is recorded and read in a few milliseconds. */
 export const fewRows = 10_000;
 
 /**
- * Where the file is worked with: small work in this thread, without the start of another one, and
- * work that would delay a frame in a worker, which is started when it is first needed.
+ * Runs work on the file: small work in this thread, without starting another one, and work that
+ * would delay a frame in a worker, which starts when it is first needed.
  */
 export class Engines {
   readonly here: Ask;
@@ -27,14 +27,20 @@ export class Engines {
     return new Engines(folder, await openEngine(folder, { isQuick: folder !== null }));
   }
 
-  /** The engine for large work. In memory there is but one, unless nothing of the work is stored. */
+  /**
+   * Returns the engine for large work. In memory it is the only engine, unless none of the work is
+   * stored.
+   */
   worker({ isUnstored = false } = {}): Ask {
     if (this.#folder === null && !isUnstored) return this.here;
     this.#worker ??= engineInWorker(this.#folder);
     return this.#worker;
   }
 
-  /** Does work that is large where the list of a supplier is, and where `more` rows came with it. */
+  /**
+   * Runs work in the worker if the stored list of a supplier or `more` further rows are large, else
+   * in this thread.
+   */
   async sized<T>(
     origin: string,
     supplier: string,
@@ -48,7 +54,10 @@ export class Engines {
     });
   }
 
-  /** Rows that are stored of a supplier; none of a file that cannot be read, as the work will find. */
+  /**
+   * Returns the number of stored rows of a supplier, or 0 if the file cannot be read; the work then
+   * reports the error.
+   */
   async #rowsOf(origin: string, supplier: string): Promise<number> {
     try {
       return await this.here("rows", origin, supplier);
@@ -58,7 +67,7 @@ export class Engines {
     }
   }
 
-  /** Does work that takes a moment; in the worker where it would have to wait for something. */
+  /** Runs short work. If it would have to wait for something, it runs in the worker. */
   async quick<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
     if (this.#isSlow) return work(this.worker());
     try {
@@ -69,7 +78,7 @@ export class Engines {
     }
   }
 
-  /** Returns true if work that ended with an error is done again by an engine that waits. */
+  /** Returns true if an engine that waits should repeat the failed work. */
   waitsFor(error: unknown, ask: Ask): boolean {
     const isBusy = isAppError(error, "file") && error.kind === "busy";
     return isBusy && ask === this.here && this.#folder !== null;

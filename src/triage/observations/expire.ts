@@ -3,13 +3,13 @@ import { maybeWhole, type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import { deleteLeftBefore, fold } from "./fold.ts";
 
-/** Changes, and timelines that were not seen again, are stored this long. */
+/** Time for which changes, and timelines that were not seen again, are stored. */
 const changesMs = 90 * dayMs;
-/** Accounts that left a list are stored this long after they were last seen. */
+/** Time for which accounts that left a list are stored after they were last seen. */
 const leftMs = 730 * dayMs;
 
 /**
- * Deletes what is stored for too long, of every list, inside a commit; `trusted` as in
+ * Deletes data of every list that was stored for too long, inside a commit. `trusted` is as in
  * {@link nextRetention}.
  */
 export function expire(rows: Rows, trusted: number | null): void {
@@ -19,7 +19,7 @@ export function expire(rows: Rows, trusted: number | null): void {
   for (const list of rows.all("SELECT * FROM list")) expireList(rows, list, until);
 }
 
-/** When the oldest row is too old; null if there is none. */
+/** Returns the time at which the oldest row expires, or null if there are no rows. */
 function oldestDue(rows: Rows): number | null {
   const row = rows.get(
     `SELECT min(at) + ? AS due FROM

@@ -27,12 +27,15 @@ import type { Delta } from "./delta.ts";
 import { hashEntry } from "./known-accounts.ts";
 import { blocksOf, deltasAfter, readPart, type StoredDelta } from "./parts-table.ts";
 
-/** Deltas wait until they have this share of the rows, or this many entries, whichever is more. */
+/**
+ * Deltas are folded when they have this share of the rows, or this number of entries, whichever is
+ * more.
+ */
 const share = 32;
 const fewEntries = 4_096;
 const mostDeltas = 300;
 
-/** Takes deltas into the parts now and then. */
+/** Folds deltas into the parts when they are due. */
 export function foldDue(rows: Rows, id: number, now: number): void {
   const list = rows.get("SELECT * FROM list WHERE id = ?", id);
   if (list === undefined) return;
@@ -43,7 +46,7 @@ export function foldDue(rows: Rows, id: number, now: number): void {
   if (isDue) fold(rows, list);
 }
 
-/** Takes all deltas of a list into its parts; `list` is its row. */
+/** Folds all deltas of a list into its parts. `list` is its row. */
 export function fold(rows: Rows, list: Row): void {
   const id = whole(list, "id");
   const all = whole(list, "rows");
@@ -78,7 +81,10 @@ export function deleteLeftBefore(rows: Rows, list: Row, time: number): void {
   }
 }
 
-/** When the observation before each delta's began: until then its accounts were last seen. */
+/**
+ * Returns, for each delta, the start of the observation before it: the time at which its accounts
+ * were last seen.
+ */
 function observedBefore(
   rows: Rows,
   id: number,
@@ -99,7 +105,7 @@ function observedBefore(
   return times;
 }
 
-/** All parts of one block, to be changed. */
+/** All parts of one block, for changes. */
 class OpenBlock {
   readonly #sql: Rows;
   readonly #list: number;
@@ -128,7 +134,7 @@ class OpenBlock {
     this.#content = placed(unpackContent(readPart(sql, list, Part.content, block), rows));
   }
 
-  /** Takes in one observation's entries; the observation before it began at `before`. */
+  /** Applies the entries of one observation. The observation before it began at `before`. */
   apply(delta: Delta, at: number, before: number): void {
     const from = this.#block << blockShift;
     for (let entry = delta.indexFrom(from); entry < delta.count; entry++) {
@@ -162,7 +168,10 @@ class OpenBlock {
     }
   }
 
-  /** Deletes accounts that left the list and were last seen before a time; false if there are none. */
+  /**
+   * Deletes accounts that left the list and were last seen before a time. Returns false if there
+   * are none.
+   */
   deleteLeftBefore(time: number): boolean {
     for (let row = 0; row < this.#rows; row++) {
       const state = stateIn(this.#states[row] as number);

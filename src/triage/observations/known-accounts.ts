@@ -29,12 +29,12 @@ import { release, widerBytes, widerWords } from "./room.ts";
 const none = new Uint8Array(0);
 
 /**
- * The accounts of a list as of its last observation, as a new list is compared with them: number,
- * state and content hash of each, in flat columns. Numbers of new accounts can be added at the end.
+ * The accounts of a list as of its last observation, in flat columns: number, state and content
+ * hash of each. A new list is compared with them. Numbers of new accounts can be added at the end.
  */
 export class KnownAccounts {
   readonly list: StoredList | null;
-  /** Rows that are stored; those behind them are new, and have only a number here. */
+  /** Number of stored rows. Later rows are new and have only a number here. */
   readonly stored: number;
   rows = 0;
   text: Uint8Array<ArrayBuffer>;
@@ -92,7 +92,7 @@ export class KnownAccounts {
     return stateIn(this.states[row] as number);
   }
 
-  /** Whether the account was listed in the last observation. */
+  /** Returns true if the account was listed in the last observation. */
   isListed(row: number): boolean {
     const state = this.state(row);
     return state === State.pending || state === State.imported;
@@ -106,13 +106,13 @@ export class KnownAccounts {
     return row < this.rows && isNumber(this, row, bytes, from, to);
   }
 
-  /** The row of a number, or -1. */
+  /** Returns the row of a number, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
     this.#index.extend(this.rows);
     return this.#index.find(bytes, from, to);
   }
 
-  /** Adds an account that is not known; returns its row. */
+  /** Adds an unknown account. Returns its row. */
   add(bytes: Uint8Array, from: number, to: number): number {
     const row = this.rows;
     if (row === this.ends.length) this.ends = widerWords(this.ends, row + (row >>> 1));
@@ -130,7 +130,7 @@ export class KnownAccounts {
     return bytesAt(this, row);
   }
 
-  /** What is stored of an account. Rows asked for in order cost least. */
+  /** Returns the stored content of an account. Reading rows in ascending order is fastest. */
   content(row: number): StoredContent {
     for (const { delta } of this.#unfolded.toReversed()) {
       const at = delta.indexFrom(row);
@@ -144,7 +144,7 @@ export class KnownAccounts {
     return contentAt(this.#block.content, row & (blockRows - 1));
   }
 
-  /** Lets go of everything. */
+  /** Frees all memory. */
   release(): void {
     release(this.text, this.ends, this.states, this.low, this.high, this.#index.slots);
   }
@@ -155,7 +155,10 @@ export class KnownAccounts {
   }
 }
 
-/** Sets {@link hash} to what the list said in an entry; false where the entry has no content. */
+/**
+ * Sets {@link hash} to that of the list's content in an entry. Returns false if the entry has no
+ * content.
+ */
 export function hashEntry(delta: Delta, at: number): boolean {
   const flags = delta.flags[at] as number;
   if (!(flags & EntryFlag.content)) return false;

@@ -13,18 +13,21 @@ export const changeKinds: readonly ChangeKind[] = [
   "removed",
 ];
 
-/** What is different on a list, complete, from what is stored. */
+/** The differences between a complete list and the stored data. */
 export interface ListDifference {
   readonly delta: Delta;
-  /** How many accounts were listed before, are listed now, and of those before are not any more. */
+  /**
+   * Number of accounts that were listed before, are listed now (`now`), and are no longer listed
+   * (`lost`).
+   */
   readonly before: number;
   readonly now: number;
   readonly lost: number;
   readonly counts: { readonly pending: number; readonly imported: number; readonly gone: number };
-  /** How many changes there are of each of {@link changeKinds}. */
+  /** Number of changes of each of {@link changeKinds}. */
   readonly tally: readonly number[];
   readonly newestCreatedAt: number;
-  /** New accounts whose first row is not what counts, because another row says more. */
+  /** New accounts whose content is that of a later row, because it has more data than the first. */
   readonly corrected: ReadonlyMap<number, StoredContent>;
   /** The state of each new account. */
   readonly newStates: Uint8Array;
@@ -79,7 +82,10 @@ class Work {
     }
   }
 
-  /** The account is listed otherwise than before: what the list says now is stored. */
+  /**
+   * Adds a change of an account to the delta, and the content of the list, which replaces the
+   * stored one.
+   */
   #change(row: number, from: number, to: number, others: readonly number[]): void {
     const { known } = this.#listing;
     const only = others.length === 1 ? this.#other(others[0] as number) : null;
@@ -148,7 +154,7 @@ class Work {
     };
   }
 
-  /** The places in `others` of a row; rows must be asked for in ascending order. */
+  /** Returns the indexes in `others` of a row. Rows must be requested in ascending order. */
   #othersOf(row: number): number[] {
     const { otherRows } = this.#listing;
     const found: number[] = [];
@@ -165,7 +171,7 @@ class Work {
     return contentAt(this.#listing.others, place);
   }
 
-  /** Of several rows of one account: one with the number that is stored, else the first. */
+  /** Chooses one of several rows of one account: one with the stored number, else the first. */
   #chosen(others: readonly number[], to: number, service: Uint8Array | null): StoredContent {
     const pending = to === State.pending ? 1 : 0;
     const candidates = others.filter((at) => this.#listing.otherPending[at] === pending);

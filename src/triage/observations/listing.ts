@@ -8,31 +8,31 @@ import { NewContent } from "./new-content.ts";
 import type { ListRows } from "./observations.ts";
 import { release, widerBytes } from "./room.ts";
 
-/** What is known of the rows of an account on one list; bits of {@link Listing.listed}. */
+/** Flags for the rows of an account on one list: bits of {@link Listing.listed}. */
 export const Listed = {
   pending: 1,
   imported: 2,
-  /** One row is as stored, or is the first row of a new account. */
+  /** One row equals the stored data, or is the first row of a new account. */
   asStored: 4,
-  /** One row is something else: see {@link Listing.others}. */
+  /** One row differs: see {@link Listing.others}. */
   other: 8,
 } as const;
 
 /**
- * One complete list, compared with the known accounts while it arrives. In the order of the last
- * list a row costs no look-up.
+ * One complete list, compared with the known accounts while it arrives. A row in the order of the
+ * last list costs no look-up.
  */
 export class Listing {
   readonly known: KnownAccounts;
   /** Bits of {@link Listed} for each row of the known accounts; new accounts are added to them. */
   listed: Uint8Array<ArrayBuffer>;
-  /** What the list shows of the new accounts. */
+  /** The content of the new accounts. */
   readonly added: NewContent;
-  /** What it says otherwise than stored, in its order, and of which row that is. */
+  /** The rows that differ from the stored data, in the order of the list, and their row numbers. */
   readonly others = new ContentRows();
   otherRows = new Uint32Array(64);
   otherPending = new Uint8Array(64);
-  /** New accounts whose first row says pending, and a later one says imported. */
+  /** New accounts whose first row is pending and a later row imported. */
   readonly firstPending = new Set<number>();
   #expected = 0;
 
@@ -42,7 +42,7 @@ export class Listing {
     this.added = new NewContent(known.stored);
   }
 
-  /** Lets go of everything. */
+  /** Frees all memory. */
   release(): void {
     this.known.release();
     this.added.release();
@@ -63,7 +63,10 @@ export class Listing {
     }
   }
 
-  /** One row: its number from `from` to `numberEnd`, and its service account number behind that. */
+  /**
+   * Compares one row: its number is from `from` to `numberEnd`, followed by its service account
+   * number.
+   */
   takeRow(
     text: Uint8Array,
     from: number,
@@ -104,7 +107,7 @@ export class Listing {
     }
   }
 
-  /** Adds what the list says otherwise than stored. */
+  /** Adds a row that differs from the stored data. */
   addOther(
     row: number,
     isPending: boolean,
@@ -124,7 +127,9 @@ export class Listing {
     this.others.add(text, from, to, isNone, createdAt);
   }
 
-  /** Whether an account was in the state that a row says; of a new account, whether its first row was. */
+  /**
+   * Returns true if an account had the state of a row. For a new account, its first row decides.
+   */
   #hasState(row: number, before: number, bit: number): boolean {
     if (row >= this.known.stored) {
       // Only the first row of a new account counts as stored, and it came before all others.

@@ -25,7 +25,7 @@ export interface FullBlock {
   readonly content: Uint8Array;
 }
 
-/** The rows of a block, from the first new one on. */
+/** The content of the rows of a block, from the first new one on. */
 interface BlockContent {
   readonly content: PlacedContent;
   readonly low: Uint32Array;
@@ -33,15 +33,15 @@ interface BlockContent {
 }
 
 /**
- * What a list shows of its new accounts. Their rows are counted like those of the stored accounts
- * before them, and a block of new rows is packed when it is full: a first list may have a million.
+ * The content of a list's new accounts. Their rows are counted after the stored accounts. A block
+ * of new rows is packed when it is full, because a first list might have a million.
  */
 export class NewContent {
-  /** The newest creation time; NaN while there is none. */
+  /** The newest creation time, or NaN if there is none. */
   newest = Number.NaN;
   readonly #first: number;
   #rows: number;
-  /** The block that already has stored rows, where it is no longer the open one. */
+  /** The block that already has stored rows, if it is no longer the open one. */
   #head: OpenBlock | null = null;
   #open: OpenBlock;
   readonly #full = new Map<number, FullBlock>();
@@ -54,7 +54,10 @@ export class NewContent {
     this.#open = new OpenBlock();
   }
 
-  /** Adds the next new account, with the {@link hash} of its content; `numbers` are those of all rows. */
+  /**
+   * Adds the next new account with the {@link hash} of its content. `numbers` are those of all
+   * rows.
+   */
   add(
     numbers: NumberColumn,
     bytes: Uint8Array,
@@ -69,7 +72,7 @@ export class NewContent {
     if ((this.#rows & (blockRows - 1)) === 0) this.#close(numbers);
   }
 
-  /** The packed parts of a block whose rows are all new, once it is full; null for another one. */
+  /** Returns the packed parts of a full block whose rows are all new, or null for another block. */
   full(block: number): FullBlock | null {
     return this.#full.get(block) ?? null;
   }
@@ -130,7 +133,7 @@ function unpacked({ content, hashes }: FullBlock): BlockContent {
   return { content: placed(unpackContent(content, blockRows)), ...unpackHashes(hashes) };
 }
 
-/** A block that rows are added to. */
+/** The block that rows are added to. */
 class OpenBlock implements BlockContent {
   readonly content = new ContentRows();
   readonly low = new Uint32Array(blockRows);

@@ -31,7 +31,7 @@ export interface NewPart {
   readonly bytes: Uint8Array;
 }
 
-/** The parts of the blocks that new accounts are in, as of an observation at `at`. */
+/** Yields the parts of the blocks with new accounts, as of an observation at `at`. */
 export function* newParts(
   sql: Rows,
   listing: Listing,
@@ -58,7 +58,10 @@ export function* newParts(
   }
 }
 
-/** What was packed while the list arrived; null where another row of an account counts after all. */
+/**
+ * Returns the parts that were packed while the list arrived, or null if the content of an account
+ * was corrected afterwards.
+ */
 function fullBlock(
   { added }: Listing,
   { corrected }: ListDifference,
@@ -158,7 +161,7 @@ function timesOf(
   return { ages, past };
 }
 
-/** The content of a block, stored rows first. */
+/** Returns the content of a block, stored rows first. */
 function contentOf(
   sql: Rows,
   { known, added }: Listing,

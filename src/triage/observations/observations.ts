@@ -4,53 +4,61 @@ import type { Transition } from "../../watch/transitions.ts";
 import type { NumberColumn } from "../number-index.ts";
 
 /**
- * What complete loads of a service's lists have shown over time, on this machine. Bound to one
- * service origin; several processes may use the same file. All times are epoch milliseconds.
+ * The observations of one service origin: the history that complete loads of its lists have shown
+ * on this machine. Several processes can use the same file. All times are epoch milliseconds.
  *
- * Reading rejects with a file error where the file cannot be read. Recording never rejects. A list that
- * cannot be stored, or must not, continues what is stored in memory: reading answers with it.
+ * Reading rejects with a file error if the file is unreadable. Recording never rejects. A list that
+ * cannot or must not be stored continues the stored lists in memory, and reading includes it.
  */
 export interface Observations {
-  /** Why nothing can be recorded, as a sentence; null while it can, and where recording is off. */
+  /**
+   * Returns the reason why nothing can be recorded, as a sentence, or null if recording works or is
+   * off.
+   */
   problem(): string | null;
-  /** One load begins. Nothing is recorded before {@link LoadRecorder.finish}. */
+  /** Begins one load. Nothing is recorded before {@link LoadRecorder.finish}. */
   begin(supplier: string, startedAt: number): LoadRecorder;
-  /** Null where the supplier was never observed. */
+  /** Returns the ages of a supplier, or null if it was never observed. */
   ages(supplier: string, signal?: AbortSignal): Promise<Ages | null>;
-  /** Oldest first; of the last 90 days. `since` is the earliest time to be in it. */
+  /**
+   * Returns the changes of the last 90 days, oldest first. `since` is the earliest time to include.
+   */
   changes(supplier: string, since: number | null): Promise<readonly Change[]>;
-  /** The same in pages, however many there are. */
+  /** Yields the changes in pages, for any number of them. */
   changePages(
     supplier: string,
     since: number | null,
   ): AsyncGenerator<readonly Change[], void, void>;
-  /** How many accounts each observation saw, oldest first; thinned out with age. */
+  /** Returns the counts of each observation, oldest first. Older observations are thinned out. */
   counts(supplier: string, since: number | null): Promise<readonly ObservedCounts[]>;
-  /** The stored figures at `now`; null where the supplier was never observed. */
+  /** Returns the stored figures at `now`, or null if the supplier was never observed. */
   summary(supplier: string, now: number): Promise<ObservedSummary | null>;
-  /** What is stored of every origin, by origin and supplier. */
+  /** Returns the stored observations of every origin, by origin and supplier. */
   stored(): Promise<readonly StoredObservations[]>;
   /**
-   * Deletes a supplier of this origin, everything, or what was last observed before a time; the
-   * result is how many suppliers are gone from the file.
+   * Deletes a supplier of this origin, everything, or suppliers last observed before a time.
+   * Returns the number of suppliers removed from the file.
    */
   purge(what: { readonly supplier: string } | { readonly before: number } | "all"): Promise<number>;
-  /** Records the list that was held back; false where none is. */
+  /** Records the list that was held back. Returns false if there is none. */
   confirm(supplier: string): Promise<boolean>;
-  /** One status seen, by the service's time. It is stored soon, at the latest by {@link close}. */
+  /**
+   * Records one observed status at the service's time. It is stored soon, at the latest by {@link
+   * close}.
+   */
   saw(subject: WatchSubject, state: string, at: number): void;
-  /** The states seen of a subject, oldest first. */
+  /** Returns the observed states of a subject, oldest first. */
   timeline(subject: WatchSubject): Promise<readonly Transition[]>;
   /**
-   * How long imports of a supplier's accounts were in progress, in milliseconds: those that were seen
-   * to begin and to end.
+   * Returns the durations (ms) of those imports of a supplier's accounts whose beginning and end
+   * were observed.
    */
   importTimes(supplier: string): Promise<readonly number[]>;
-  /** Waits for what is being recorded. */
+  /** Waits until recording has ended. */
   close(): Promise<void>;
 }
 
-/** Rows as they travel to the comparison: those of a batch or of a list that was compared before. */
+/** The rows to compare: those of a batch, or of a list that was compared before. */
 export interface ListRows extends Pick<RowColumns, "text" | "ends" | "flags" | "createdAt"> {
   readonly count: number;
 }
@@ -58,76 +66,90 @@ export interface ListRows extends Pick<RowColumns, "text" | "ends" | "flags" | "
 /** Takes the rows of one load while they arrive. */
 export interface LoadRecorder {
   /**
-   * Copies the rows. Null while there is room for more; else a promise that resolves when there is:
-   * a caller that waits for it keeps the memory small. It never rejects.
+   * Copies the rows. Returns null if there is room for more, else a promise that resolves when
+   * there is. A caller that waits for it keeps memory small. It never rejects.
    */
   take(rows: ListRows): Promise<void> | null;
-  /** The list is complete, and every row of it was readable. */
+  /** Records the list, which is complete and has only readable rows. */
   finish(): Promise<Recorded>;
-  /** The load was cut off, failed, or had unreadable rows. */
+  /** Drops a load that was cut off, failed, or had unreadable rows. */
   discard(): void;
 }
 
-/** What a complete list is beside those before it. */
+/** The result of comparing a complete list with the lists before it. */
 export type Seen =
-  /** `first`: there was no observation before, so there are no changes. */
+  /** `first`: there was no earlier observation, so there are no changes. */
   | { readonly kind: "recorded"; readonly first: boolean; readonly changes: number }
-  /** The list lost too many accounts to be believed; `before` and `now` are how many were listed. */
+  /**
+   * The list lost too many accounts to be believed. `before` and `now` are the numbers of listed
+   * accounts.
+   */
   | { readonly kind: "held-back"; readonly before: number; readonly now: number }
   /** A load that began later is recorded already. */
   | { readonly kind: "late" };
 
-/** What has become of a load. */
+/** The result of recording a load. */
 export type Recorded = Seen | NotRecorded;
 
-/** Nothing is stored. What the list shows is known all the same, as long as the program runs. */
+/** Nothing is stored. The content of the list stays known while the program runs. */
 export interface NotRecorded {
   readonly kind: "off";
   /** The sentence of the problem; null if recording is switched off. */
   readonly why: string | null;
-  /** Null if the list is not complete, or could not be compared. */
+  /** The comparison of the list, or null if it is not complete or could not be compared. */
   readonly seen: Seen | null;
-  /** When the last list that is stored began; null without one that can be read. */
+  /** The start of the last stored list, or null if there is none that can be read. */
   readonly storedAt: number | null;
 }
 
-/** What a list is beside those before it, whether it is stored or not; null if that is not known. */
+/**
+ * Returns the comparison of a list with those before it, stored or not, or null if it is unknown.
+ */
 export function seenIn(recorded: Recorded | null): Seen | null {
   return recorded?.kind === "off" ? recorded.seen : recorded;
 }
 
-/** What is known of each account of a supplier, as of the last observation. */
+/** The states and ages of a supplier's accounts as of the last observation. */
 export interface Ages {
-  /** When the last observation began. */
+  /** The start of the last observation. */
   readonly observedAt: number;
-  /** When the first one began: nothing is known from before. */
+  /** The start of the first observation: nothing is known from before. */
   readonly historySince: number;
   /** Accounts that are known, listed or not; rows count from 0. */
   readonly rows: number;
-  /** The row of an account number in UTF-8, or -1. */
+  /** Returns the row of an account number in UTF-8, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number;
   rowOf(external: string): number;
   /** The account number of a row. */
   externalAt(row: number): string;
   /** The account numbers of all rows. */
   readonly numbers: NumberColumn;
-  /** The state as of the last observation, and since when as far as observed; null for a deleted row. */
+  /**
+   * Returns the state as of the last observation and its start as far as observed, or null for a
+   * deleted row.
+   */
   standingOf(row: number): Standing | null;
-  /** Whether the last observation listed it as imported. */
+  /** Returns true if the last observation listed it as imported. */
   isImported(row: number): boolean;
-  /** Since when the account is pending, as far as observed; NaN unless it is pending. */
+  /**
+   * Returns the time since which the account is pending, as far as observed, or NaN if it is not
+   * pending.
+   */
   pendingSince(row: number): number;
   firstSeen(row: number): number;
-  /** When the account was first not listed any more; NaN unless it is gone. */
+  /** Returns the time at which a list first lacked the account, or NaN if it is not gone. */
   goneAt(row: number): number;
-  /** Whether it was not listed in the last observation before today; false where there was none. */
+  /**
+   * Returns true if it was not listed in the last observation before today. False if there was
+   * none.
+   */
   isNew(row: number): boolean;
   gone(): Iterable<GoneAccount>;
 }
 
 /** The state of an account in the last observation. */
 interface Standing {
-  /** `removed`: it was imported, and is no longer listed. */
+  /** `removed`: it was imported and is no longer listed. */
   readonly state: "pending" | "imported" | "gone" | "removed";
   /** NaN for an imported account. */
   readonly since: number;
@@ -137,15 +159,15 @@ interface Standing {
 export interface GoneAccount {
   readonly external: string;
   readonly firstSeenAt: number;
-  /** Since when it was pending before it was gone. */
+  /** The time since which it was pending before it was gone. */
   readonly pendingSince: number;
   readonly goneAt: number;
 }
 
 /**
- * One account that another observation shows differently. `from` and `to` are service account
- * numbers for `renumbered`, else `pending`, `imported`, `gone`, `removed`, or null before an account
- * was first seen.
+ * One account that changed in an observation. `from` and `to` are service account numbers for
+ * `renumbered`, else `pending`, `imported`, `gone`, `removed`, or null before an account was first
+ * seen.
  */
 export interface Change {
   readonly external: string;
@@ -157,12 +179,12 @@ export interface Change {
 
 export type ChangeKind = "staged" | "imported" | "gone" | "returned" | "renumbered" | "removed";
 
-/** How many accounts one observation saw. */
+/** The numbers of accounts in one observation. */
 export interface ObservedCounts {
   readonly at: number;
   readonly pending: number;
   readonly imported: number;
-  /** Accounts that are gone by then, those of earlier observations included. */
+  /** Number of accounts that are gone at that time, including those of earlier observations. */
   readonly gone: number;
 }
 
@@ -170,18 +192,18 @@ export interface ObservedCounts {
 export interface ObservedSummary extends ObservedCounts {
   readonly historySince: number;
   readonly observations: number;
-  /** Null while nothing is pending. */
+  /** The earliest pending time, or null if nothing is pending. */
   readonly oldestPendingSince: number | null;
   readonly pendingOverADay: number;
-  /** The newest `account_created_at`; null while none is known. */
+  /** The newest `account_created_at`, or null if none is known. */
   readonly newestCreatedAt: number | null;
-  /** How many changes of each kind were seen in the 24 hours before `now`. */
+  /** Number of changes of each kind in the 24 hours before `now`. */
   readonly lastDay: Readonly<Record<ChangeKind, number>>;
-  /** The list that waits to be confirmed. */
+  /** The list that waits for confirmation, or null. */
   readonly heldBack: { readonly at: number; readonly before: number; readonly now: number } | null;
 }
 
-/** What is stored of one supplier of one origin. */
+/** The stored observations of one supplier of one origin. */
 export interface StoredObservations {
   readonly supplier: string;
   readonly origin: string;
@@ -190,6 +212,6 @@ export interface StoredObservations {
   readonly lastAt: number;
   /** Accounts that are known, listed or not. */
   readonly accounts: number;
-  /** Room in the file, about. */
+  /** Approximate size in the file. */
   readonly bytes: number;
 }

@@ -27,11 +27,12 @@ export interface OpenObservationsOptions {
   readonly origin: string;
   readonly clock: Clock;
   /**
-   * The service as the judge of the clock: without it nothing is too old. While the clock is wrong, lists
-   * are stored with the service's time, or their accounts would be as old as the clock is wrong.
+   * The service as the judge of the clock. Without it nothing is too old. While the clock is wrong,
+   * lists are stored with the service's time, because otherwise the ages of accounts would be wrong
+   * by the same amount.
    */
   readonly judge?: ClockJudge;
-  /** False where the user has switched recording off; what is stored can still be read. */
+  /** False if the user has switched recording off. Stored data can still be read. */
   readonly recording: boolean;
 }
 
@@ -39,8 +40,8 @@ export interface OpenObservationsOptions {
 export type ClockJudge = Pick<Service, "trustedNow" | "wrongByMs">;
 
 /**
- * Opens the observations of one service. {@link Observations.problem} says why the file of the folder
- * cannot be used; then lists are compared in memory.
+ * Opens the observations of one service. If the file of the folder cannot be used, {@link
+ * Observations.problem} returns the reason, and lists are compared in memory.
  */
 export async function openObservations(options: OpenObservationsOptions): Promise<Observations> {
   try {
@@ -50,12 +51,18 @@ export async function openObservations(options: OpenObservationsOptions): Promis
   }
 }
 
-/** Changes that are read at a time: an observation may have a million of them. */
+/** Number of changes read at a time. An observation can have a million of them. */
 const changesTogether = 20_000;
 
-/** States that were seen again are stored together, this long after the first of them, in milliseconds. */
+/**
+ * Milliseconds after which states that were seen again are stored together, from the first of them
+ * on.
+ */
 const seenAgainMs = 10_000;
-/** Subjects whose latest state is remembered at the most; one that is not counts as news. */
+/**
+ * Maximum number of subjects whose latest state is cached. A subject without a cached state counts
+ * as changed.
+ */
 const mostRemembered = 10_000;
 
 const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
@@ -63,19 +70,19 @@ const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
 class OpenedObservations {
   readonly #options: OpenObservationsOptions;
   readonly #engines: Engines;
-  /** Why the file cannot be read; null if it can. */
+  /** The reason why the file cannot be read, or null if it can. */
   readonly #unreadable: unknown;
-  /** Why nothing more is stored; null as long as lists are. */
+  /** The reason why nothing more is stored, or null if lists are stored. */
   #problem: unknown;
   #isClosed = false;
   #loads = 0;
   #sighted: Sighted[] = [];
-  /** The latest state that was seen of each subject, by key. */
+  /** The latest observed state of each subject, by key. */
   readonly #states = new Map<string, string>();
   readonly #life = new AbortController();
-  /** What is being recorded or read. */
+  /** Recordings and readings in progress. */
   readonly #running = new Set<Promise<unknown>>();
-  /** Suppliers whose lists are not stored, and the engine that has them. */
+  /** Suppliers whose lists are not stored, and the engine that has the lists. */
   readonly #unstored = new Map<string, { readonly ask: Ask; readonly hasHistory: boolean }>();
 
   constructor(options: OpenObservationsOptions, engines: Engines, unreadable: unknown) {
@@ -156,7 +163,10 @@ class OpenedObservations {
     return isAppError(problem) ? errorLine(problem, { doing: "recording" }) : problem.message;
   }
 
-  /** Does work with one supplier's list where the newest one is; in this thread if it is small. */
+  /**
+   * Runs work on one supplier's list in the engine that has the newest one, in this thread if it is
+   * small.
+   */
   #sized<T>(supplier: string, work: (ask: Ask) => Promise<T>): Promise<T> {
     const { origin } = this.#options;
     const unstored = this.#unstored.get(supplier);
@@ -164,7 +174,7 @@ class OpenedObservations {
     return this.#read((engines) => engines.sized(origin, supplier, 0, work));
   }
 
-  /** Does work with what is stored. */
+  /** Runs work that reads stored data. */
   #read<T>(work: (engines: Engines) => Promise<T>): Promise<T> {
     return this.#unreadable === null ? this.#run(work) : Promise.reject(this.#unreadable);
   }
@@ -189,7 +199,10 @@ class OpenedObservations {
     const isUnstored = this.#isOff();
     const unstored = this.#unstored.get(supplier)?.ask ?? null;
     const large = (engines: Engines) => unstored ?? engines.worker({ isUnstored });
-    /** Set when an engine has the load: what it is asked is done in its order. */
+    /**
+     * The last request of the load to an engine, or null before the first. An engine handles the
+     * requests of a load in order.
+     */
     let sent: Promise<unknown> | null = null;
     const inWorker = (work: (ask: Ask) => Promise<unknown>): Promise<void> => {
       const done = this.#run(async (engines) => {
@@ -259,7 +272,7 @@ class OpenedObservations {
     };
   }
 
-  /** Stores a list that an engine has; if that fails or must not be, the engine holds it. */
+  /** Stores a list of an engine. If that fails or is not allowed, the engine holds it in memory. */
   async #record(ask: Ask, load: number, observed: Observed): Promise<Recorded> {
     if (!this.#isOff()) {
       try {
@@ -293,7 +306,7 @@ class OpenedObservations {
       this.#options.clock.sleep(seenAgainMs, this.#life.signal).then(store, () => {});
   }
 
-  /** A failure ends the recording, with its reason. */
+  /** Stores the observed states. A failure stops recording, with its reason. */
   async #storeSighted(): Promise<void> {
     const all = this.#sighted;
     this.#sighted = [];

@@ -3,10 +3,10 @@ import { type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { blockShift, type PartKind } from "./block-parts.ts";
 import { Delta } from "./delta.ts";
 
-/** What is stored of one supplier's list, apart from its accounts. */
+/** The stored data of one supplier's list, without its accounts. */
 export interface StoredList {
   readonly id: number;
-  /** The number of the last observation; the first one is 1. */
+  /** Number of the last observation. The first one is 1. */
   readonly seq: number;
   /** The last observation that is in the parts; the deltas of later ones are applied on top. */
   readonly foldedSeq: number;
@@ -14,9 +14,9 @@ export interface StoredList {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly observations: number;
-  /** Rows of accounts, deleted ones included. */
+  /** Number of rows, including deleted ones. */
   readonly rows: number;
-  /** The newest creation time; NaN while none is known. */
+  /** The newest creation time, or NaN if none is known. */
   readonly newestCreatedAt: number;
 }
 
@@ -39,7 +39,7 @@ function listIn(row: Row): StoredList {
   };
 }
 
-/** Rows of a supplier's list, those of a list that is held back included. */
+/** Returns the number of rows of a supplier's list, including those of a list that is held back. */
 export function storedRows(rows: Rows, origin: string, supplier: string): number {
   return rows.number(
     `SELECT max(list.rows, coalesce(held.rows, 0)) FROM list
@@ -48,12 +48,12 @@ export function storedRows(rows: Rows, origin: string, supplier: string): number
   );
 }
 
-/** Blocks that hold this number of rows. */
+/** Returns the number of blocks for this number of rows. */
 export function blocksOf(rows: number): number {
   return (rows + (1 << blockShift) - 1) >>> blockShift;
 }
 
-/** One part of one block. Throws where it is missing: the file is damaged then. */
+/** Returns one part of one block. Throws if it is missing, because the file is then damaged. */
 export function readPart(rows: Rows, list: number, kind: PartKind, block: number): Uint8Array {
   const row = rows.get(
     "SELECT bytes FROM part WHERE list = ? AND kind = ? AND block = ?",
@@ -64,7 +64,7 @@ export function readPart(rows: Rows, list: number, kind: PartKind, block: number
   return blobIn(row, "bytes");
 }
 
-/** One observation's delta, and when it and the one before it began. */
+/** The delta of one observation, and the start of it and of the observation before it. */
 export interface StoredDelta {
   readonly seq: number;
   readonly at: number;
@@ -72,8 +72,8 @@ export interface StoredDelta {
 }
 
 /**
- * The deltas of the observations after `seq` that began at `since` or later, oldest first; at most so
- * many.
+ * Returns at most N deltas of the observations after `seq` that began at `since` or later, oldest
+ * first.
  */
 export function deltasAfter(
   rows: Rows,

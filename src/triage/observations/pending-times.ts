@@ -4,8 +4,8 @@ import type { StoredList } from "./parts-table.ts";
 import { storedAges } from "./read-ages.ts";
 
 /**
- * Since when the accounts of each list are pending, counted by time. A summary is asked for again and
- * again between two observations; the ages of all accounts are read once for all of them.
+ * The numbers of pending accounts by pending time, for each list. A summary is requested many times
+ * between two observations; this cache reads the ages of all accounts once.
  */
 export class PendingTimes {
   readonly #lists = new Map<
@@ -13,7 +13,7 @@ export class PendingTimes {
     { readonly seq: number; readonly counts: ReadonlyMap<number, number> }
   >();
 
-  /** How many accounts are pending since each time, epoch milliseconds. */
+  /** Returns the number of accounts pending since each time (epoch milliseconds). */
   of(rows: Rows, list: StoredList): ReadonlyMap<number, number> {
     const known = this.#lists.get(list.id);
     if (known?.seq === list.seq) return known.counts;

@@ -22,7 +22,7 @@ import { type Places, RowTimes } from "./row-times.ts";
 /** The states and times of all accounts of a list, as of its last observation. */
 export interface StoredAges {
   readonly states: Uint8Array;
-  /** All different times, epoch milliseconds; the columns have the place of each row's in them. */
+  /** All different times in epoch milliseconds. The columns have the index of each row's time. */
   readonly times: Float64Array;
   readonly firstSeen: Places;
   readonly pendingSince: Places;
@@ -61,7 +61,10 @@ export function storedAges(rows: Rows, list: StoredList): StoredAges {
   };
 }
 
-/** Null where the supplier was never observed; `today` is when today began. */
+/**
+ * Reads the ages of a supplier. Returns null if it was never observed. `today` is the start of
+ * today.
+ */
 export function readAges(
   rows: Rows,
   origin: string,
@@ -91,7 +94,7 @@ function numbersOf(rows: Rows, list: StoredList) {
   return numbers;
 }
 
-/** Reads one part of each block, and lets go of it. */
+/** Reads one part of each block, and frees it. */
 function eachBlock(
   rows: Rows,
   list: StoredList,
@@ -105,7 +108,7 @@ function eachBlock(
   }
 }
 
-/** The listed accounts that were not listed in the last observation before a time. */
+/** Returns the listed accounts that were not listed in the last observation before a time. */
 function newSince(rows: Rows, list: StoredList, states: Uint8Array, time: number): Set<number> {
   const isNew = new Set<number>();
   const last = rows.get(

@@ -18,20 +18,23 @@ import type { PendingTimes } from "./pending-times.ts";
 /** The words for a state in a change, by its number. */
 const stateWords: readonly (string | null)[] = [null, "pending", "imported", "gone", "removed"];
 
-/** Where a page of changes ended: in which list, behind which observation, and how far in the next. */
+/**
+ * The end of a page of changes: its list, the last complete observation, and the place in the next
+ * one.
+ */
 export interface ChangesEnd {
   readonly list: number;
   readonly seq: number;
   readonly at: number;
 }
 
-/** Some changes, oldest first; `next` is where to go on, null at the end. */
+/** Some changes, oldest first. `next` is the start of the next page, or null at the end. */
 export interface ChangesPage {
   readonly changes: readonly Change[];
   readonly next: ChangesEnd | null;
 }
 
-/** The changes since a time, at most so many. Throws when the list that `after` is about is gone. */
+/** Returns a page of the changes since a time. Throws if the list of `after` has been deleted. */
 export function readChanges(
   rows: Rows,
   key: { readonly origin: string; readonly supplier: string; readonly since: number | null },
@@ -68,7 +71,7 @@ function fromAndTo(delta: Delta, at: number, change: ChangeKind) {
   return { from: stateWords[delta.from(at)] ?? null, to: stateWords[delta.to(at)] ?? null };
 }
 
-/** The account numbers of a list by row; each block is read when it is first needed. */
+/** Returns the account number of a row. Each block is read when it is first needed. */
 function numbersOf(rows: Rows, list: number): (row: number) => string {
   const blocks = new Map<number, NumberColumn>();
   return (row) => {

@@ -8,13 +8,13 @@ import type { Seen } from "./observations.ts";
 import { type StoredList, storedList } from "./parts-table.ts";
 import { rebased } from "./rebase.ts";
 
-/** A list that lost more than half of more than this many accounts is held back. */
+/** A list is held back if it lost more than half of more than this number of accounts. */
 const fewAccounts = 100;
 
 export interface Observed {
   readonly origin: string;
   readonly supplier: string;
-  /** When the load began. */
+  /** The start of the load. */
   readonly at: number;
   readonly now: number;
   /** See `Service.trustedNow`. */
@@ -46,7 +46,9 @@ export function recordList(rows: Rows, observed: Observed, compared: Listing): S
   return { kind: "recorded", first: list === null, changes: tally.reduce((a, b) => a + b, 0) };
 }
 
-/** The comparison with what is stored now; null where the stored list was deleted meanwhile. */
+/**
+ * Returns the comparison with the current stored list, or null if that list was deleted meanwhile.
+ */
 function upToDate(rows: Rows, list: StoredList | null, compared: Listing): Listing | null {
   const base = compared.known.list;
   if (base?.id === list?.id && base?.seq === list?.seq) return compared;
@@ -111,7 +113,7 @@ function holdBack(
     rows.insert("held_part", { list: id, ...part });
 }
 
-/** Records the list that was held back, inside a commit; false where none is. */
+/** Records the list that was held back, inside a commit. Returns false if there is none. */
 export function confirmHeld(rows: Rows, origin: string, supplier: string, now: number): boolean {
   const list = storedList(rows, origin, supplier);
   if (list === null) return false;

@@ -3,9 +3,9 @@ import { count, plural } from "../../text/numbers.ts";
 import type { Recorded } from "./observations.ts";
 
 /**
- * What has to be said about a load of a supplier's list, and the same for one line of a screen: there
- * what to do comes first, because the end of a long line is cut. Null where nothing has to be said.
- * `profile` is what `--profile` has to say.
+ * Returns the notice about a load of a supplier's list, whole and for one line of a screen, or null
+ * if there is none. The short one begins with the remedy, because the end of a long line is cut.
+ * `profile` is the value for `--profile`.
  */
 export function recordedWords(
   supplier: string,

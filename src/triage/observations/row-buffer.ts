@@ -1,12 +1,12 @@
 import { fieldEnd, longer, TextColumn } from "../../accounts/columns.ts";
 import type { ListRows } from "./observations.ts";
 
-/** Rows that travel together: fewer, larger messages cost less. */
+/** Number of rows in one message. Fewer, larger messages cost less. */
 const fullRows = 1 << 13;
-/** Rows given back that are held for the next ones. */
+/** Maximum number of returned rows that are stored for reuse. */
 const mostSpare = 4;
 
-/** Gathers batches into larger ones of copies, which may be given away. */
+/** Collects batches into larger ones of copies, whose memory can be transferred. */
 export class RowBuffer {
   #count = 0;
   #length = 0;
@@ -16,7 +16,7 @@ export class RowBuffer {
   #createdAt: Float64Array = new Float64Array(0);
   readonly #spare: ListRows[] = [];
 
-  /** Adds a batch; returns the rows so far where they are enough. */
+  /** Adds a batch. Returns the rows so far if they are enough. */
   add(batch: ListRows): ListRows | null {
     const { count } = batch;
     if (count === 0) return null;
@@ -34,7 +34,7 @@ export class RowBuffer {
     return this.#count >= fullRows ? this.taken() : null;
   }
 
-  /** The rows that are left; null where there are none. */
+  /** Removes and returns the buffered rows. Returns null if the buffer is empty. */
   taken(): ListRows | null {
     if (this.#count === 0) return null;
     const rows = {
@@ -56,7 +56,7 @@ export class RowBuffer {
     return rows;
   }
 
-  /** Takes back rows that were given away: their room is used again. */
+  /** Takes rows back for reuse of their memory. */
   giveBack(rows: ListRows): void {
     if (this.#spare.length < mostSpare) this.#spare.push(rows);
   }
@@ -75,10 +75,10 @@ export class RowBuffer {
   }
 }
 
-/** Copies of rows that are on their way; more than these would only wait. */
+/** Maximum number of messages under way. More would only wait. */
 const mostUnderWay = 3;
 
-/** How many rows are on their way to the worker, as messages. */
+/** Limits the number of messages that are on their way to the worker. */
 export class Traffic {
   #underWay = 0;
   #room: PromiseWithResolvers<void> | null = null;
@@ -94,7 +94,7 @@ export class Traffic {
     });
   }
 
-  /** Resolves when one more may be added; null where it may be now. */
+  /** Resolves when another one may be added. Returns null if it may be added now. */
   room(): Promise<void> | null {
     if (this.#underWay < mostUnderWay) return null;
     this.#room ??= Promise.withResolvers();
@@ -102,7 +102,7 @@ export class Traffic {
   }
 }
 
-/** Rows that are given away, while these can still be given to the other engine. */
+/** Copies rows whose memory is transferred, so that they can also be sent to the other engine. */
 export function copyOf(rows: ListRows): ListRows {
   return {
     count: rows.count,

@@ -2,7 +2,7 @@ import { type Row, type Rows, text } from "../../sqlite/rows.ts";
 import { keyOf, type WatchSubject } from "../../watch/subject.ts";
 import { observe, type Transition } from "../../watch/transitions.ts";
 
-/** Subjects stored at the most; those seen longest ago are dropped first. */
+/** Maximum number of stored subjects. Those seen longest ago are dropped first. */
 const mostSubjects = 20_000;
 
 export interface Sighted {
@@ -20,12 +20,12 @@ export function timelineOf(rows: Rows, origin: string, subject: WatchSubject): T
   return row === undefined ? [] : readTimeline(row);
 }
 
-/** Imports whose times are compared at the most, the latest first. */
+/** Maximum number of imports whose durations are compared, the latest first. */
 const mostImports = 500;
 
 /**
- * How long imports of a supplier's accounts were in progress, in milliseconds, the latest first: those
- * of which both the beginning and the end were seen.
+ * Returns the durations (ms) of those imports of a supplier's accounts whose beginning and end were
+ * observed, the latest first.
  */
 export function importTimes(rows: Rows, origin: string, supplier: string): number[] {
   // Its accounts stand together in the key: from the comma behind the supplier to what follows a comma.
@@ -59,7 +59,7 @@ function isTransition(one: Partial<Transition> | null): one is Transition {
   );
 }
 
-/** Adds what was seen, oldest first, inside a commit. */
+/** Adds observed states, oldest first, inside a commit. */
 export function addSighted(rows: Rows, origin: string, all: readonly Sighted[]): void {
   for (const { subject, state, at } of all) {
     const timeline = timelineOf(rows, origin, subject);

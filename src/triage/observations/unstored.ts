@@ -5,24 +5,27 @@ import type { Seen } from "./observations.ts";
 import { PendingTimes } from "./pending-times.ts";
 import { type Observed, recordList } from "./record-list.ts";
 
-/** Lists that are only here have other ids than those of the file, which are copied with theirs. */
+/**
+ * First id of lists that exist only here. Lists copied from the file keep their ids, which are
+ * smaller.
+ */
 const firstId = 1_000_000_000;
 
 const tables = ["part", "observation", "held", "held_part"] as const;
 
 /** A supplier of which a list could not be stored. */
 interface Unstored {
-  /** The number of the file's last observation when this began; null without one. */
+  /** Number of the file's last observation when this began, or null if there was none. */
   readonly seq: number | null;
-  /** Lists of the file are continued. */
+  /** True if lists of the file are continued. */
   readonly isContinued: boolean;
-  /** Something is known from before the newest list. */
+  /** True if data from before the newest list exists. */
   readonly hasHistory: boolean;
 }
 
 /**
- * Lists that are not stored, because nothing can be or because recording is off. They continue a copy
- * of what is stored, in memory, so that what they show is known as long as this process runs.
+ * Lists that are not stored, because storing fails or recording is off. They continue a copy of the
+ * stored lists in memory, so that their content is known while this process runs.
  */
 export class UnstoredLists {
   readonly pending = new PendingTimes();
@@ -43,8 +46,8 @@ export class UnstoredLists {
   }
 
   /**
-   * What there is of a supplier, as long as the file has nothing newer; null if nothing is here.
-   * `stored` returns the number of the file's last observation, null without one.
+   * Returns the lists of a supplier, or null if there are none or the file has a newer one.
+   * `stored` returns the number of the file's last observation, or null if there is none.
    */
   find(origin: string, supplier: string, stored: () => number | null): Unstored | null {
     const key = keyOf(origin, supplier);
@@ -56,8 +59,9 @@ export class UnstoredLists {
   }
 
   /**
-   * Takes in a list that was compared with what is here, or in the file. `file` has what is stored; it
-   * is null if that cannot be read. `seq` is the number of its last observation, null without one.
+   * Adds a list that was compared with the lists here or in the file. `file` has the stored lists,
+   * or is null if they cannot be read. `seq` is the number of its last observation, or null if
+   * there is none.
    */
   record(
     observed: Observed,
@@ -89,7 +93,7 @@ function keyOf(origin: string, supplier: string): string {
   return JSON.stringify([origin, supplier]);
 }
 
-/** Copies what is stored of a supplier; returns false if nothing is. */
+/** Copies the stored lists of a supplier. Returns false if there are none. */
 function copyList(from: Rows, to: Rows, origin: string, supplier: string): boolean {
   const list = from.get("SELECT * FROM list WHERE origin = ? AND supplier = ?", origin, supplier);
   if (list === undefined) return false;
