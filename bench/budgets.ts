@@ -97,7 +97,8 @@ export const budgets = {
   ],
   bytes: [
     line("j in a list", "bytes", null, atMost(240)),
-    line("? opens the help", "bytes", null, atMost(700)),
+    // All keys of a list, some forty, each about thirty bytes with its label, bold and position.
+    line("? opens the help", "bytes", null, atMost(1300)),
     line("Esc closes the help", "bytes", null, atMost(1600)),
     line(": opens the palette", "bytes", null, atMost(1600)),
     line("Esc closes the palette", "bytes", null, atMost(1600)),

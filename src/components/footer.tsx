@@ -6,7 +6,7 @@ import { useAvailableActions, useWorkingCommands } from "../hooks/keys.tsx";
 import { useTypedNumber } from "../hooks/numbered.tsx";
 import { useLinear } from "../hooks/window.tsx";
 import { bindingOf } from "../keys/bindings.ts";
-import { keyLabel } from "../keys/key-name.ts";
+import { keyLabel, shownKey } from "../keys/key-name.ts";
 import type { Notice } from "../session/notices.ts";
 import { linearSigns } from "../text/linear-signs.ts";
 import { count } from "../text/numbers.ts";
@@ -83,18 +83,12 @@ function LinearKeys() {
     .filter(({ keys }) => keys.length > 0)
     .map(({ id, action, keys }) => ({
       ...bindingOf(id),
-      key: footerKey(keys),
+      key: shownKey(keys),
       label: action.label ?? bindingOf(id).label,
     }))
     .filter(({ footer }) => footer !== null && (footer <= leadingOn || footer >= essential))
     .map(({ key, label }) => `${key} ${label}`);
   return <Text>{`Keys: ${shown.join(", ")}.`}</Text>;
-}
-
-/** Returns the first key, and with it Enter or Esc, which keep working beside a user's own key. */
-function footerKey([first = "", ...others]: readonly string[]): string {
-  const known = others.filter((key) => key === "enter" || key === "esc");
-  return [first, ...known].map(keyLabel).join(" ");
 }
 
 function FooterKeys(props: { readonly columns: number }) {
@@ -113,7 +107,7 @@ function FooterKeys(props: { readonly columns: number }) {
     .map(({ id, action, keys }) => {
       const binding = bindingOf(id);
       return {
-        key: footerKey(keys),
+        key: shownKey(keys),
         label: action.label ?? binding.label,
         order: action.leads ? leadingOrder : (action.footer ?? binding.footer),
         disabled: Boolean(action.disabled) && action.wayRound === undefined,

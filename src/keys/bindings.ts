@@ -92,6 +92,7 @@ const bindings = {
     worksOn: "a form",
   }),
   columns: list(["C"], "columns", "Choose the columns and their order", {
+    footer: 49,
     palette: true,
     worksOn: "a list of accounts",
   }),

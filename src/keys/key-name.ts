@@ -75,3 +75,9 @@ export function keyLabel(name: string): string {
     .map((part) => keyWords[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
     .join("-");
 }
+
+/** Returns the first key as a person reads it, and with it Enter or Esc, which keep working beside a user's own key. */
+export function shownKey([first = "", ...others]: readonly string[]): string {
+  const known = others.filter((key) => key === "enter" || key === "esc");
+  return [first, ...known].map(keyLabel).join(" ");
+}

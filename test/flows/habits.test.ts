@@ -279,7 +279,7 @@ test.each(sizes)(
       await terminal.waitFor(next);
     }
     const [keys, words, all] = pages;
-    for (const key of ["n note", "Esc to ACME", "? F1 help"]) expect(keys).toContain(key);
+    for (const key of ["n note", "Esc to ACME", "? help"]) expect(keys).toContain(key);
     for (const said of [
       "is it imported, is it stuck, and since when?",
       "A migration is creating the account",

@@ -13,11 +13,10 @@ export const mostTitleRows = 3;
 /** Rows of the screen that stay in sight above a box. */
 const leastInSight = 3;
 
-/** Rows of the help and the palette where the terminal is small. */
-const helpRows = 7;
+/** Rows of the palette where the terminal is small. */
 const paletteRows = 10;
 
-/** The share of the body that the help and the palette take where it is large. */
+/** The share of the body that the palette and the pages of the help take where it is large. */
 const largeShare = 0.35;
 
 /** Rows for what is wrong with a typed text. */
@@ -28,20 +27,24 @@ export const pathRows = 6;
 
 /**
  * The rows of the box in which an overlay is drawn, its title included. They depend on nothing that is
- * typed into it, so that nothing moves while it is open.
+ * typed into it, so that nothing moves while it is open. `keyLines` are those that the keys of the screen take.
  */
-export function boxRows(overlay: Overlay, room: Room): number {
+export function boxRows(overlay: Overlay, room: Room, keyLines: number): number {
   if (overlay.kind === "raw") return room.rows;
-  return Math.min(wantedRows(overlay, room), room.rows - leastInSight);
+  return Math.min(wantedRows(overlay, room, keyLines), room.rows - leastInSight);
 }
 
-function wantedRows(overlay: Exclude<Overlay, { kind: "raw" }>, room: Room): number {
+function wantedRows(
+  overlay: Exclude<Overlay, { kind: "raw" }>,
+  room: Room,
+  keyLines: number,
+): number {
   const linesOf = (text: string | null) => (text === null ? 0 : wrap(text, room.columns).length);
   const titleRows = (title: string) => Math.min(mostTitleRows, linesOf(title));
   const large = Math.floor(room.rows * largeShare);
   switch (overlay.kind) {
     case "help":
-      return Math.max(helpRows, large);
+      return Math.max(large, 1 + keyLines);
     case "palette":
       return Math.max(paletteRows, large);
     case "as-command":

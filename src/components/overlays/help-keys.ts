@@ -1,10 +1,10 @@
 import type { BindingGroup } from "../../keys/binding.ts";
 import { type ActionId, bindingOf } from "../../keys/bindings.ts";
-import { keyLabel } from "../../keys/key-name.ts";
+import { keyLabel, shownKey } from "../../keys/key-name.ts";
 import type { Available } from "../../keys/scopes.ts";
 import type { CustomKey } from "../../session/custom-keys.ts";
 import type { Piece } from "../text.tsx";
-import { drawTable, keyEntry, mostKeyCells, type TableEntry, titleEntry } from "./help-table.ts";
+import { type Block, drawTable, keyEntry, type TableEntry } from "./help-table.ts";
 
 type Line = readonly Piece[];
 
@@ -50,18 +50,9 @@ const isLeftOut = ({ id, keys }: Available) => {
   return keys.length === 0 || (footer === null && (group === "Move" || group === "List"));
 };
 
-/** Narrower, a key and its label do not fit beside another. */
-const narrowestColumn = 19;
-
-/** The keys of a screen below a heading. */
-interface Block {
-  readonly title: string;
-  readonly entries: readonly TableEntry[];
-}
-
 /**
- * The actions that work here below their headings, each as its key and a word or two, in as many columns as fit;
- * the first rows have the keys that one wants first.
+ * The actions that work here below their headings, each as its key and a word or two; those that one
+ * wants first stand first.
  */
 export function keyTable(facts: KeyFacts): readonly Line[] {
   if (facts.linear)
@@ -69,40 +60,8 @@ export function keyTable(facts: KeyFacts): readonly Line[] {
       ...tableColumns.flatMap((column) => spokenLines(column, facts)),
       ...spokenCommands(facts),
     ];
-  const blocks = blocksOf(facts);
-  const across = Math.max(2, Math.floor(facts.columns / narrowestColumn));
-  return drawTable(stacksOf(blocks, across), facts.columns);
+  return drawTable(blocksOf(facts), facts.columns);
 }
-
-/**
- * One column for each block, its heading first. Where there are more blocks than columns, the last
- * ones follow below the shortest; where there are fewer, the longest blocks get the columns left over.
- */
-function stacksOf(blocks: readonly Block[], across: number): readonly (readonly TableEntry[])[] {
-  const spans = blocks.map(() => 1);
-  const heightOf = (at: number) => (blocks[at]?.entries.length ?? 0) / (spans[at] ?? 1);
-  for (let left = across - blocks.length; left > 0; left--) {
-    const [highest = 0] = [...blocks.keys()].sort((a, b) => heightOf(b) - heightOf(a));
-    if (heightOf(highest) <= roomyHeight) break;
-    spans[highest] = (spans[highest] ?? 1) + 1;
-  }
-  const stacks: TableEntry[][] = [];
-  for (const [at, { title, entries }] of blocks.entries()) {
-    const height = Math.ceil(entries.length / (spans[at] ?? 1));
-    for (let from = 0; from < entries.length; from += height) {
-      const part = [titleEntry(from === 0 ? title : ""), ...entries.slice(from, from + height)];
-      if (stacks.length < across) stacks.push(part);
-      else {
-        const shortest = stacks.reduce((one, other) => (other.length < one.length ? other : one));
-        shortest.push(...part);
-      }
-    }
-  }
-  return stacks;
-}
-
-/** Entries below a heading that need no second column. */
-const roomyHeight = 5;
 
 function blocksOf(facts: KeyFacts): readonly Block[] {
   const own = facts.commands.flatMap(({ name, key, disabled }) =>
@@ -123,7 +82,7 @@ function entriesBelow(wanted: string, facts: KeyFacts): readonly TableEntry[] {
         orderOf(a) - orderOf(b),
     )
     .map(({ id, action, keys }) =>
-      keyEntry(keyText(keys), action.label ?? bindingOf(id).label, Boolean(action.disabled)),
+      keyEntry(shownKey(keys), action.label ?? bindingOf(id).label, Boolean(action.disabled)),
     );
 }
 
@@ -133,13 +92,6 @@ function headingOf(id: ActionId): string {
   const { group } = bindingOf(id);
   if (group === "Move") return "Look";
   return tableColumns.find(({ groups }) => groups.includes(group))?.title ?? "";
-}
-
-/** Two short keys for one thing, or the first. */
-function keyText(keys: readonly string[]): string {
-  const [first = "", second] = keys.map(keyLabel);
-  const both = second === undefined ? first : `${first} ${second}`;
-  return both.length <= mostKeyCells ? both : first;
 }
 
 function inColumn({ groups: wanted }: TableColumn, { here }: KeyFacts): readonly Available[] {

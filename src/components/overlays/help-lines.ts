@@ -21,28 +21,36 @@ const editingWidth = 26;
 export const helpPages = ["keys", "words", "all keys"] as const;
 export type HelpPage = (typeof helpPages)[number];
 
-export interface HelpFacts extends KeyFacts {
-  readonly topic: HelpTopic;
+/** The keys of a screen, and the problems of the user's own. */
+export interface KeyPageFacts extends KeyFacts {
   readonly keys: UsedKeys;
   /** The problems of the user's other commands. */
   readonly commandIssues: readonly string[];
+}
+
+export interface HelpFacts extends KeyPageFacts {
+  readonly topic: HelpTopic;
   readonly ascii: boolean;
 }
 
 /** One page of a screen's help. `search` narrows the page of all keys to those that match. */
 export function helpLines(page: HelpPage, facts: HelpFacts, search = ""): readonly Line[] {
-  const issues = issueLines(facts);
   switch (page) {
     case "keys":
-      return [...issues, ...keyTable(facts)];
+      return keyPageLines(facts);
     case "words":
       return wordLines(facts);
     case "all keys":
-      return [...issues, ...allKeys(facts, search)];
+      return [...issueLines(facts), ...allKeys(facts, search)];
   }
 }
 
-function issueLines({ keys, commandIssues, columns }: HelpFacts): readonly Line[] {
+/** The keys that work on a screen, behind what is wrong with the user's own. */
+export function keyPageLines(facts: KeyPageFacts): readonly Line[] {
+  return [...issueLines(facts), ...keyTable(facts)];
+}
+
+function issueLines({ keys, commandIssues, columns }: KeyPageFacts): readonly Line[] {
   const lines = (issues: readonly string[]) =>
     issues.flatMap((issue) =>
       wrap(issue, columns - 2).map((line): Line => [{ text: `  ${line}`, tone: "bad" }]),

@@ -1,4 +1,4 @@
-import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
+import { truncate, widthOf } from "../../text/width.ts";
 import type { Piece } from "../text.tsx";
 
 /** A line of the key table: a title, a key with its label, or nothing. */
@@ -8,14 +8,17 @@ export interface TableEntry {
   readonly isTitle: boolean;
 }
 
-/** Two keys of an action are shown where they take this many cells at most. */
-export const mostKeyCells = 8;
+/** Entries below a title. */
+export interface Block {
+  readonly title: string;
+  readonly entries: readonly TableEntry[];
+}
 
 const gap = 2;
 
 const blank: TableEntry = { key: { text: "" }, label: { text: "" }, isTitle: false };
 
-export function titleEntry(title: string): TableEntry {
+function titleEntry(title: string): TableEntry {
   return { key: { text: title, tone: "title" }, label: { text: "" }, isTitle: true };
 }
 
@@ -27,24 +30,53 @@ export function keyEntry(name: string, label: string, isOff: boolean): TableEntr
   };
 }
 
-/** Draws stacks of entries beside each other; a label is cut only where the room ends. */
+/**
+ * Draws blocks beside and below each other in as few lines as it takes for nothing to be cut; only where
+ * one column is wider than the room is a label cut.
+ */
 export function drawTable(
-  stacks: readonly (readonly TableEntry[])[],
+  blocks: readonly Block[],
   columns: number,
 ): readonly (readonly Piece[])[] {
-  const keyWidths = stacks.map((stack) => cells(stack.map(keyText)) + gap);
-  const widths = widthsOf(stacks, keyWidths, columns);
-  const height = Math.max(...stacks.map((stack) => stack.length));
+  const most = blocks.reduce((sum, { entries }) => sum + entries.length + 2, 0);
+  let height = 1;
+  let stacks = stacksOf(blocks, height);
+  while (height < most && cells(stacks) > columns) stacks = stacksOf(blocks, ++height);
+  return drawStacks(stacks, columns);
+}
+
+type Stack = readonly TableEntry[];
+
+/**
+ * Returns the blocks as stacks of at most `height` lines. A block that fits below another one stands
+ * there; one that is higher than a stack goes on at the top of the next.
+ */
+function stacksOf(blocks: readonly Block[], height: number): readonly Stack[] {
+  const stacks: TableEntry[][] = [];
+  for (const { title, entries } of blocks) {
+    const above = stacks.at(-1);
+    if (above !== undefined && above.length + 2 + entries.length <= height) {
+      above.push(blank, titleEntry(title), ...entries);
+      continue;
+    }
+    const each = Math.max(1, height - 1);
+    for (let from = 0; from < entries.length; from += each)
+      stacks.push([titleEntry(from === 0 ? title : ""), ...entries.slice(from, from + each)]);
+  }
+  return stacks;
+}
+
+function drawStacks(stacks: readonly Stack[], columns: number): readonly (readonly Piece[])[] {
+  const spare = Math.max(0, columns - cells(stacks));
+  const between = gap + Math.floor(spare / stacks.length);
+  const height = Math.max(0, ...stacks.map((stack) => stack.length));
   return Array.from({ length: height }, (_, row) =>
     stacks.flatMap((stack, at) => {
-      const [width = 0, keyWidth = 0] = [widths[at], keyWidths[at]];
       const { key, label, isTitle } = stack[row] ?? blank;
+      const width = Math.min(columns, widthIn(stack)) + (at === stacks.length - 1 ? 0 : between);
       if (isTitle) return padded(key, width);
-      const labelWidth = Math.max(0, width - keyWidth - gap);
-      return [
-        ...padded(key, keyWidth),
-        { ...label, text: padOrTruncate(label.text, labelWidth) + " ".repeat(gap) },
-      ];
+      const keyWidth = keyWidthIn(stack);
+      return [...padded(key, keyWidth), ...padded(label, width - keyWidth)];
     }),
   );
 }
@@ -55,30 +87,21 @@ function padded(piece: Piece, width: number): readonly Piece[] {
   return [{ ...piece, text }, { text: " ".repeat(Math.max(0, width - widthOf(text))) }];
 }
 
-/** A title takes the room of the labels as well. */
-function keyText({ key, isTitle }: TableEntry): string {
-  return isTitle ? "" : key.text;
+/** Returns the cells that stacks take beside each other. */
+function cells(stacks: readonly Stack[]): number {
+  return stacks.reduce((sum, stack) => sum + widthIn(stack) + gap, -gap);
 }
 
-/** Returns the cells of each stack: what is spare is divided, what is too much taken from the widest. */
-function widthsOf(
-  stacks: readonly (readonly TableEntry[])[],
-  keyWidths: readonly number[],
-  columns: number,
-): readonly number[] {
-  const widths = stacks.map((stack, at) => {
-    const labels = cells(stack.map(({ label }) => label.text)) + (keyWidths[at] ?? 0) + gap;
-    return Math.max(labels, cells(stack.map(({ key }) => key.text)));
-  });
-  const sum = () => widths.reduce((all, width) => all + width, 0);
-  while (sum() > columns) {
-    const widest = widths.indexOf(Math.max(...widths));
-    widths[widest] = (widths[widest] ?? 1) - 1;
-  }
-  const spare = Math.floor((columns - sum()) / widths.length);
-  return widths.map((width) => width + spare);
+/** Returns the cells of the keys of a stack with the gap behind them; a title takes the room of the labels as well. */
+function keyWidthIn(stack: Stack): number {
+  return widest(stack.map(({ key, isTitle }) => (isTitle ? "" : key.text))) + gap;
 }
 
-function cells(texts: readonly string[]): number {
+function widthIn(stack: Stack): number {
+  const labels = keyWidthIn(stack) + widest(stack.map(({ label }) => label.text));
+  return Math.max(labels, widest(stack.map(({ key }) => key.text)));
+}
+
+function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(widthOf));
 }

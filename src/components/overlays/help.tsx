@@ -4,14 +4,23 @@ import { useApp, useCustomKeys } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
-import type { Available } from "../../keys/scopes.ts";
+import { type Available, availableActions } from "../../keys/scopes.ts";
+import type { App } from "../../session/app.ts";
+import { KeyLevel } from "../../session/key-registry.ts";
 import { showInPager } from "../../session/pager.ts";
 import type { Place } from "../../session/places.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
-import { type HelpPage, helpLines, helpPages } from "./help-lines.ts";
+import type { KeyFacts } from "./help-keys.ts";
+import {
+  type HelpPage,
+  helpLines,
+  helpPages,
+  type KeyPageFacts,
+  keyPageLines,
+} from "./help-lines.ts";
 import { helpTopics } from "./help-topics.ts";
 
 interface HelpProps {
@@ -53,7 +62,17 @@ export function HelpOverlay(props: HelpProps) {
   );
 }
 
-const noIssues: readonly string[] = [];
+function keyPageFacts({ keys, custom }: App, facts: KeyFacts): KeyPageFacts {
+  return { ...facts, keys, commandIssues: custom?.issues ?? [] };
+}
+
+/** Returns the lines of all keys that work on the screen on top, behind what opens in front of it. */
+export function keyLinesBehind(app: App, columns: number): number {
+  const { keys, customKeys } = app;
+  const here = availableActions(keys.scopes(KeyLevel.overlay), keys.keymap);
+  const commands = customKeys.get();
+  return keyPageLines(keyPageFacts(app, { here, commands, columns, linear: false })).length;
+}
 
 interface PageProps extends HelpProps {
   readonly page: HelpPage;
@@ -69,15 +88,12 @@ function HelpBody(props: PageProps) {
   const room = useRoom();
   const theme = useTheme();
   const linear = useLinear();
+  const commands = useCustomKeys();
+  const { here } = props;
   const facts = {
+    ...keyPageFacts(app, { here, commands, columns: room.columns, linear }),
     topic: helpTopics[props.place.kind],
-    here: props.here,
-    keys: app.keys,
-    commands: useCustomKeys(),
-    commandIssues: app.custom?.issues ?? noIssues,
-    columns: room.columns,
     ascii: theme.ascii,
-    linear,
   };
   const lines = helpLines(page, facts, search ?? "");
   const free = room.rows - (search === null ? 0 : 1);

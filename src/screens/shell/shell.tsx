@@ -4,6 +4,7 @@ import { Body } from "../../components/body.tsx";
 import { Footer, useMoreNoticeRows } from "../../components/footer.tsx";
 import { Header } from "../../components/header.tsx";
 import { boxRows } from "../../components/overlays/box-rows.ts";
+import { keyLinesBehind } from "../../components/overlays/help.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
@@ -116,7 +117,7 @@ function TooSmall(props: { readonly columns: number; readonly rows: number }) {
 }
 
 function Frame(props: FrameProps) {
-  const { custom } = useApp();
+  const app = useApp();
   const state = useSessionState();
   const lock = useLock();
   const tour = useTour();
@@ -131,9 +132,10 @@ function Frame(props: FrameProps) {
   useBoardRun(top?.place.kind === "suppliers" ? "shown" : "covered");
   if (!top) return null;
   const below = (tour.current === null ? 0 : tourRows) + moreNotices;
-  const hasCommands = (custom?.commands.length ?? 0) > 0;
+  const hasCommands = (app.custom?.commands.length ?? 0) > 0;
   const room = { columns: props.columns, rows: props.rows - chromeRows - below };
-  const covered = overlay === null || linear ? 0 : boxRows(overlay, room);
+  const keyLines = overlay?.kind === "help" ? keyLinesBehind(app, room.columns) : 0;
+  const covered = overlay === null || linear ? 0 : boxRows(overlay, room, keyLines);
   const session = state.kind === "open" ? state.session : null;
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
