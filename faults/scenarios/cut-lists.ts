@@ -147,7 +147,7 @@ export async function cutLists(options: ScenarioOptions): Promise<ScenarioResult
       const after = (await observations.stored())[0]?.observations;
       if (!isWhole && before !== after)
         violations.push({ invariant: "no part of a list is recorded", what: where });
-      await loadInConsole(client, () => Promise.resolve(observations));
+      await loadInConsole(client, observations);
       violations.push(...(await changed(where)));
     }
   }

@@ -31,10 +31,9 @@ export const verb: Verb = {
   /** Prints the stored changes; none of a supplier that was never observed. */
   async run(invocation, supplier: string, { since }: Options) {
     const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
-    await withObservations(invocation, async ({ openToRead }) => {
+    await withObservations(invocation, async ({ observations }) => {
       const { out } = invocation;
-      const observations = await openToRead();
-      const isKnown = observations !== null && (await observations.summary(supplier, 0)) !== null;
+      const isKnown = (await observations.summary(supplier, 0)) !== null;
       const pages = isKnown ? rowsOf(observations.changePages(supplier, from)) : [];
       const printed = await writePages(writerFor(invocation, fields), pages, out);
       if (printed > 0) return;

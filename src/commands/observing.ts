@@ -1,31 +1,23 @@
-import { errorMessage } from "../api/errors.ts";
-import type { Service } from "../api/service.ts";
-import { recordsObservations } from "../settings/observing.ts";
+import { type Recording, recordingOf } from "../settings/observing.ts";
 import { places } from "../settings/places.ts";
-import { lateRecorder } from "../triage/observations/late-recorder.ts";
-import type { LoadRecorder, Observations, Recorded } from "../triage/observations/observations.ts";
-import type { ObservationsPlace } from "../triage/observations/open-place.ts";
+import { lazyObservations } from "../triage/observations/lazy.ts";
+import type { Observations, Recorded } from "../triage/observations/observations.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";
-import { hasObservations } from "../triage/observations/schema.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Target, withTarget } from "./target.ts";
 
-/** The observations of the service that a command works with; opened at the first use. */
+/** The observations of the service that a command works with. */
 export interface Observing {
-  /** Null where nothing is known yet; no file is made. */
-  openToRead(): Promise<Observations | null>;
+  /** Opened at the first use. A load that is recorded reports what the user must know of it. */
+  readonly observations: Observations;
   /**
-   * Reads something that a result can do without; null where nothing is known. Undefined where it
-   * cannot be read, which is reported once.
+   * Reads something that a result can do without; null if nothing is known. Undefined if it cannot be
+   * read, which is reported once.
    */
   read<T>(work: (observations: Observations) => Promise<T | null>): Promise<T | null | undefined>;
-  /** Records a load that began at `startedAt`, or compares it in memory: what it shows can be read. */
-  begin(supplier: string, startedAt: number): LoadRecorder;
-  /** The same for a load that is not read afterwards: where nothing is recorded, it costs nothing. */
-  record(supplier: string, startedAt: number): LoadRecorder;
-  /** Reports what has become of a load, where someone has to know. */
-  report(supplier: string, recorded: Recorded): void;
+  /** Records loads that are not read afterwards: if nothing is recorded, they cost nothing. */
+  readonly recorder: Pick<Observations, "begin">;
 }
 
 /**
@@ -44,52 +36,43 @@ export async function observing<T>(
     if (!reported.has(problem)) invocation.warn(words);
     reported.add(problem);
   };
-  const report = (supplier: string, recorded: Recorded) => {
+  const onRecorded = (supplier: string, recorded: Recorded) => {
     const words = recordedWords(supplier, recorded, globals.profile ?? null)?.whole ?? null;
     if (words !== null) warn(recorded.kind === "off" ? (recorded.why ?? "") : words, words);
   };
-  let opened: Promise<Observations> | null = null;
-  const open = () => {
-    opened ??= openStore(invocation, place, service);
-    return opened;
-  };
-  const openToRecord = async () => {
-    const { isRecording, problem } = await recordingOf(invocation);
-    if (problem !== null) throw new Error(problem);
-    return isRecording ? open() : null;
-  };
-  const openToCompare = async (supplier: string) => {
-    const { problem } = await recordingOf(invocation);
-    if (problem !== null)
-      report(supplier, { kind: "off", why: problem, seen: null, storedAt: null });
-    return open();
-  };
-  const openToRead = async () =>
-    opened !== null || !("folder" in place) || hasObservations(place.folder) ? open() : null;
+  const recording = await recordingFor(invocation);
+  const observations = lazyObservations({
+    ...{ place, origin: service.baseUrl, judge: service, clock: io.clock, onRecorded },
+    recording: async () => recording,
+  });
+  const isOff = !recording.isRecording && recording.problem === null;
   try {
     return await work({
-      openToRead,
+      observations,
+      recorder: isOff ? notRecording : observations,
       async read(work) {
         try {
-          const observations = await openToRead();
-          return observations === null ? null : await work(observations);
+          return await work(observations);
         } catch (error) {
           io.signal.throwIfAborted();
           const { message } = failureOf(error);
-          const problem = (await opened?.catch(() => null))?.problem();
-          warn(problem ?? message, `No ages are known: ${message}`);
+          warn(observations.problem() ?? message, `No ages are known: ${message}`);
           return undefined;
         }
       },
-      begin: (supplier, startedAt) => lateRecorder(openToCompare(supplier), supplier, startedAt),
-      record: (supplier, startedAt) => lateRecorder(openToRecord(), supplier, startedAt),
-      report,
     });
   } finally {
-    // What kept it from being opened was reported where it was needed.
-    await (opened as Promise<Observations> | null)?.then((one) => one.close()).catch(() => {});
+    await observations.close();
   }
 }
+
+const notRecording: Pick<Observations, "begin"> = {
+  begin: () => ({
+    take: () => null,
+    finish: async () => ({ kind: "off", why: null, seen: null, storedAt: null }),
+    discard: () => {},
+  }),
+};
 
 /** Does work against the service that is meant, and with its observations. */
 export function withObservations<T>(
@@ -101,16 +84,20 @@ export function withObservations<T>(
   );
 }
 
-/** Does work with the observations of every service, where there are any; null where none are. */
+/** Does work with the observations of every service. */
 export async function withStored<T>(
-  invocation: Invocation,
+  { globals, io }: Invocation,
   work: (observations: Observations) => Promise<T>,
-): Promise<T | null> {
-  const { globals, io } = invocation;
-  const { stateDir } = places(io.env, io.home);
-  // Those of an embedded sandbox ended with it.
-  if (globals.sandbox || !hasObservations(stateDir)) return null;
-  const observations = await openStore(invocation, { folder: stateDir }, null);
+): Promise<T> {
+  const observations = lazyObservations({
+    // Those of an embedded sandbox ended with it.
+    place: globals.sandbox
+      ? { pastLists: async () => [] }
+      : { folder: places(io.env, io.home).stateDir },
+    origin: "",
+    clock: io.clock,
+    recording: async () => ({ isRecording: false, problem: null }),
+  });
   try {
     return await work(observations);
   } finally {
@@ -118,36 +105,8 @@ export async function withStored<T>(
   }
 }
 
-/** Loads node:sqlite: no command that does without waits for that. */
-async function openStore(
-  invocation: Invocation,
-  place: ObservationsPlace,
-  service: Service | null,
-): Promise<Observations> {
-  const [{ openPlace }, { isRecording }] = await Promise.all([
-    import("../triage/observations/open-place.ts"),
-    recordingOf(invocation),
-  ]);
-  const { clock } = invocation.io;
-  const ofService = service === null ? { origin: "" } : { origin: service.baseUrl, judge: service };
-  return openPlace(place, { ...ofService, clock, recording: isRecording });
-}
-
-/** Where preferences cannot be read, they may say no: then nothing is recorded, and that is reported. */
-export async function recordingOf(
-  invocation: Invocation,
-): Promise<{ readonly isRecording: boolean; readonly problem: string | null }> {
+/** Decides if a command records lists as observations. */
+export function recordingFor(invocation: Invocation): Promise<Recording> {
   const { env } = invocation.io;
-  try {
-    // Asked of the environment first: it can spare reading the settings.
-    const settings = env.SUPPLYLINE_OBSERVE ? null : await invocation.settings();
-    const isRecording = recordsObservations(env, () => {
-      if (settings === null) throw new Error("the environment says it all");
-      return settings.preferences();
-    });
-    return { isRecording, problem: null };
-  } catch (error) {
-    const why = errorMessage(error);
-    return { isRecording: false, problem: why };
-  }
+  return recordingOf(env, async () => (await invocation.settings()).preferences());
 }

@@ -120,9 +120,9 @@ async function gather(surroundings: Surroundings, about: About) {
   const { stateDir } = places(io.env, io.home);
   const isEmbedded = profile.baseUrl === null;
   return gatherReport({
-    ...{ profile, service, since: about.since, cohort: about.cohort, recorder: observing },
+    ...{ profile, service, since: about.since, cohort: about.cohort },
     suppliers: about.isNamed ? about.suppliers : await allSuppliers(surroundings),
-    observations: () => observing.openToRead(),
+    observations: observing.observations,
     cohorts: cohortsOf(invocation),
     openWork: () =>
       readOpenWork(
@@ -151,7 +151,7 @@ async function gather(surroundings: Surroundings, about: About) {
 /** Those of the profile, and those of which lists are stored. */
 async function allSuppliers({ target, observing }: Surroundings): Promise<readonly string[]> {
   const { profile, service } = target;
-  const stored = (await (await observing.openToRead().catch(() => null))?.stored()) ?? [];
+  const stored = await observing.observations.stored().catch(() => []);
   const observed = stored.flatMap((one) => (one.origin === service.baseUrl ? [one.supplier] : []));
   return [...new Set([...profile.suppliers, ...observed])];
 }

@@ -54,7 +54,7 @@ interface BoardRun {
 
 interface BoardOptions {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
-  readonly observations: () => Promise<Observations>;
+  readonly observations: Observations;
   readonly histories: SupplierHistories;
   /**
    * Returns when another screen last loaded the list of a supplier, in epoch milliseconds, or that it is
@@ -150,8 +150,7 @@ export class Board {
   }
 
   async #stored(supplier: string): Promise<SupplierFigures | null> {
-    const observations = await this.#options.observations();
-    const { histories, service } = this.#options;
+    const { observations, histories, service } = this.#options;
     const now = this.#clock.now() - service.wrongByMs();
     return readStoredFigures(observations, supplier, now, () => histories.read(supplier));
   }
@@ -249,7 +248,7 @@ export class Board {
   async #list(supplier: string, startedAt: number, run: BoardRun): Promise<SupplierFigures> {
     const { pace, signal } = run;
     // Without observations the list is shown all the same.
-    const observations = (await this.#options.observations().catch(() => null)) ?? undefined;
+    const { observations } = this.#options;
     const onRows = (rows: number) =>
       this.#put(supplier, { load: { kind: "loading", rows, startedAt } });
     const { list, end } = await loadFigures(this.#options.service, supplier, {

@@ -26,10 +26,7 @@ export async function* cohortFigures(
     const known = ages.get(supplier);
     if (known !== undefined) return known;
     // Where nothing can be read, the store reports it.
-    const read = await session
-      .observations()
-      .then((opened) => opened.ages(supplier, signal))
-      .catch(() => null);
+    const read = await session.observations.ages(supplier, signal).catch(() => null);
     ages.set(supplier, read);
     return read;
   };

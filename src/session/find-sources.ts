@@ -26,7 +26,7 @@ export interface Finder {
 export function createFinder(options: {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly lists: Pick<AccountLists, "known" | "suppliers">;
-  readonly observations: () => Promise<Observations>;
+  readonly observations: Observations;
   readonly budget: Budget;
   readonly loads: ReadStore<number>;
 }): Finder {
@@ -47,7 +47,7 @@ export function createFinder(options: {
     sources(suppliers, isAsking) {
       const read = new Map<string, Promise<readonly SearchedAccounts[]>>();
       const stored = async (supplier: string) => {
-        const ages = await (await observations()).ages(supplier);
+        const ages = await observations.ages(supplier);
         if (ages !== null) return [storedAccounts(ages)];
         // It may be observed by the next search.
         read.delete(supplier);

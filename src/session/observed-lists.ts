@@ -4,7 +4,6 @@ import { readAccountList } from "../accounts/ingest/read-list.ts";
 import type { Clock } from "../api/clock.ts";
 import type { Service } from "../api/service.ts";
 import { ageFacts } from "../triage/age-facts.ts";
-import { lateRecorder } from "../triage/observations/late-recorder.ts";
 import type { Ages, Observations } from "../triage/observations/observations.ts";
 import { readAllAccounts } from "../triage/whole-list.ts";
 import type { AccountLists } from "./account-lists.ts";
@@ -26,7 +25,7 @@ export interface ObservedAge {
 export function createObservedLists(options: {
   readonly service: Service;
   readonly lists: AccountLists;
-  readonly observations: () => Promise<Observations>;
+  readonly observations: Observations;
   readonly readCohort: ReadCohort;
   readonly clock: Clock;
   /** The service's time in epoch milliseconds. */
@@ -48,7 +47,7 @@ export function createObservedLists(options: {
     try {
       do {
         reading.set(supplier, false);
-        const ages = await (await observations()).ages(supplier, life.signal);
+        const ages = await observations.ages(supplier, life.signal);
         if (life.signal.aborted) return;
         if (ages === null) facts.setAges(supplier, neverObserved);
         else await give(supplier, ages);
@@ -88,7 +87,7 @@ export function createObservedLists(options: {
         if (state !== "all") return readAccountList(service, supplier, state, { signal: ends });
         const record = (listedAt: number) => {
           recordings.at(-1)?.drop();
-          const begin = () => lateRecorder(observations(), supplier, listedAt);
+          const begin = () => observations.begin(supplier, listedAt);
           recordings.push(new RecordedTable(table, begin));
         };
         ends.addEventListener("abort", () => recordings.at(-1)?.drop(), { once: true });
@@ -113,7 +112,7 @@ export function createObservedLists(options: {
         const { pendingSince, goneAt } = table && row >= 0 ? table.row(row) : unknownAge;
         if (!Number.isNaN(pendingSince)) return { pendingSince, goneAt };
       }
-      const ages = await (await observations()).ages(supplier, life.signal);
+      const ages = await observations.ages(supplier, life.signal);
       const row = ages?.rowOf(account) ?? -1;
       if (ages === null || row < 0) return null;
       return { pendingSince: ages.pendingSince(row), goneAt: ages.goneAt(row) };

@@ -17,7 +17,7 @@ interface Counted {
  */
 export function createCohortCounter(options: {
   readonly cohorts: Pick<Cohorts, "list" | "read">;
-  readonly observations: () => Promise<Observations>;
+  readonly observations: Observations;
   /** The service's time in epoch milliseconds. */
   readonly now: () => number;
 }) {
@@ -27,13 +27,12 @@ export function createCohortCounter(options: {
 
   const countOf = async (cohort: Cohort, signal: AbortSignal): Promise<Counted> => {
     const { name, supplier, sha256 } = cohort;
-    const opened = await observations();
-    const summary = await opened.summary(supplier, now());
+    const summary = await observations.summary(supplier, now());
     const isBelieved = summary !== null && summary.heldBack === null;
     const key = JSON.stringify([supplier, sha256, isBelieved ? summary.at : null]);
     const before = known.get(name);
     if (before?.key === key) return before;
-    const ages = isBelieved ? await opened.ages(supplier, signal) : null;
+    const ages = isBelieved ? await observations.ages(supplier, signal) : null;
     if (ages === null) return { key, open: { name, unlisted: null } };
     const { numbers } = await cohorts.read(name, supplier);
     const { imported, pending } = await countCohort(numbers, ages, signal);

@@ -5,6 +5,7 @@ import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
 import type { CredentialSource, Service } from "../api/service.ts";
 import { passingCredentials } from "../settings/credentials.ts";
+import { recordingOf } from "../settings/observing.ts";
 import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
@@ -12,7 +13,9 @@ import { holdSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
+import { lazyObservations } from "../triage/observations/lazy.ts";
 import type { Observations } from "../triage/observations/observations.ts";
+import { reportRecorded } from "../triage/observations/recorded-words.ts";
 import { type Budget, createBudget } from "../watch/budget.ts";
 import { createSightings, type Sightings } from "../watch/sightings.ts";
 import type { WatchSubject } from "../watch/subject.ts";
@@ -27,7 +30,6 @@ import { Board } from "./board.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
 import { createFinder, type Finder } from "./find-sources.ts";
-import { lazyObservations } from "./lazy-observations.ts";
 import { createListMemory, type ListMemory } from "./list-memory.ts";
 import { loggedService } from "./logged-service.ts";
 import { logTasks } from "./logged-tasks.ts";
@@ -69,8 +71,8 @@ export interface Session {
    * list of all accounts is recorded, and rows get their ages, after that.
    */
   loadList(supplier: string, tab: AccountTab, signal: AbortSignal): Promise<void>;
-  /** What this machine has observed of the service's lists, opened by the first call. */
-  observations(): Promise<Observations>;
+  /** The observations of the service's lists on this machine, opened at the first use. */
+  readonly observations: Observations;
   /** Since when an account is pending or gone, as observed; null where nothing is known. */
   ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
   /** What an operator must know about them; the newest notice, or null. */
@@ -167,24 +169,19 @@ export async function openSession(
     report(error);
     loads.set(loads.get() + 1);
   };
+  const observationNotice = createStore<string | null>(null);
   const observations = lazyObservations({
     place: sandbox ?? { folder: options.stateDir },
-    origin: service.baseUrl,
-    judge: service,
-    profile: profileFlag(profile),
-    surroundings: options,
+    ...{ origin: service.baseUrl, judge: service, clock: options.clock },
+    recording: () => recordingOf(options.env, () => options.settings.preferences()),
+    onRecorded: reportRecorded(observationNotice, profileFlag(profile)),
   });
-  const sightings = createSightings((subject, state, at) => {
-    observations.open().then(
-      (opened) => opened.saw(subject, state, at),
-      () => {},
-    );
-  }, service.wrongByMs);
+  const sightings = createSightings(observations.saw, service.wrongByMs);
   const cohorts = openCohorts(options.stateDir);
   const observed = createObservedLists({
     service,
     lists,
-    observations: observations.open,
+    observations,
     readCohort: async (name, supplier) => (await cohorts.read(name, supplier)).numbers,
     clock: options.clock,
     ...{ now, report: reportLoad },
@@ -192,7 +189,7 @@ export async function openSession(
   const budget = createBudget(options.clock);
   const watch = openWatchList({
     ...{ service, profile, report, sightings, budget, surroundings: options },
-    observations: observations.open,
+    observations,
   });
   // The entries of an embedded sandbox end with it: its journal is in memory.
   const journalFolder = sandbox === null ? options.stateDir : null;
@@ -253,15 +250,15 @@ export async function openSession(
     },
   });
   const histories = createSupplierHistories({
-    ...{ service, observations: observations.open, now, budget },
+    ...{ service, observations, now, budget },
   });
   const board = new Board({
-    ...{ service, observations: observations.open, histories, clock: options.clock },
+    ...{ service, observations, histories, clock: options.clock },
     loadedElsewhere: lists.loadedAt,
     report: reportLoad,
   });
   const suppliers = createStore((options.settings.find(profile.name) ?? profile).suppliers);
-  const countCohorts = createCohortCounter({ cohorts, observations: observations.open, now });
+  const countCohorts = createCohortCounter({ cohorts, observations, now });
   return {
     id: crypto.randomUUID(),
     openedAt: options.clock.now(),
@@ -278,9 +275,9 @@ export async function openSession(
     loadList: observed.load,
     cohorts,
     ageOf: observed.ageOf,
-    observations: observations.open,
-    observationNotice: observations.notice,
-    finder: createFinder({ service, lists, observations: observations.open, budget, loads }),
+    observations,
+    observationNotice,
+    finder: createFinder({ service, lists, observations, budget, loads }),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: open,
     existingWrites,
@@ -298,8 +295,7 @@ export async function openSession(
     budget,
     async recall(subject) {
       try {
-        const opened = await observations.open();
-        sightings.recall(subject, await opened.timeline(subject));
+        sightings.recall(subject, await observations.timeline(subject));
       } catch {
         // The store reports what is wrong with it; the timeline then begins with this session.
       }
@@ -307,7 +303,7 @@ export async function openSession(
     },
     async importTimes(supplier) {
       try {
-        return await (await observations.open()).importTimes(supplier);
+        return await observations.importTimes(supplier);
       } catch {
         // As above: without them nothing is said.
         return [];

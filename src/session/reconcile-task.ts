@@ -56,8 +56,7 @@ export function startReconcile(
         import("../triage/reconcile/reconcile.ts"),
         import("../triage/whole-list.ts"),
       ]);
-      // Without observations the comparison is made all the same; a notice reports what is wrong.
-      const observations = (await session.observations().catch(() => null)) ?? undefined;
+      const { observations } = session;
       let recorded: Promise<unknown> | null = null;
       const list = async function* () {
         const end = yield* readWholeList(session.service, supplier, {
@@ -80,7 +79,7 @@ export function startReconcile(
         ages: async () => {
           // Ages of accounts that this very list showed first are known once it is recorded.
           await recorded?.catch(() => {});
-          return (await observations?.ages(supplier, stop).catch(() => null)) ?? null;
+          return await observations.ages(supplier, stop).catch(() => null);
         },
         extraFacts: true,
         signal: stop,

@@ -26,18 +26,15 @@ export async function shiftReport(
   options: ReportScope & { readonly format: "md" | "html"; readonly signal: AbortSignal },
 ): Promise<string> {
   const { since, supplier, format, signal } = options;
-  const { profile, service, baseUrl, budget } = session;
-  const opened = session.observations();
-  const observations = await opened.catch(() => null);
-  const stored = (await observations?.stored().catch(() => [])) ?? [];
+  const { profile, service, baseUrl, budget, observations } = session;
+  const stored = await observations.stored().catch(() => []);
   const observed = stored.flatMap((one) => (one.origin === baseUrl ? [one.supplier] : []));
   const listed = settings.find(profile.name)?.suppliers ?? profile.suppliers;
   const { report } = await gatherReport({
     ...{ profile, service, since, cohort: null, budget, clock, signal },
     suppliers: supplier === null ? [...new Set([...listed, ...observed])] : [supplier],
     cohorts: session.cohorts,
-    recorder: observations ?? undefined,
-    observations: () => opened,
+    observations,
     async openWork() {
       const writes = await session.existingWrites(signal);
       if (writes === null) return null;

@@ -41,7 +41,7 @@ export function confirmHeldBack(
     yes: "Yes, the list is right",
     onYes: () =>
       report(app, then, async () =>
-        (await (await session.observations()).confirm(supplier))
+        (await session.observations.confirm(supplier))
           ? `The list of ${supplier} is recorded.`
           : `No list of ${supplier} is held back.`,
       ),
@@ -64,8 +64,7 @@ export function purgeObservations(
     yes: "Yes, delete them",
     onYes: () =>
       report(app, then, async () => {
-        const observations = await session.observations();
-        for (const { supplier } of suppliers) await observations.purge({ supplier });
+        for (const { supplier } of suppliers) await session.observations.purge({ supplier });
         return `The observations of ${of} are deleted.`;
       }),
   });

@@ -12,7 +12,7 @@ const noneGone: GoneCount = { count: 0, atLeast: false };
 /** Reads from these observations; counting stays within the budget of everything that is watched. */
 export function createSupplierHistories(options: {
   readonly service: Pick<Service, "accounts">;
-  readonly observations: () => Promise<Observations>;
+  readonly observations: Observations;
   readonly budget: Budget;
   /** The service's time in epoch milliseconds. */
   readonly now: () => number;
@@ -22,7 +22,7 @@ export function createSupplierHistories(options: {
   /** A list that was just loaded still misses accounts that are being imported: the last count stands. */
   const counted = new Map<string, GoneCount>();
   const readWith = async (supplier: string, uncounted: (gone: number) => GoneCount | null) => {
-    const summary = await (await observations()).summary(supplier, now());
+    const summary = await observations.summary(supplier, now());
     if (summary === null) return null;
     const { gone } = summary;
     return historyOf(summary, gone === 0 ? noneGone : (counted.get(supplier) ?? uncounted(gone)));
@@ -51,12 +51,11 @@ export function createSupplierHistories(options: {
       numbers: NumberSet,
       signal: AbortSignal,
     ): AsyncGenerator<SupplierHistory, void, void> {
-      const opened = await observations();
       const at = now();
       const [summary, ages, changes] = await Promise.all([
-        opened.summary(supplier, at),
-        opened.ages(supplier, signal),
-        opened.changes(supplier, at - dayMs),
+        observations.summary(supplier, at),
+        observations.ages(supplier, signal),
+        observations.changes(supplier, at - dayMs),
       ]);
       signal.throwIfAborted();
       if (summary === null || ages === null) return;
@@ -77,7 +76,7 @@ export function createSupplierHistories(options: {
         counted.delete(supplier);
         return history;
       }
-      const ages = await (await observations()).ages(supplier, signal);
+      const ages = await observations.ages(supplier, signal);
       if (ages === null) return history;
       const gone = await counter.count(supplier, ages.gone(), signal);
       counted.set(supplier, gone);

@@ -10,7 +10,6 @@ import {
 } from "../triage/list-watch/list-watch.ts";
 import { listsOf } from "../triage/list-watch/service-lists.ts";
 import { NumberSet, numberColumn } from "../triage/number-set.ts";
-import { lateRecorder } from "../triage/observations/late-recorder.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { FollowByLists, FollowedAccount } from "../watch/by-lists.ts";
 import type { Sightings } from "../watch/sightings.ts";
@@ -21,7 +20,7 @@ interface ByListsOptions {
   readonly clock: Clock;
   /** Milliseconds between two rounds, at least. */
   readonly askedMs: number;
-  readonly observations: () => Promise<Observations>;
+  readonly observations: Observations;
   readonly sightings: Pick<Sightings, "saw">;
   /** Called with the error of each list and look-up; null when it succeeded. */
   readonly checked: (error: unknown) => void;
@@ -41,10 +40,8 @@ export function watchByLists(options: ByListsOptions): FollowByLists {
     above: mostByStatus,
     follow(followed) {
       const { supplier, signal } = followed;
-      const begin = (code: string, startedAt: number) =>
-        lateRecorder(observations(), code, startedAt);
       const watch = createListWatch({
-        ...listsOf(service, { supplier, clock, observations: { begin } }),
+        ...listsOf(service, { supplier, clock, observations }),
         numbers: watchedNumbers(followed.numbers),
         wasListed: (number) => stateIn(followed.numbers(), number) === listedPending,
         pace,

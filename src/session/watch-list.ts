@@ -20,7 +20,7 @@ export function openWatchList(options: {
   readonly report: (error: unknown) => void;
   /** What was observed with this profile, on the list or elsewhere. */
   readonly sightings: Sightings;
-  readonly observations: () => Promise<Observations>;
+  readonly observations: Observations;
   /** The request rate shared with other checks. */
   readonly budget: Budget;
   readonly surroundings: Pick<Surroundings, "clock" | "settings" | "stateDir">;

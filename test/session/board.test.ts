@@ -42,7 +42,7 @@ async function opened(answers: Record<string, Answer>, { recording = true } = {}
     ...{ folder: null, origin: service.baseUrl, clock, recording },
   });
   onTestFinished(() => observations.close());
-  const parts = { service: client.service, observations: async () => observations, clock };
+  const parts = { service: client.service, observations, clock };
   const histories = createSupplierHistories({
     ...{ ...parts, now: clock.now, budget: createBudget(clock) },
   });

@@ -43,7 +43,7 @@ async function openList(script: Parameters<typeof openListService>[0], record = 
       accountSighting((await service.accounts.status(supplier, number, { signal })).value),
     lists: watchByLists({
       ...{ service, clock, sightings, askedMs: 5_000 },
-      observations: async () => observations,
+      observations,
       checked: (error) => void checked.push(error),
     }),
     ...{ clock, askedMs: 5_000, record, sightings },

@@ -3,7 +3,7 @@ import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { ListEnd } from "../../accounts/ingest/read-list.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import type { ListState } from "../../api/service.ts";
-import type { Recorded } from "../../triage/observations/observations.ts";
+import type { LoadRecorder } from "../../triage/observations/observations.ts";
 import { filterCohorts } from "../cohorts/filter-cohorts.ts";
 import { failedCall, usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
@@ -115,7 +115,7 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
   let end: ListEnd | null = null;
   let hasBegun = false;
   let isWhole = false;
-  let recording: Recording | null = null;
+  let recording: LoadRecorder | null = null;
   const print = async (rows: readonly R[]) => {
     const some = rows.slice(0, limit - printed);
     printed += some.length;
@@ -128,7 +128,7 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
     // The request leaves before the observations are opened.
     const first = batches.next();
     first.catch(() => {});
-    recording = isObservation(list) ? recordingOf(list, listing.listedAt) : null;
+    recording = isObservation(list) ? recorderOf(list).begin(supplier, listing.listedAt) : null;
     for await (const batch of behind(first, batches)) {
       hasBegun = true;
       await recording?.take(batch);
@@ -162,7 +162,7 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
     if (!isWhole) recording?.discard();
   }
   checkComplete(end, context);
-  await recording?.report();
+  await recording?.finish();
 }
 
 /** Batches behind the first rows as bytes, where all of their rows are printed as they are listed. */
@@ -182,36 +182,9 @@ function isObservation({ query, options: { state, limit } }: ListToPrint): boole
   return state === "all" && limit === undefined && query.words.length === 0;
 }
 
-/** One load that is recorded while it is printed. */
-interface Recording {
-  /** As in LoadRecorder. */
-  take(batch: AccountBatch): Promise<void> | null;
-  discard(): void;
-  /** The same result however often it is asked for. */
-  finish(): Promise<Recorded>;
-  report(): Promise<void>;
-}
-
-function recordingOf(
-  { observing, supplier, options: { ages } }: ListToPrint,
-  startedAt: number,
-): Recording {
-  const recorder = ages
-    ? observing.begin(supplier, startedAt)
-    : observing.record(supplier, startedAt);
-  let finished: Promise<Recorded> | null = null;
-  const finish = () => {
-    finished ??= recorder.finish();
-    return finished;
-  };
-  return {
-    take: (batch) => recorder.take(batch),
-    discard: () => {
-      if (finished === null) recorder.discard();
-    },
-    finish,
-    report: async () => observing.report(supplier, await finish()),
-  };
+/** Nothing is read of a list that is printed without ages. */
+function recorderOf({ observing, options: { ages } }: ListToPrint) {
+  return ages ? observing.observations : observing.recorder;
 }
 
 /** The batches of the list; leaving the loop early ends the transfer. */

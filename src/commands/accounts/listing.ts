@@ -97,8 +97,7 @@ export async function agedListing(
 async function readAges({ invocation, observing, supplier, query }: Listed) {
   const { signal } = invocation.io;
   const read = (known: Observations) => known.ages(supplier, signal);
-  const stored = asksForAges(query) ? await observing.openToRead() : null;
-  const ages = await (stored === null ? observing.read(read) : read(stored));
+  const ages = await (asksForAges(query) ? read(observing.observations) : observing.read(read));
   if (ages === null)
     invocation.notice(`No list of ${supplier} was observed before this one: ages begin with it.`);
   return ages;

@@ -100,9 +100,9 @@ export const verb: Verb = {
     const all = { until, intervalMs: interval, wait, any, failFast, live, changed };
     return withTarget(invocation, (target) => {
       if (cohort !== undefined || numbers.size > mostByStatus)
-        return observing(invocation, target, ({ record }) =>
+        return observing(invocation, target, ({ recorder }) =>
           followLists(invocation, target, {
-            ...{ ...all, supplier, numbers, observations: { begin: record } },
+            ...{ ...all, supplier, numbers, observations: recorder },
           }),
         );
       return followAll<AccountStatus>(invocation, target, {

@@ -49,9 +49,8 @@ async function factsFrom(
         count: inScope.length,
         sample: sampled([...new Set(inScope)]).sample,
       },
-      observations: observing,
-      async ages(recorded) {
-        if (recorded !== null) observing.report(supplier, recorded);
+      observations: observing.observations,
+      async ages() {
         return (await observing.read((known) => known.ages(supplier, io.signal))) ?? null;
       },
       budget: createBudget(io.clock),

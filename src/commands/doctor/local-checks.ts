@@ -11,7 +11,7 @@ import { openJournal } from "../../writes/journal/open-journal.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withoutRemedy } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
-import { recordingOf } from "../observing.ts";
+import { recordingFor } from "../observing.ts";
 import { readUserCommands } from "../open/user-commands.ts";
 import { readUserKeys } from "../open/user-keys.ts";
 import { journalOptions } from "../writes/journal-options.ts";
@@ -138,7 +138,7 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
 /** Whether lists are recorded as observations, and where; opens the file as a list does. */
 async function observationsCheck(invocation: Invocation, folder: string): Promise<Check> {
   const path = join(folder, observationsKind.file);
-  const { isRecording, problem } = await recordingOf(invocation);
+  const { isRecording, problem } = await recordingFor(invocation);
   const isThere = existsSync(path);
   if (problem !== null) return warn("observations", `not recorded: ${problem}`);
   if (!isRecording) {

@@ -37,14 +37,13 @@ export function sourcesFor(options: {
     suppliers,
     list: (supplier, wanted, signal) =>
       unlessRefused(async () => {
-        const about = { clock, signal, timeoutMs, observations: observing };
+        const about = { clock, signal, timeoutMs, observations: observing.observations };
         const list = readWholeList(service, supplier, about);
         const onRows = (rows: number) => onListing(supplier, rows);
         const startedAt = clock.now();
         try {
           const { accounts, end } = await readMatched(wanted, list, { signal, onRows });
-          const recorded = await end.recorded;
-          if (recorded !== null) observing.report(supplier, recorded);
+          await end.recorded;
           // Of the service's time, as what is stored is, where this clock is wrong.
           return [{ ...accounts, at: end.listedAt - service.wrongByMs() }];
         } catch (error) {

@@ -16,10 +16,9 @@ export const verb: Verb = {
   /** Applies the list held back; where none is, nothing changes, and that is reported. */
   async run(invocation, supplier: string) {
     const { globals, io, out } = invocation;
-    return withObservations(invocation, async ({ openToRead }) => {
-      const observations = await openToRead();
-      const held = (await observations?.summary(supplier, io.clock.now()))?.heldBack ?? null;
-      const isConfirmed = held !== null && ((await observations?.confirm(supplier)) ?? false);
+    return withObservations(invocation, async ({ observations }) => {
+      const held = (await observations.summary(supplier, io.clock.now()))?.heldBack ?? null;
+      const isConfirmed = held !== null && (await observations.confirm(supplier));
       if (speaksJson(globals)) {
         const list =
           isConfirmed && held !== null

@@ -16,7 +16,7 @@ export const verb: Verb = {
   columns: fields,
   /** Prints one line for each service and supplier; no profile is needed. */
   async run(invocation) {
-    const stored = (await withStored(invocation, (observations) => observations.stored())) ?? [];
+    const stored = await withStored(invocation, (observations) => observations.stored());
     if (stored.length === 0)
       invocation.notice(
         "Nothing is stored yet: each complete list of a supplier is an observation.",

@@ -36,9 +36,9 @@ export const verb: Verb = {
         "Name a supplier, or give --before TIME, or --all for everything.",
       );
     if (supplier !== undefined) {
-      await withObservations(invocation, async ({ openToRead }, target) => {
+      await withObservations(invocation, async ({ observations }, target) => {
         const { baseUrl } = target.service;
-        await purge(invocation, await openToRead(), {
+        await purge(invocation, observations, {
           what: { supplier },
           holds: (one) => one.supplier === supplier && one.origin === baseUrl,
           words: `what is stored of ${supplier} at ${baseUrl}`,
@@ -56,11 +56,7 @@ export const verb: Verb = {
             holds: (one) => one.lastAt < time,
             words: `what was last observed before ${before}`,
           };
-    const isStored = await withStored(invocation, async (observations) => {
-      await purge(invocation, observations, plan);
-      return true;
-    });
-    if (isStored === null) await purge(invocation, null, plan);
+    await withStored(invocation, (observations) => purge(invocation, observations, plan));
     return exitCode.done;
   },
 };
@@ -80,13 +76,13 @@ interface Plan {
 
 async function purge(
   invocation: Invocation,
-  observations: Observations | null,
+  observations: Observations,
   plan: Plan,
 ): Promise<void> {
-  const found = ((await observations?.stored()) ?? []).filter(plan.holds);
+  const found = (await observations.stored()).filter(plan.holds);
   if (found.length > 0) await confirm(invocation, plan, found);
   // Also where no list is stored: single states can be.
-  const purged = (await observations?.purge(plan.what)) ?? 0;
+  const purged = await observations.purge(plan.what);
   if (purged === 0 && !speaksJson(invocation.globals))
     return invocation.notice(`Nothing is stored to delete: ${plan.words}.`);
   const words = `Deleted the observations of ${plural(purged, "supplier")}.`;

@@ -71,8 +71,8 @@ export const verb: Verb = {
   /** Prints the stored figures of one supplier of this service. */
   async run(invocation, supplier: string) {
     const { io, globals } = invocation;
-    return withObservations(invocation, async ({ openToRead }, target) => {
-      const summary = await (await openToRead())?.summary(supplier, io.clock.now());
+    return withObservations(invocation, async ({ observations }, target) => {
+      const summary = await observations.summary(supplier, io.clock.now());
       if (!summary)
         throw new AppError(
           "command",

@@ -121,7 +121,7 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
     clock,
     signal,
     timeoutMs,
-    observations: observing,
+    observations: observing.observations,
   });
   try {
     return await reconcile({
@@ -170,8 +170,7 @@ async function agesBehind(
       invocation,
       `The list of all accounts gave no answer: the pending and the imported list were read.`,
     );
-  const recorded = await end?.recorded;
-  if (recorded) observing.report(supplier, recorded);
+  await end?.recorded;
   return (await observing.read((known) => known.ages(supplier, invocation.io.signal))) ?? null;
 }
 

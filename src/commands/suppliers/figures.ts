@@ -139,11 +139,15 @@ export async function figuresNow(
 ): Promise<SupplierFigures> {
   const { io, globals } = invocation;
   const { clock, signal } = io;
-  const about = { clock, signal, timeoutMs: globals.timeoutMs, observations: observing };
+  const about = {
+    clock,
+    signal,
+    timeoutMs: globals.timeoutMs,
+    observations: observing.observations,
+  };
   try {
     const { list, end } = await loadFigures(service, supplier, about);
-    const recorded = await end.recorded;
-    if (recorded !== null) observing.report(supplier, recorded);
+    await end.recorded;
     if (list.ahead > 0) invocation.warn(`${supplier}: ${aheadWords(list.ahead)}.`);
     const counter = new GoneCounter({ service, budget: createBudget(clock), now: clock.now });
     const now = () => clock.now() - service.wrongByMs();

@@ -38,10 +38,8 @@ export const verb: Verb = {
 async function storedSuppliers(invocation: Invocation, target: Target) {
   const { profile, service } = target;
   const unknown = await unknownBySupplier(invocation, target);
-  return observing(invocation, target, async ({ openToRead }) => {
-    const observations = await openToRead();
-    const stored = (await observations?.stored()) ?? [];
-    const observed = stored.flatMap((one) =>
+  return observing(invocation, target, async ({ observations }) => {
+    const observed = (await observations.stored()).flatMap((one) =>
       one.origin === service.baseUrl ? [one.supplier] : [],
     );
     const now = invocation.io.clock.now();
@@ -50,7 +48,7 @@ async function storedSuppliers(invocation: Invocation, target: Target) {
         supplier,
         unknown: unknown(supplier),
         hasFailed: false,
-        figures: observations === null ? null : await figuresStored(observations, supplier, now),
+        figures: await figuresStored(observations, supplier, now),
       })),
     );
   });

@@ -35,7 +35,7 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
   const feed = useAccountList(supplier, "all");
   const { load, loadedAt, version } = feed.snapshot;
   const read = useCallback(
-    async (signal: AbortSignal) => readChanges(await here.session.observations(), supplier, signal),
+    async (signal: AbortSignal) => readChanges(here.session.observations, supplier, signal),
     [here, supplier],
   );
   const reading = useReading(read, load.kind === "loading" ? loadedAt : version);

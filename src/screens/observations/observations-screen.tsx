@@ -30,7 +30,7 @@ export function ObservationsScreen() {
   const again = () => setTurn((before) => before + 1);
   const read = useCallback(
     async () =>
-      storedSuppliers(await session.observations(), {
+      storedSuppliers(session.observations, {
         ...{ baseUrl: session.baseUrl, now: app.clock.now() },
       }),
     [app, session],

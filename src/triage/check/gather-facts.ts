@@ -8,7 +8,7 @@ import { type Lookup, mostLookups } from "../lookups.ts";
 import type { NumberSet } from "../number-set.ts";
 import {
   type Ages,
-  type LoadRecorder,
+  type Observations,
   type Recorded,
   seenIn,
 } from "../observations/observations.ts";
@@ -35,9 +35,9 @@ interface GatherOptions {
   /** Null: all accounts of the supplier. */
   readonly list: CheckedList | null;
   readonly unknownWrites: CheckFacts["unknownWrites"];
-  readonly observations: { begin(supplier: string, startedAt: number): LoadRecorder };
+  readonly observations: Pick<Observations, "begin">;
   /** What is stored, as of the list; null where nothing is, or it cannot be read. */
-  readonly ages: (recorded: Recorded | null) => Promise<Ages | null>;
+  readonly ages: () => Promise<Ages | null>;
   readonly budget: Budget;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -64,7 +64,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
   const matching = list === null ? null : matchingOf(list);
   const { listedAt, recorded } = await takeList(options, accounts, matching);
   const lookups = matching === null ? [] : await lookUpUnlisted(options, matching);
-  const ages = await options.ages(recorded);
+  const ages = await options.ages();
   const before = listedAt - (asked.pendingOlderThan ?? 0);
   return {
     facts: {

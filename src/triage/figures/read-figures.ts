@@ -4,7 +4,7 @@ import type { Service } from "../../api/service.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
 import { rowsWithin } from "../cohorts/cohort-rows.ts";
 import type { NumberSet } from "../number-set.ts";
-import type { LoadRecorder, Observations, ObservedSummary } from "../observations/observations.ts";
+import type { Observations, ObservedSummary } from "../observations/observations.ts";
 import { readWholeList, type WholeListEnd } from "../whole-list.ts";
 import { type ListFigures, ListTally } from "./list-tally.ts";
 import {
@@ -25,7 +25,7 @@ interface LoadOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
   /** Where the load is recorded, once it is complete. */
-  readonly observations?: { begin(supplier: string, startedAt: number): LoadRecorder } | undefined;
+  readonly observations?: Pick<Observations, "begin"> | undefined;
   /** Only these accounts count; all of them are recorded. */
   readonly scope?: NumberSet | undefined;
   readonly onRows?: (rows: number) => void;

@@ -27,3 +27,20 @@ export function recordedWords(
     short: `${lists} after ${count(before)}. If right: ${confirm}`,
   };
 }
+
+/**
+ * Returns a function that puts what the user must know of a recorded load into a store, unless the last
+ * load of the supplier ended in the same way.
+ */
+export function reportRecorded(notice: { set(words: string): void }, profile: string | null) {
+  let isOff = false;
+  const heldBack = new Set<string>();
+  return (supplier: string, recorded: Recorded): void => {
+    const isKnown = recorded.kind === "held-back" ? heldBack.has(supplier) : isOff;
+    if (recorded.kind === "held-back") heldBack.add(supplier);
+    else heldBack.delete(supplier);
+    isOff = recorded.kind === "off";
+    const words = recordedWords(supplier, recorded, profile)?.short ?? null;
+    if (words !== null && !isKnown) notice.set(words);
+  };
+}

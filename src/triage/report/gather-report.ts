@@ -8,7 +8,7 @@ import { finalityOf, type KeptWatch, sinceWatched } from "../../watch/subject.ts
 import type { Cohorts } from "../cohorts/cohorts.ts";
 import { GoneCounter } from "../figures/gone.ts";
 import type { NumberSet } from "../number-set.ts";
-import type { LoadRecorder, Observations } from "../observations/observations.ts";
+import type { Observations } from "../observations/observations.ts";
 import { openOf } from "../open/open.ts";
 import { countsBySupplier } from "../open/work-counts.ts";
 import { cohortSections, type Unreadable } from "./cohort-sections.ts";
@@ -24,9 +24,8 @@ interface ReportOptions {
   readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** Null where nothing is stored; asked for again after each list. */
-  readonly observations: () => Promise<Observations | null>;
-  readonly recorder: { begin(supplier: string, startedAt: number): LoadRecorder } | undefined;
+  /** The loaded lists are recorded in them. */
+  readonly observations: Observations;
   /** Reads the open work of the journal; null if there is none. */
   readonly openWork: () => Promise<ReportedWork | null>;
   readonly watched: () => readonly KeptWatch[];
@@ -120,22 +119,19 @@ async function sectionsOf(
         subject: about,
         baseUrl: service.baseUrl,
       });
-    const { cohort, since, recorder } = options;
+    const { cohort, since, observations } = options;
     const common = {
       service,
       supplier,
       cohort,
       since,
-      recorder,
+      observations,
       counter,
       clock,
       signal,
       timeoutMs,
     };
-    const gathered = await supplierSection({
-      ...{ ...common, unasked, explain },
-      observations: options.observations,
-    });
+    const gathered = await supplierSection({ ...common, unasked, explain });
     if (gathered.storeError !== null)
       unreadable(`What is stored of ${supplier}`, gathered.storeError);
     sections.push(gathered);

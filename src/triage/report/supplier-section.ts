@@ -7,13 +7,7 @@ import type { GoneCounter } from "../figures/gone.ts";
 import type { PendingAccount } from "../figures/pending-longest.ts";
 import { loadFigures, readStoredFigures } from "../figures/read-figures.ts";
 import type { NumberSet } from "../number-set.ts";
-import type {
-  Ages,
-  Change,
-  ChangeKind,
-  LoadRecorder,
-  Observations,
-} from "../observations/observations.ts";
+import type { Ages, Change, ChangeKind, Observations } from "../observations/observations.ts";
 import type { DatedCounts, SupplierSection } from "./report.ts";
 
 /** Accounts that a section names of those pending longest. */
@@ -28,10 +22,8 @@ interface SectionOptions {
   readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** Null where nothing is stored; opened after the list, which may be the first. */
-  readonly observations: () => Promise<Observations | null>;
-  /** Where the load is recorded. */
-  readonly recorder: { begin(supplier: string, startedAt: number): LoadRecorder } | undefined;
+  /** The load is recorded in them. */
+  readonly observations: Observations;
   readonly counter: GoneCounter;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -63,20 +55,16 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   const { supplier, cohort, since, clock, signal } = options;
   const loaded = await listOf(options);
   let storeError: unknown = null;
-  const { observations, summary, ages, changes, counts } = await storedOf(options).catch(
-    (error: unknown) => {
-      signal.throwIfAborted();
-      storeError = error;
-      return nothingStored;
-    },
-  );
+  const { summary, ages, changes, counts } = await storedOf(options).catch((error: unknown) => {
+    signal.throwIfAborted();
+    storeError = error;
+    return nothingStored;
+  });
   const numbers = cohort?.numbers ?? null;
   const inScope =
     numbers === null ? changes : changes.filter(({ external }) => numbers.rowOf(external) >= 0);
   const stands =
-    loaded.list === null
-      ? await storedFigures(options, observations, ages)
-      : figuresOf(loaded.list, numbers);
+    loaded.list === null ? await storedFigures(options, ages) : figuresOf(loaded.list, numbers);
   const heldBack = summary?.heldBack ?? null;
   // Ages of a list that is not believed say nothing about now.
   const believed = heldBack === null ? ages : null;
@@ -98,32 +86,28 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   };
 }
 
-const nothingStored = {
-  ...{ observations: null, summary: null, ages: null, changes: [], counts: [] },
-};
+const nothingStored = { summary: null, ages: null, changes: [], counts: [] };
 
 /** Reads what is stored of a supplier. Rejects with a file error, and with the signal's reason. */
 async function storedOf({ observations, supplier, since, clock, signal }: SectionOptions) {
-  const opened = await observations();
-  if (opened === null) return nothingStored;
   const [summary, ages, changes, counts] = await Promise.all([
-    opened.summary(supplier, clock.now()),
-    opened.ages(supplier, signal),
-    opened.changes(supplier, since),
-    opened.counts(supplier, null),
+    observations.summary(supplier, clock.now()),
+    observations.ages(supplier, signal),
+    observations.changes(supplier, since),
+    observations.counts(supplier, null),
   ]);
   signal.throwIfAborted();
-  return { observations: opened, summary, ages, changes, counts };
+  return { summary, ages, changes, counts };
 }
 
 async function listOf(
   options: SectionOptions,
 ): Promise<{ readonly list: Listed | null; readonly error: unknown }> {
-  const { service, supplier, cohort, recorder, clock, signal, timeoutMs, unasked } = options;
+  const { service, supplier, cohort, observations, clock, signal, timeoutMs, unasked } = options;
   if (unasked !== null) return { list: null, error: unasked };
   try {
     const list = await loadFigures(service, supplier, {
-      ...{ clock, signal, timeoutMs, observations: recorder, scope: cohort?.numbers },
+      ...{ clock, signal, timeoutMs, observations, scope: cohort?.numbers },
     });
     return { list, error: null };
   } catch (error) {
@@ -144,11 +128,10 @@ function figuresOf({ list, end }: Listed, numbers: NumberSet | null): Stands {
 
 /** As of the last observation; of a cohort without rates, which lists alone know. */
 async function storedFigures(
-  { supplier, cohort, clock, signal }: SectionOptions,
-  observations: Observations | null,
+  { supplier, cohort, observations, clock, signal }: SectionOptions,
   ages: Ages | null,
 ): Promise<Stands> {
-  if (observations === null || ages === null) return unknownStands;
+  if (ages === null) return unknownStands;
   if (cohort !== null) {
     const { observedAt: at, imported, pending } = await countCohort(cohort.numbers, ages, signal);
     return { ...unknownStands, now: { at, imported, pending, total: cohort.numbers.size } };

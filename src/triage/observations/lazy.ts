@@ -1,0 +1,137 @@
+import type { Clock } from "../../api/clock.ts";
+import { errorMessage } from "../../api/errors.ts";
+import type { Recording } from "../../settings/observing.ts";
+import type { ListRows, LoadRecorder, Observations, Recorded } from "./observations.ts";
+import type { ClockJudge } from "./open-observations.ts";
+import type { ObservationsPlace } from "./open-place.ts";
+import { hasObservations } from "./schema.ts";
+
+export interface LazyObservationsOptions {
+  readonly place: ObservationsPlace;
+  /** The base URL of the service. */
+  readonly origin: string;
+  readonly clock: Clock;
+  /** See {@link ClockJudge}. */
+  readonly judge?: ClockJudge | undefined;
+  /** Called when the observations are opened. */
+  readonly recording: () => Promise<Recording>;
+  /** Called with the result of each load. */
+  readonly onRecorded?: (supplier: string, recorded: Recorded) => void;
+}
+
+/**
+ * The observations of a service, opened by the first call that needs them: a load begins, and rows
+ * arrive, before node:sqlite is loaded. Reading a folder without a file makes none. If opening fails,
+ * the call rejects, and the next one tries again.
+ */
+export function lazyObservations(options: LazyObservationsOptions): Observations {
+  const { place, origin, clock, judge, onRecorded = () => {} } = options;
+  let opened: Promise<Observations> | null = null;
+  let store: Observations | null = null;
+  let problem: string | null = null;
+  let isClosed = false;
+  const open = (): Promise<Observations> => {
+    if (isClosed) return Promise.reject(new Error("The observations are closed."));
+    opened ??= import("./open-place.ts").then(async ({ openPlace }) => {
+      const recording = await options.recording();
+      problem = recording.problem;
+      store = await openPlace(place, {
+        ...{ origin, clock, recording: recording.isRecording },
+        ...(judge === undefined ? {} : { judge }),
+      });
+      return store;
+    });
+    opened.catch(() => {
+      opened = null;
+    });
+    return opened;
+  };
+  const isEmpty = () => opened === null && "folder" in place && !hasObservations(place.folder);
+  const read = async <T>(nothing: T, work: (observations: Observations) => Promise<T>) =>
+    isEmpty() ? nothing : work(await open());
+  const notRecorded = (why: string): Recorded => ({
+    ...{ kind: "off", why, seen: null, storedAt: null },
+  });
+  return {
+    problem: () => problem ?? store?.problem() ?? null,
+    begin(supplier, startedAt) {
+      const recorder = lateRecorder(open(), supplier, startedAt);
+      let finished: Promise<Recorded> | null = null;
+      const finish = async (): Promise<Recorded> => {
+        const recorded = await recorder.finish().catch((error) => notRecorded(errorMessage(error)));
+        const why = recorded.kind === "off" ? (recorded.why ?? problem) : null;
+        const explained = recorded.kind === "off" ? { ...recorded, why } : recorded;
+        onRecorded(supplier, explained);
+        return explained;
+      };
+      return {
+        take: (rows) => recorder.take(rows),
+        finish() {
+          finished ??= finish();
+          return finished;
+        },
+        discard() {
+          if (finished === null) recorder.discard();
+        },
+      };
+    },
+    ages: (supplier, signal) => read(null, (one) => one.ages(supplier, signal)),
+    changes: (supplier, since) => read([], (one) => one.changes(supplier, since)),
+    async *changePages(supplier, since) {
+      if (!isEmpty()) yield* (await open()).changePages(supplier, since);
+    },
+    counts: (supplier, since) => read([], (one) => one.counts(supplier, since)),
+    summary: (supplier, now) => read(null, (one) => one.summary(supplier, now)),
+    stored: () => read([], (one) => one.stored()),
+    purge: (what) => read(0, (one) => one.purge(what)),
+    confirm: (supplier) => read(false, (one) => one.confirm(supplier)),
+    saw(subject, state, at) {
+      open().then(
+        (one) => one.saw(subject, state, at),
+        // The next list reports why they cannot be opened.
+        () => {},
+      );
+    },
+    timeline: (subject) => read([], (one) => one.timeline(subject)),
+    importTimes: (supplier) => read([], (one) => one.importTimes(supplier)),
+    async close() {
+      isClosed = true;
+      await opened?.then((one) => one.close()).catch(() => {});
+    },
+  };
+}
+
+/** Records a load once the observations are open. Rows that arrive before wait in memory. */
+function lateRecorder(
+  opening: Promise<Observations>,
+  supplier: string,
+  startedAt: number,
+): LoadRecorder {
+  let waiting: ListRows[] | null = [];
+  let recorder: LoadRecorder | null = null;
+  const begun = opening.then((observations) => {
+    if (waiting === null) return;
+    recorder = observations.begin(supplier, startedAt);
+    for (const rows of waiting) recorder.take(rows);
+    waiting = null;
+  });
+  const isOpen = begun.catch(() => {
+    waiting = null;
+  });
+  return {
+    take(rows) {
+      if (recorder !== null) return recorder.take(rows);
+      waiting?.push(rows);
+      return waiting === null ? null : isOpen;
+    },
+    async finish() {
+      await begun;
+      if (recorder === null) throw new Error("The load was discarded.");
+      return recorder.finish();
+    },
+    discard() {
+      waiting = null;
+      recorder?.discard();
+    },
+  };
+}
