@@ -41,5 +41,8 @@ function riddlesByFolder(): Record<string, number> {
 }
 
 test("a doc comment begins with a verb or names the thing, but for those counted here", () => {
-  expect(riddlesByFolder()).toEqual(remaining);
+  const more = Object.entries(riddlesByFolder()).filter(
+    ([folder, count]) => count > (remaining[folder] ?? 0),
+  );
+  expect(more).toEqual([]);
 });
