@@ -1,6 +1,6 @@
 /**
- * A number without what people write differently: case, Unicode form, spaces, hyphens, underscores,
- * and the leading zeros of each run of digits as written.
+ * Returns a number without the variations of human spelling: case, Unicode form, spaces, hyphens,
+ * underscores, and leading zeros of each run of digits.
  */
 export function normalForm(number: string): string {
   return number
@@ -10,12 +10,12 @@ export function normalForm(number: string): string {
     .replace(/[\s\-_\u2010\u2011]/g, "");
 }
 
-/** A text as code points, in memory that the next text takes over. */
+/** A text as code points, in memory that the next text reuses. */
 export class CodePoints {
   points = new Uint32Array(64);
   length = 0;
 
-  /** Takes the UTF-8 text of `bytes`; whether it is all ASCII. */
+  /** Reads the UTF-8 text of `bytes`. Returns true if it is all ASCII. */
   take(bytes: Uint8Array, from: number, to: number): boolean {
     if (to - from > this.points.length) this.points = new Uint32Array((to - from) * 2);
     let bits = 0;
@@ -31,7 +31,7 @@ export class CodePoints {
     return bits < 0x80;
   }
 
-  /** The hash of the normal form of an ASCII text. */
+  /** Returns the hash of the normal form of an ASCII text. */
   normalHash(): number {
     let hash = 0x811c9dc5;
     let wasDigit = false;
@@ -51,7 +51,7 @@ export class CodePoints {
   }
 }
 
-/** The hash of a normal form, equal to that of its ASCII text. */
+/** Returns the hash of a normal form. It equals {@link CodePoints.normalHash} of its ASCII text. */
 export function hashOfText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text)
@@ -72,7 +72,7 @@ function leadBits(byte: number): number {
   return byte >= 0xf0 ? 0x07 : byte >= 0xe0 ? 0x0f : 0x1f;
 }
 
-/** Whether two texts differ by one code point inserted, deleted or replaced. */
+/** Returns true if two texts differ by one inserted, deleted or replaced code point. */
 export function isOneEdit(one: CodePoints, other: CodePoints): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;

@@ -1,7 +1,7 @@
 import { longer, utf8 } from "../accounts/columns.ts";
 import { hashOf } from "../accounts/identity-index.ts";
 
-/** Texts end to end: row `n` stands from the end of the row before to `ends[n]`. */
+/** Texts end to end: row `n` is from the end of the row before to `ends[n]`. */
 export interface NumberColumn {
   readonly text: Uint8Array;
   readonly ends: Uint32Array;
@@ -14,7 +14,7 @@ export class NumberList implements NumberColumn {
   count = 0;
   #length = 0;
 
-  /** Adds a number that stands in `bytes`; returns its row. */
+  /** Adds a number from `bytes`. Returns its row. */
   add(bytes: Uint8Array, from: number, to: number): number {
     const length = this.#length + to - from;
     if (length > this.text.length)
@@ -28,19 +28,19 @@ export class NumberList implements NumberColumn {
   }
 }
 
-/** Where numbers stand, and the rows found for them. */
+/** The places of numbers, and the rows found for them. */
 interface FoundNumbers {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   readonly rows: Int32Array;
 }
 
-/** Where the number of a row begins. */
+/** Returns the start of the number of a row. */
 export function numberStart(ends: Uint32Array, row: number): number {
   return row === 0 ? 0 : (ends[row - 1] as number);
 }
 
-/** The number of a row in UTF-8: a view of the column, not a copy. */
+/** Returns the number of a row in UTF-8: a view of the column, not a copy. */
 export function bytesAt({ text, ends }: NumberColumn, row: number): Uint8Array {
   return text.subarray(numberStart(ends, row), ends[row]);
 }
@@ -49,7 +49,10 @@ export function numberAt(column: NumberColumn, row: number): string {
   return utf8.decode(bytesAt(column, row));
 }
 
-/** Whether a row's number is these bytes. Numbers of one list begin alike, so the end is compared first. */
+/**
+ * Returns true if a row's number is these bytes. Numbers of one list have a common beginning, so
+ * the end is compared first.
+ */
 export function isNumber(
   { text, ends }: NumberColumn,
   row: number,
@@ -64,24 +67,25 @@ export function isNumber(
   return true;
 }
 
-/** How many slots an index of `rows` rows has: at most three of four are taken. */
+/** Returns the number of slots of an index of `rows` rows. At most three of four are used. */
 function slotsFor(rows: number): number {
   return 2 ** Math.max(8, Math.ceil(Math.log2(rows * 1.4 + 2)));
 }
 
 /**
- * Number → row, as open addressing over the bytes of a column, which may grow. A slot has its row + 1
- * in as many bits as number the slots, and above them the bits of the number's hash, so that nearly all
- * other numbers are passed without a look at them; 0 is empty. A row without bytes is no number.
+ * A map from number to row, as open addressing over the bytes of a column, which can grow. The low
+ * bits of a slot, as many as number the slots, are its row + 1. The bits above them are from the
+ * number's hash, so that nearly all other numbers are skipped without reading them. 0 is an empty
+ * slot. A row without bytes is not a number.
  */
 export class NumberIndex {
-  /** They can be given to another index of the same rows. */
+  /** The slots, which another index of the same rows can use. */
   slots: Int32Array<ArrayBuffer>;
   readonly #column: NumberColumn;
   #rows = 0;
   #held = 0;
 
-  /** `expected` is how many rows there will be, where that is known; `slots` are those of another index. */
+  /** `expected` is the final number of rows, if known. `slots` are those of another index. */
   constructor(
     column: NumberColumn,
     { expected = 0, slots }: { expected?: number; slots?: Int32Array<ArrayBuffer> } = {},
@@ -90,15 +94,15 @@ export class NumberIndex {
     this.slots = slots ?? new Int32Array(slotsFor(expected));
   }
 
-  /** Takes in all rows below `rows`, of which the first with a number counts. */
+  /** Adds all rows below `rows`. The first row of a number counts. */
   extend(rows: number): void {
     if (rows > 2 * this.#rows) this.#widen(slotsFor(rows));
     for (let row = this.#rows; row < rows; row++) this.add(row);
   }
 
   /**
-   * Takes a row in, behind all that were; returns the earlier row with the same number, or -1 where there
-   * is none.
+   * Adds a row after all others. Returns the earlier row with the same number, or -1 if there is
+   * none.
    */
   add(row: number): number {
     const { length } = this.slots;
@@ -107,7 +111,7 @@ export class NumberIndex {
     return this.#insert(row);
   }
 
-  /** The first row with the number that stands in `bytes`, or -1. */
+  /** Returns the first row with the number in `bytes`, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
     const hash = hashOf(bytes, from, to);
     const { slots } = this;
@@ -122,9 +126,9 @@ export class NumberIndex {
   }
 
   /**
-   * Finds many numbers at once: the number at `at` stands in `bytes` from `from[at]` to `to[at]`, and
-   * `rows[at]` becomes its row or -1. Done in passes, because a processor waits for several places of
-   * a large memory at a time when none depends on another.
+   * Finds many numbers at once: the number at `at` is in `bytes` from `from[at]` to `to[at]`, and
+   * `rows[at]` becomes its row or -1. It works in passes, because a processor reads several places
+   * of a large memory at a time if none depends on another.
    */
   findMany(
     bytes: Uint8Array,
@@ -164,7 +168,7 @@ export class NumberIndex {
     }
   }
 
-  /** Puts a row into its slot; returns the earlier row with the same number, or -1. */
+  /** Writes a row into its slot. Returns the earlier row with the same number, or -1. */
   #insert(row: number): number {
     const { text, ends } = this.#column;
     const from = numberStart(ends, row);

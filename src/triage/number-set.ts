@@ -1,6 +1,6 @@
 import { type NumberColumn, NumberIndex, numberAt } from "./number-index.ts";
 
-/** Texts as a column of numbers. */
+/** Returns texts as a column of numbers. */
 export function numberColumn(numbers: readonly string[]): NumberColumn {
   const parts = numbers.map((number) => Buffer.from(number));
   const ends = new Uint32Array(parts.length);
@@ -13,13 +13,13 @@ export function numberColumn(numbers: readonly string[]): NumberColumn {
 }
 
 /**
- * The different numbers of a column, found by their UTF-8 bytes without a text for each. A row without
- * bytes is no number; of a repeated one the first row counts.
+ * The distinct numbers of a column, found by their UTF-8 bytes without creating texts. A row
+ * without bytes is not a number. The first row of a repeated number counts.
  */
 export class NumberSet {
-  /** Rows of the column, those that do not count included. */
+  /** Number of rows of the column, including those that do not count. */
   readonly rows: number;
-  /** Different numbers. */
+  /** Number of distinct numbers. */
   readonly size: number;
   readonly #column: NumberColumn;
   readonly #index: NumberIndex;
@@ -42,18 +42,18 @@ export class NumberSet {
     this.size = size;
   }
 
-  /** The row of the number that stands in `bytes`, or -1. */
+  /** Returns the row of the number in `bytes`, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
     return this.#index.find(bytes, from, to);
   }
 
-  /** The row of a number, or -1. */
+  /** Returns the row of a number, or -1. */
   rowOf(number: string): number {
     const bytes = Buffer.from(number);
     return this.#index.find(bytes, 0, bytes.length);
   }
 
-  /** Whether a row has a number, and is the first with it. */
+  /** Returns true if a row has a number and is the first with it. */
   isFirst(row: number): boolean {
     return this.#isFirst[row] === 1;
   }
@@ -62,7 +62,7 @@ export class NumberSet {
     return numberAt(this.#column, row);
   }
 
-  /** The different numbers in their order. */
+  /** Yields the distinct numbers in their order. */
   *numbers(): Generator<string, void, void> {
     for (let row = 0; row < this.rows; row++) if (this.isFirst(row)) yield this.numberAt(row);
   }

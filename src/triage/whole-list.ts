@@ -15,27 +15,27 @@ interface ListOptions {
 }
 
 interface WholeListOptions extends ListOptions {
-  /** Where the load is recorded, once it is complete. */
+  /** The observations that record the load when it is complete. */
   readonly observations?: Pick<Observations, "begin"> | undefined;
 }
 
-/** How a list of all accounts ended. */
+/** The result of reading a list of all accounts. */
 interface AllAccountsEnd {
-  /** Rows handed over. */
+  /** Number of rows read. */
   readonly rows: number;
-  /** Elements that name no account; with any the list is not complete. */
+  /** Elements that name no account. With any, the list is not complete. */
   readonly unreadableRows: number;
-  /** When the load began, epoch milliseconds: what it shows is at least as new. */
+  /** The start of the load, epoch milliseconds: its data is at least as new. */
   readonly listedAt: number;
   /** One list (INTERFACE 4.9), or two (4.10 and 4.11). */
   readonly from: "all" | "pending-and-imported";
-  /** Why it is two lists. */
+  /** The error because of which two lists were read, or null. */
   readonly instead: ServiceError | null;
 }
 
-/** How a complete list ended. */
+/** The result of reading a complete list. */
 export interface WholeListEnd extends AllAccountsEnd {
-  /** The result of the recording, which ends after the list; null without one. */
+  /** The result of the recording, which ends after the list, or null without recording. */
   readonly recorded: Promise<Recorded> | null;
 }
 
@@ -130,7 +130,7 @@ type Begun<R> =
   | { readonly kind: "begun"; readonly batches: AsyncGenerator<AccountBatch, R, void> }
   | { readonly kind: "unanswered"; readonly error: ServiceError };
 
-/** Reads up to the first rows: until then another list can take this one's place. */
+/** Reads up to the first rows. Until then, another list can replace this one. */
 async function beginning<R>(
   batches: AsyncGenerator<AccountBatch, R, void>,
   passes: (batch: AccountBatch) => void,
@@ -163,7 +163,10 @@ async function* behind<R>(
   }
 }
 
-/** No answer, a 5xx or a 404; a proxy or helper that fails would fail for every list. */
+/**
+ * Returns true for no response, a 5xx or a 404. A failure of a proxy or helper would affect every
+ * list.
+ */
 function isUnanswered({ kind, facts }: ServiceError): boolean {
   if (facts.culprit !== undefined) return false;
   return ["unavailable", "unreachable", "timeout", "not-found"].includes(kind);

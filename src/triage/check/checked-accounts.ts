@@ -7,14 +7,20 @@ import type { NumberSet } from "../number-set.ts";
 import type { Ages } from "../observations/observations.ts";
 import { type Sampled, sampleSize } from "./conditions.ts";
 
-/** What a check has to know of a list, gathered while it streams: the numbers of pending accounts. */
+/**
+ * The data of a list that a check needs, collected while the list arrives: its numbers, the numbers
+ * of pending accounts, and the newest accounts.
+ */
 export class CheckedAccounts {
   readonly #scope: NumberSet | null;
   readonly #pending = new NumberList();
   readonly #newest: NewestAccounts;
   #rows = 0;
 
-  /** Only accounts of the scope count; null: all. The list is asked for at `now` (epoch milliseconds). */
+  /**
+   * `scope` has the accounts that count, or is null for all. The list is requested at `now` (epoch
+   * milliseconds).
+   */
   constructor(scope: NumberSet | null, now: number) {
     this.#scope = scope;
     this.#newest = new NewestAccounts(sampleSize, latestCreation(now));
@@ -29,7 +35,7 @@ export class CheckedAccounts {
     return this.#newest.read();
   }
 
-  /** Accounts whose creation time cannot be right. */
+  /** Number of accounts whose creation time cannot be right. */
   get ahead(): number {
     return this.#newest.ahead;
   }
@@ -63,11 +69,14 @@ export class CheckedAccounts {
     return false;
   }
 
-  /** The accounts that have been pending since before `time` (epoch milliseconds), oldest first. */
+  /**
+   * Returns the accounts that have been pending since before `time` (epoch milliseconds), oldest
+   * first.
+   */
   pendingSinceBefore(ages: Ages | null, time: number): Sampled {
     if (ages === null) return { count: 0, sample: [] };
     const { text, ends, count } = this.#pending;
-    /** A number can be listed twice. */
+    /** Marks the accounts already counted, because a number can be listed twice. */
     const isSeen = new Uint8Array(ages.rows);
     const oldest: { readonly row: number; readonly since: number }[] = [];
     let found = 0;

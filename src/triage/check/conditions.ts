@@ -1,60 +1,67 @@
 import type { VerifiedGone } from "../figures/gone.ts";
 import type { NewAccount } from "../figures/newest.ts";
 
-/** How many accounts a condition names as examples. */
+/** Maximum number of accounts that a condition names as examples. */
 export const sampleSize = 5;
 
-/** What is asked about a supplier. Durations are milliseconds. */
+/** The conditions to check for a supplier. Durations are milliseconds. */
 export interface Asked {
   readonly pendingOlderThan?: number | undefined;
   readonly noImportFor?: number | undefined;
   readonly gone?: boolean | undefined;
   readonly unknownWrites?: boolean | undefined;
-  /** Whether all accounts of a list are imported: a stored one, or that of a file. */
+  /** The list whose accounts must all be imported: a stored one, or that of a file. */
   readonly list?: "cohort" | "source" | undefined;
 }
 
-/** Some accounts: how many, and the first of them. */
+/** Number of accounts, and the first of them. */
 export interface Sampled {
   readonly count: number;
   readonly sample: readonly string[];
 }
 
-/** What is known of a supplier, or of the part of its accounts that is asked about. */
+/** The facts about a supplier, or about the accounts of it that the check covers. */
 export interface CheckFacts {
-  /** When the list was requested, in epoch milliseconds. */
+  /** The time at which the list was requested, in epoch milliseconds. */
   readonly listedAt: number;
   readonly pending: number;
-  /** Since when lists of it are stored; null where none is. */
+  /** The start of the first stored list, or null if none is stored. */
   readonly historySince: number | null;
-  /** Too many accounts are missing in the list: it waits to be confirmed. */
+  /** True if too many accounts are missing in the list: it waits for confirmation. */
   readonly isHeldBack: boolean;
   /**
-   * When the last list that is stored began, if accounts were first seen pending since, and lists are
-   * not stored now: another check would see them for the first time again. Else null.
+   * The start of the last stored list if accounts were first seen pending after it and lists are
+   * not stored now (another check would see them for the first time again). Else null.
    */
   readonly unstoredSince: number | null;
-  /** Pending for longer than was asked about, the oldest first. */
+  /** Accounts pending for longer than the limit, the oldest first. */
   readonly older: Sampled;
   /** The accounts imported last, newest first. */
   readonly newest: readonly NewAccount[];
-  /** Accounts with a creation time that cannot be right: none of them counts as the last import. */
+  /**
+   * Number of accounts with a creation time that cannot be right: none of them counts as the last
+   * import.
+   */
   readonly ahead: number;
-  /** Null where nothing is stored. */
+  /** The gone accounts, or null if nothing is stored. */
   readonly gone: VerifiedGone | null;
-  /** Entries of the journal whose outcome is unknown, by what they are about; null if it cannot be read. */
+  /**
+   * The subjects of journal entries whose outcome is unknown, or null if the journal cannot be
+   * read.
+   */
   readonly unknownWrites: Sampled | null;
   /** Accounts of the list that are not imported. */
   readonly notImported: Sampled;
 }
 
 /**
- * Why nothing can be said about a condition:
- * - `short-history`: lists are stored for less long than was asked about
+ * The reason why a condition has no result:
+ * - `short-history`: lists have been stored for less than the limit
  * - `no-history`: no list is stored
- * - `not-stored`: lists are not stored now, and accounts may be pending since the last one that was
+ * - `not-stored`: lists are not stored now, and accounts might be pending since the last stored
+ * list
  * - `held-back`: the list lost too many accounts to be believed
- * - `unverified`: more accounts are gone than were verified, and of those none is
+ * - `unverified`: more accounts are gone than were verified, and none of the verified ones is
  * - `unread`: the journal cannot be read
  */
 type NotKnown =
@@ -65,7 +72,7 @@ type NotKnown =
   | "unverified"
   | "unread";
 
-/** With these reasons the figure is a lower bound; with the others there is none. */
+/** Reasons with which the figure is a lower bound. With other reasons there is no figure. */
 const boundedBy: readonly NotKnown[] = ["short-history", "not-stored", "unverified"];
 
 type ConditionName =
@@ -76,23 +83,23 @@ type ConditionName =
   | "cohort"
   | "source";
 
-/** What came of one condition. */
+/** The result of one condition. */
 export interface Condition {
   readonly condition: ConditionName;
-  /** Null where it is not known. */
+  /** True if the condition is met, or null if that is unknown. */
   readonly met: boolean | null;
-  /** Accounts or entries; seconds for `no-import-for`; null if nothing is known of it. */
+  /** Accounts or entries, or seconds for `no-import-for`, or null if nothing is known. */
   readonly figure: number | null;
   /** Seconds for the conditions with a duration, else 0. */
   readonly limit: number;
   readonly sample: readonly string[];
-  /** Why `met` is null; null where it is not. */
+  /** The reason why `met` is null, or null if it is not. */
   readonly notKnown: NotKnown | null;
-  /** The figure is a lower bound. */
+  /** True if the figure is a lower bound. */
   readonly atLeast: boolean;
 }
 
-/** What came of each condition that was asked about, in the order of the help. */
+/** Returns the result of each requested condition, in the order of the help. */
 export function conditionsOf(asked: Asked, facts: CheckFacts): readonly Condition[] {
   const { pendingOlderThan, noImportFor, list } = asked;
   return [
@@ -104,7 +111,7 @@ export function conditionsOf(asked: Asked, facts: CheckFacts): readonly Conditio
   ];
 }
 
-/** Whether someone has to act: it is met, or not known. */
+/** Returns true if someone has to act: the condition is met, or its result is unknown. */
 export function isAlarming({ met }: Condition): boolean {
   return met !== false;
 }
@@ -147,7 +154,7 @@ function unknownCondition({ unknownWrites }: CheckFacts): Condition {
   return unknownWrites === null ? unsettled(found, "unread") : found;
 }
 
-/** A condition that holds as soon as there is one. */
+/** Returns a condition that is met if the count is not 0. */
 function counted(condition: ConditionName, { count, sample }: Sampled): Condition {
   return {
     ...{ condition, met: count > 0, figure: count, limit: 0, sample: sample.slice(0, sampleSize) },
@@ -155,7 +162,7 @@ function counted(condition: ConditionName, { count, sample }: Sampled): Conditio
   };
 }
 
-/** The same, unless it rests on a list that is not believed. */
+/** Returns the condition, without a result if it is based on a list that is not believed. */
 function trusted(condition: Condition, { isHeldBack }: CheckFacts): Condition {
   return isHeldBack && condition.met === false ? unsettled(condition, "held-back") : condition;
 }
@@ -169,7 +176,7 @@ function shortage({ historySince }: CheckFacts): NotKnown {
   return historySince === null ? "no-history" : "short-history";
 }
 
-/** How long ago the first stored list was requested, in milliseconds. */
+/** Returns the age of the first stored list at the time of this one, in milliseconds. */
 function reachMs({ historySince, listedAt }: CheckFacts): number {
   return historySince === null ? 0 : listedAt - historySince;
 }
@@ -178,7 +185,7 @@ function seconds(ms: number): number {
   return Math.floor(ms / 1_000);
 }
 
-/** All of some accounts, with the first as examples. */
+/** Returns the number of accounts, with the first as examples. */
 export function sampled(accounts: readonly string[]): Sampled {
   return { count: accounts.length, sample: accounts.slice(0, sampleSize) };
 }

@@ -21,10 +21,10 @@ import { readWholeList } from "../whole-list.ts";
 import { CheckedAccounts } from "./checked-accounts.ts";
 import { type Asked, type CheckFacts, type Sampled, sampleSize } from "./conditions.ts";
 
-/** A list of accounts that narrows a check down. */
+/** A list of accounts that limits a check. */
 export interface CheckedList {
   readonly source: Source;
-  /** Its different numbers. */
+  /** The distinct numbers of the list. */
   readonly numbers: NumberSet;
 }
 
@@ -32,11 +32,11 @@ interface GatherOptions {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly supplier: string;
   readonly asked: Asked;
-  /** Null: all accounts of the supplier. */
+  /** The list that limits the check, or null for all accounts of the supplier. */
   readonly list: CheckedList | null;
   readonly unknownWrites: CheckFacts["unknownWrites"];
   readonly observations: Pick<Observations, "begin">;
-  /** What is stored, as of the list; null where nothing is, or it cannot be read. */
+  /** Returns the stored ages as of the list, or null if there are none or they cannot be read. */
   readonly ages: () => Promise<Ages | null>;
   readonly budget: Budget;
   readonly clock: Clock;
@@ -44,16 +44,16 @@ interface GatherOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The facts of a check, and the lookups of accounts that failed, which are not imported then. */
+/** The facts of a check, and the failed lookups, whose accounts count as not imported. */
 interface Gathered {
   readonly facts: CheckFacts;
   readonly lookupErrors: readonly ServiceError[];
 }
 
 /**
- * Loads and records the list of a supplier, as far as the conditions need it, and verifies what left
- * it (INTERFACE 4.8–4.11). Rejects with ServiceError where the list is not complete, and with the
- * signal's reason.
+ * Loads and records the list of a supplier as far as the conditions need it, and verifies the
+ * accounts that left it (INTERFACE 4.8–4.11). Rejects with ServiceError if the list is not
+ * complete, and with the signal's reason.
  */
 export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
   const { asked, list, clock, unknownWrites } = options;
@@ -91,7 +91,10 @@ const noFacts = {
   ...{ unstoredSince: null, ahead: 0, notImported: none },
 } as const;
 
-/** When the last stored list began, if accounts were first seen pending since; else null. */
+/**
+ * Returns the start of the last stored list if accounts were first seen pending after it, else
+ * null.
+ */
 function unstoredSince(
   recorded: Recorded | null,
   accounts: CheckedAccounts,
@@ -128,7 +131,10 @@ async function takeList(
   }
 }
 
-/** An account that left the list can be imported: each is asked for, as far as the limit allows. */
+/**
+ * Looks up the accounts that left the list, as far as the limit allows, because they can be
+ * imported.
+ */
 async function lookUpUnlisted(
   { service, supplier, budget, signal, timeoutMs }: GatherOptions,
   matching: Matching,
@@ -145,7 +151,7 @@ async function lookUpUnlisted(
   return [...lookups.values()];
 }
 
-/** The accounts that are not imported, and rows that name none. */
+/** Returns the accounts that are not imported, and the rows without a number. */
 function notImportedOf({ counts, codes, source }: Matching): Sampled {
   const { imported, duplicate } = counts;
   const sample: string[] = [];

@@ -4,7 +4,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { aheadWords } from "../figures/creation-time.ts";
 import type { CheckFacts, Condition } from "./conditions.ts";
 
-/** What a condition says, as a clause: `3 accounts pending for more than 1 d`. */
+/** Returns the result of a condition as a clause: `3 accounts pending for more than 1 d`. */
 export function conditionWords(
   condition: Condition,
   facts: Pick<CheckFacts, "historySince" | "unstoredSince" | "newest" | "ahead" | "pending">,
@@ -43,7 +43,7 @@ function figureWords(
   }
 }
 
-/** A condition without its figure. */
+/** Returns the subject of a condition, without its figure. */
 function subjectWords({ condition, limit }: Condition): string {
   switch (condition) {
     case "pending-older-than":

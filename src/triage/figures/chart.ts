@@ -1,10 +1,10 @@
 import { dayMs, hourMs, minuteMs } from "../../text/durations.ts";
 
 const weekMs = 7 * dayMs;
-/** 1970 began on a Thursday; weeks begin on Monday. */
+/** The first Monday after 1970 began, on a Thursday. Weeks begin on Monday. */
 const firstMonday = 4 * dayMs;
 
-/** Bucket sizes that people can name; beyond them weeks are doubled. */
+/** Bucket sizes with a natural name. Larger ones are multiples of a week. */
 const sizes: readonly number[] = [
   ...[1, 5, 15, 30].map((minutes) => minutes * minuteMs),
   ...[1, 3, 6, 12].map((hours) => hours * hourMs),
@@ -20,7 +20,7 @@ export interface CreatedChart {
   readonly counts: readonly number[];
 }
 
-/** Where the buckets of a chart lie. */
+/** The start, size and number of a chart's buckets. */
 interface Buckets {
   readonly startMs: number;
   readonly bucketMs: number;
@@ -28,9 +28,9 @@ interface Buckets {
 }
 
 /**
- * The smallest natural size, at least `leastMs`, with which everything from `earliest` to `latest`
- * (epoch milliseconds) fits into `most` buckets. `zoneOffsetMs` is east of UTC; days and weeks begin
- * by it.
+ * Returns the smallest natural bucket size, at least `leastMs`, with which everything from
+ * `earliest` to `latest` (epoch milliseconds) fits into `most` buckets. `zoneOffsetMs` is east of
+ * UTC and decides when days and weeks begin.
  */
 export function bucketsFor(
   earliest: number,

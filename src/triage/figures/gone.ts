@@ -2,13 +2,16 @@ import { isServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
 import type { Budget } from "../../watch/budget.ts";
 
-/** Up to this many gone accounts are verified one by one; of more, the number is a lower bound. */
+/**
+ * Maximum number of gone accounts that are verified one by one. With more, the count is a lower
+ * bound.
+ */
 const mostVerified = 200;
 
-/** For how long a verdict holds, in milliseconds: an import can begin or fail meanwhile. */
+/** Lifetime of each verdict in milliseconds: an import can begin or fail meanwhile. */
 const holdsMs = { gone: 600_000, "in-progress": 60_000, completed: Number.POSITIVE_INFINITY };
 
-/** What the service says about an account that left the list without being imported (INTERFACE 4.8). */
+/** The service's status of an account that left the list without being imported (INTERFACE 4.8). */
 type Verdict = keyof typeof holdsMs;
 
 /** An account that left the list. */
@@ -18,23 +21,23 @@ interface GoneAccount {
   readonly goneAt: number;
 }
 
-/** How many accounts of a supplier are gone. */
+/** The number of gone accounts of a supplier. */
 export interface GoneCount {
   readonly count: number;
-  /** There are more than were verified. */
+  /** True if there are more than were verified. */
   readonly atLeast: boolean;
 }
 
 /** The accounts of a supplier that are gone. */
 export interface VerifiedGone {
   readonly accounts: readonly string[];
-  /** There are more than were verified. */
+  /** True if there are more than were verified. */
   readonly atLeast: boolean;
 }
 
 /**
- * Counts gone accounts: a list does not say whether an account that left it is being imported right
- * now, so each is asked for. Verdicts are remembered for a while, so that a screen can count often.
+ * Counts gone accounts. A list does not show if an account that left it is being imported, so each
+ * is looked up. Verdicts are cached for a while, so that a screen can count often.
  */
 export class GoneCounter {
   readonly #service: Pick<Service, "accounts">;
@@ -52,7 +55,9 @@ export class GoneCounter {
     this.#now = options.now;
   }
 
-  /** How many {@link verify} finds. Rejects with the signal's reason. */
+  /**
+   * Returns the number of accounts that {@link verify} returns. Rejects with the signal's reason.
+   */
   async count(
     supplier: string,
     gone: Iterable<GoneAccount>,
@@ -63,8 +68,8 @@ export class GoneCounter {
   }
 
   /**
-   * Accounts that are in progress or completed are left out; one that cannot be asked for is gone,
-   * because the list says so. Rejects with the signal's reason.
+   * Returns the gone accounts without those in progress or completed. An account whose lookup fails
+   * is gone, as the list shows. Rejects with the signal's reason.
    */
   async verify(
     supplier: string,

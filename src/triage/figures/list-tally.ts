@@ -11,24 +11,27 @@ import { RecentCreations } from "./rates.ts";
 /** Hours in the small chart of a supplier. */
 export const chartHours = 6;
 
-/** The figures of a list that was counted while it streamed; no row is stored. */
+/** The figures of a list that was counted while it arrived. No row is stored. */
 export interface ListFigures {
   readonly total: number;
   readonly imported: number;
   readonly pending: number;
   /** Imported accounts in each of the last hours before the list began, oldest first. */
   readonly lastHours: readonly number[];
-  /** Accounts created per day, or per week and longer; null while no creation time is known. */
+  /** Accounts created per day, or per week and longer, or null if no creation time is known. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
-  /** Accounts with a creation time that cannot be right: in no chart, no rate, and not among the newest. */
+  /**
+   * Number of accounts with a creation time that cannot be right. They are in no chart, no rate,
+   * and not among the newest.
+   */
   readonly ahead: number;
-  /** Of the last hour, 24 hours and seven days; none while no creation time is known. */
+  /** Rates of the last hour, 24 hours and seven days. Empty if no creation time is known. */
   readonly rates: readonly CreationRate[];
   readonly finish: Forecast;
 }
 
-/** Counts a list batch by batch, however long it is. */
+/** Counts a list of any length batch by batch. */
 export class ListTally {
   readonly #now: number;
   readonly #latestKnown: number;
@@ -43,12 +46,12 @@ export class ListTally {
   #earliest = Number.POSITIVE_INFINITY;
   #latest = Number.NEGATIVE_INFINITY;
 
-  /** `now` (epoch milliseconds) is when the list was asked for; days are those of the zone offset. */
+  /** `now` (epoch milliseconds) is the time of the request. Days are those of the zone offset. */
   constructor(options: {
     readonly now: number;
     /** Milliseconds east of UTC. */
     readonly zoneOffsetMs: number;
-    /** How many of the newest accounts. */
+    /** Number of the newest accounts to return. */
     readonly newest: number;
   }) {
     this.#now = options.now;
@@ -81,7 +84,7 @@ export class ListTally {
     this.#newest.read();
   }
 
-  /** The figures so far, with at most `buckets` days in the chart. */
+  /** Returns the figures so far, with at most `buckets` days in the chart. */
   figures(buckets: number): ListFigures {
     const isDated = this.#latest >= this.#earliest;
     const rates = isDated ? this.#recent.rates(this.#earliest) : [];

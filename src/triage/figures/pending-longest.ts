@@ -4,11 +4,16 @@ import type { AccountTable } from "../../accounts/table.ts";
 /** An account that has been pending for a long time. */
 export interface PendingAccount {
   readonly external: string;
-  /** When this machine first saw it pending, in epoch milliseconds: it may be pending for longer. */
+  /**
+   * The time at which this machine first saw it pending, in epoch milliseconds. It might be pending
+   * for longer.
+   */
   readonly since: number;
 }
 
-/** The accounts of a table that have been pending longest; none while its ages are not known. */
+/**
+ * Returns the accounts of a table that have been pending longest. Empty if its ages are not known.
+ */
 export function pendingLongest(table: AccountTable, most: number): readonly PendingAccount[] {
   const found: { readonly row: number; readonly since: number }[] = [];
   let first = 0;
@@ -30,12 +35,12 @@ export function pendingLongest(table: AccountTable, most: number): readonly Pend
   }));
 }
 
-/** Enough accounts for a median that is shown as a sign. */
+/** Sample size for a median that is shown as a sign. */
 const mostSampled = 1_001;
 
 /**
- * Estimates from a sample at which time half of the pending accounts of a table had been seen pending, in
- * epoch milliseconds; null while no age is known.
+ * Estimates, from a sample, the time before which half of the pending accounts of a table were
+ * first seen pending, in epoch milliseconds. Returns null if no age is known.
  */
 export function medianPendingSince(table: AccountTable): number | null {
   const step = Math.max(1, Math.floor(table.rows / mostSampled));

@@ -17,16 +17,16 @@ import {
 /** Days in the chart of a supplier, and accounts among its newest. */
 const chartDays = 60;
 const newestAccounts = 8;
-/** While a list arrives, its progress is reported every this many rows. */
+/** Number of rows between two reports of progress while a list arrives. */
 const reportEvery = 20_000;
 
 interface LoadOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
-  /** Where the load is recorded, once it is complete. */
+  /** The observations that record the load when it is complete. */
   readonly observations?: Pick<Observations, "begin"> | undefined;
-  /** Only these accounts count; all of them are recorded. */
+  /** The accounts that count. All of the list are recorded. */
   readonly scope?: NumberSet | undefined;
   readonly onRows?: (rows: number) => void;
   readonly slicing?: Slicing;
@@ -34,7 +34,8 @@ interface LoadOptions {
 
 /**
  * Loads and records the list of a supplier (INTERFACE 4.9, or 4.10 and 4.11) and counts it while it
- * arrives, by the service's time; no row of it is stored here. Rejects with ServiceError where the list is not complete.
+ * arrives, by the service's time. No row of it is stored here. Rejects with ServiceError if the
+ * list is not complete.
  */
 export async function loadFigures(
   service: Pick<Service, "accounts" | "wrongByMs">,
@@ -77,7 +78,7 @@ export async function loadFigures(
   }
 }
 
-/** The figures of the last observation of a supplier; null where it was never observed. */
+/** Returns the figures of the last observation of a supplier, or null if it was never observed. */
 export async function readStoredFigures(
   observations: Observations,
   supplier: string,

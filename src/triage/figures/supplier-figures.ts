@@ -7,50 +7,53 @@ import type { GoneCount } from "./gone.ts";
 import { chartHours, type ListFigures } from "./list-tally.ts";
 import type { NewAccount } from "./newest.ts";
 
-/** The figures of one supplier, or of a part of its accounts, as of one complete list. */
+/** The figures of one supplier, or of some of its accounts, as of one complete list. */
 export interface SupplierFigures {
-  /** When the list was asked for, in epoch milliseconds. */
+  /** The time at which the list was requested, in epoch milliseconds. */
   readonly listedAt: number;
-  /** `list`: of a list that this program has loaded; `observations`: of the last one that was stored. */
+  /** `list`: a list that this program has loaded. `observations`: the last stored list. */
   readonly from: "list" | "observations";
   readonly total: number;
   readonly imported: number;
   readonly pending: number;
-  /** Imported in each of the last hours before `listedAt`, oldest first; null where that is not known. */
+  /**
+   * Accounts imported in each of the last hours before `listedAt`, oldest first, or null if
+   * unknown.
+   */
   readonly lastHours: readonly number[] | null;
-  /** Of the last hour, day and week before `listedAt`; none where that is not known. */
+  /** Rates of the last hour, day and week before `listedAt`. Empty if unknown. */
   readonly rates: readonly CreationRate[];
   readonly finish: Forecast;
-  /** Accounts created per day or longer; null where that is not known. */
+  /** Accounts created per day or longer, or null if unknown. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
-  /** Accounts with a creation time that cannot be right, which the figures leave out. */
+  /** Number of accounts with a creation time that cannot be right. The figures leave them out. */
   readonly ahead: number;
-  /** Null where the supplier was never observed. */
+  /** The history of the supplier, or null if it was never observed. */
   readonly history: SupplierHistory | null;
 }
 
-/** What only the stored observations of a supplier know. Times are epoch milliseconds. */
+/** Data from the stored observations of a supplier. Times are epoch milliseconds. */
 export interface SupplierHistory {
-  /** When the last observation began, and the first one. */
+  /** The start of the last observation, and of the first one (`since`). */
   readonly observedAt: number;
   readonly since: number;
   /**
-   * When this machine first saw the account that is pending longest: a lower bound of its age. Null
-   * while nothing is pending, and if a list is held back.
+   * The time at which this machine first saw the account that is pending longest: a lower bound of
+   * its age. Null if nothing is pending, and if a list is held back.
    */
   readonly oldestPendingSince: number | null;
-  /** Accounts pending for more than a day; null if a list is held back. */
+  /** Accounts pending for more than a day, or null if a list is held back. */
   readonly pendingOverADay: number | null;
-  /** The verified count; null until requests have found it, and if a list is held back. */
+  /** The verified count, or null before requests have found it and if a list is held back. */
   readonly gone: GoneCount | null;
-  /** How many accounts came and went in the last 24 hours. */
+  /** Number of changes of each kind in the last 24 hours. */
   readonly lastDay: ObservedSummary["lastDay"];
-  /** A list that waits to be confirmed, because too many accounts are missing in it. */
+  /** A list that waits for confirmation because too many accounts are missing in it. */
   readonly heldBack: ObservedSummary["heldBack"];
 }
 
-/** Returns what the observations of a supplier know; `gone` is the count of accounts that were asked for. */
+/** Returns the history of a supplier. `gone` is the verified count. */
 export function historyOf(summary: ObservedSummary, gone: GoneCount | null): SupplierHistory {
   return believed({
     observedAt: summary.at,
@@ -63,13 +66,16 @@ export function historyOf(summary: ObservedSummary, gone: GoneCount | null): Sup
   });
 }
 
-/** Leaves out what is not known while a list is held back: which accounts are pending and gone now. */
+/**
+ * Leaves out the current figures while a list is held back: its pending and gone accounts are
+ * unknown.
+ */
 export function believed(history: SupplierHistory): SupplierHistory {
   if (history.heldBack === null) return history;
   return { ...history, oldestPendingSince: null, pendingOverADay: null, gone: null };
 }
 
-/** The figures of a list that was loaded at `listedAt`. */
+/** Returns the figures of a list that was loaded at `listedAt`. */
 export function listedFigures(
   list: ListFigures,
   listedAt: number,
@@ -79,8 +85,8 @@ export function listedFigures(
 }
 
 /**
- * The figures of the last observation, without a request. Rates come from how many accounts were
- * imported in earlier observations: `observed` are those of the week before it, oldest first.
+ * Returns the figures of the last observation, without a request. Rates result from the imported
+ * accounts of earlier observations: `observed` are those of the week before it, oldest first.
  */
 export function storedFigures(
   summary: ObservedSummary,
@@ -89,7 +95,9 @@ export function storedFigures(
 ): SupplierFigures {
   const importedAt = importedOver([...observed.filter(({ at }) => at < summary.at), summary]);
   const first = observed[0]?.at ?? summary.at;
-  /** Imported accounts between two moments, in milliseconds before the last observation. */
+  /**
+   * Returns the accounts imported between two moments, in milliseconds before the last observation.
+   */
   const imported = (from: number, to: number) =>
     Math.max(0, importedAt(summary.at - to) - importedAt(summary.at - from));
   const age = summary.at - first;
@@ -118,10 +126,13 @@ export function storedFigures(
   };
 }
 
-/** How long before the last observation the counts for {@link storedFigures} reach back. */
+/** The age, at the last observation, of the earliest counts for {@link storedFigures}. */
 export const storedCountsMs = 7 * dayMs;
 
-/** How many accounts were imported at a time, spread evenly between two observations. */
+/**
+ * Returns a function that estimates the imported accounts at a time, spread evenly between two
+ * observations.
+ */
 function importedOver(counts: readonly ObservedCounts[]): (time: number) => number {
   return (time) => {
     const after = counts.findIndex(({ at }) => at >= time);

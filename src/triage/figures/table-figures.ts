@@ -8,44 +8,50 @@ import { type PendingAccount, pendingLongest } from "./pending-longest.ts";
 import { RecentCreations } from "./rates.ts";
 
 /**
- * What a list says as a whole. Where more accounts came than are kept, the counts are still those of
- * all; chart and newest are of those kept.
+ * The figures of a list. If more accounts arrived than are stored, the counts are those of all, and
+ * chart and newest those of the stored ones.
  */
 export interface TableFigures {
   readonly total: number;
   readonly imported: number;
   readonly pending: number;
-  /** Imported accounts without a readable creation time: in no bucket and no rate; only for complete lists. */
+  /**
+   * Number of imported accounts without a readable creation time, which are in no bucket and no
+   * rate. Only for complete lists.
+   */
   readonly undated: number;
-  /** Accounts with a creation time that cannot be right: in no chart, no rate, and not among the newest. */
+  /**
+   * Number of accounts with a creation time that cannot be right. They are in no chart, no rate,
+   * and not among the newest.
+   */
   readonly ahead: number;
-  /** Null while no creation time is known. */
+  /** Accounts created over time, or null if no creation time is known. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
-  /** As many as the newest; none while the ages are not known. */
+  /** The accounts pending longest, as many as the newest. Empty if the ages are not known. */
   readonly longest: readonly PendingAccount[];
   /**
-   * Of the last hour, 24 hours and seven days, a migration younger than that of its own age; none
-   * while no creation time is known, and where not all accounts are kept.
+   * Rates of the last hour, 24 hours and seven days. A younger migration has a rate of its age
+   * instead. Empty if no creation time is known, and if not all accounts are stored.
    */
   readonly rates: readonly CreationRate[];
   readonly finish: Forecast;
 }
 
 export interface TableFiguresOptions {
-  /** Most buckets that the chart may have. */
+  /** Maximum number of buckets of the chart. */
   readonly buckets: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** When the list was there; default: now. */
+  /** The time of the list. Default: `now`. */
   readonly listedAt?: number | undefined;
-  /** How many of the newest accounts; 10 by default. */
+  /** Number of the newest accounts to return. Default: 10. */
   readonly newest?: number;
-  /** Milliseconds east of UTC by which days and weeks are reckoned; 0 by default. */
+  /** Milliseconds east of UTC, for the start of days and weeks. Default: 0. */
   readonly zoneOffsetMs?: number;
 }
 
-/** The figures of a table: one pass over the creation times, nothing per row kept. */
+/** Returns the figures of a table in one pass over the creation times, storing nothing per row. */
 export function figuresOf(table: AccountTable, options: TableFiguresOptions): TableFigures {
   const { came, pending } = table;
   const cut = table.truncatedAt !== null;
@@ -103,7 +109,10 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
   };
 }
 
-/** The first and the last creation time that is known, and how many accounts have one that is not. */
+/**
+ * Returns the first and the last valid creation time, and the number of accounts whose time cannot
+ * be right.
+ */
 function knownCreations(table: AccountTable, most: number) {
   let earliest = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;

@@ -1,35 +1,35 @@
 import { dayMs } from "../../text/durations.ts";
 import type { SupplierFigures } from "./supplier-figures.ts";
 
-/** What the order of suppliers goes by. */
+/** The data that decides the order of suppliers. */
 export interface Standing {
   readonly supplier: string;
   /** Entries of the journal whose outcome is unknown; null if the journal cannot be read. */
   readonly unknown: number | null;
-  /** Its list could not be loaded. */
+  /** True if its list could not be loaded. */
   readonly hasFailed: boolean;
-  /** Null while nothing is known. */
+  /** The figures, or null if nothing is known. */
   readonly figures: SupplierFigures | null;
 }
 
-/** An account that has been pending for this long, while none is imported, is stuck. */
+/** Age of a pending account, without any import, from which it is stuck. */
 const stuckMs = 7 * dayMs;
 
 /**
- * What is wrong with a supplier, most serious first: entries that might have taken effect, a list
- * that cannot be loaded, one that lost too many accounts to be believed, accounts that are gone,
+ * Problems of a supplier, most serious first: entries that might have taken effect, a list that
+ * cannot be loaded, one that lost too many accounts to be believed, accounts that are gone,
  * accounts pending for a week while none was imported for a day, accounts pending for more than a
- * day, accounts pending at all. `unseen`: nothing is known of it yet.
+ * day, accounts pending at all. `unseen`: nothing is known yet.
  */
 const gravity = [
   ...["unknown", "failed", "held-back", "gone", "stuck", "over-a-day", "pending"],
   ...["done", "unseen"],
 ] as const;
 
-/** The most serious thing that is wrong with a supplier. */
+/** The most serious problem of a supplier. */
 export type Trouble = (typeof gravity)[number];
 
-/** The most serious thing that is wrong with one supplier. */
+/** Returns the most serious problem of one supplier. */
 export function troubleOf({ unknown, hasFailed, figures }: Standing): Trouble {
   if (unknown !== null && unknown > 0) return "unknown";
   if (hasFailed) return "failed";
@@ -45,8 +45,8 @@ export function troubleOf({ unknown, hasFailed, figures }: Standing): Trouble {
 }
 
 /**
- * Suppliers by what is wrong with them; of two with the same, the one with more accounts pending, and
- * else in the order given.
+ * Sorts suppliers by their most serious problem, then by most pending accounts, then in the given
+ * order.
  */
 export function worstFirst<T extends Standing>(suppliers: readonly T[]): readonly T[] {
   const rank = (one: T) => gravity.indexOf(troubleOf(one));

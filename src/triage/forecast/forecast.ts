@@ -1,26 +1,29 @@
-/** When the pending accounts may be imported: a range from the rates of the last hour, day and week. */
+/**
+ * The forecast of the time at which the pending accounts are imported: a range from the rates of
+ * the last hour, day and week.
+ */
 
 import { hourMs } from "../../text/durations.ts";
 import type { CreationRate } from "./rates.ts";
 import { roundDown, roundUp, unitOf, unitWithin } from "./round.ts";
 
-/** From this number of creations on, a rate is worth a forecast. */
+/** Minimum number of creations for a forecast. */
 const fewest = 20;
-/** A count of accounts is known to twice its square root. */
+/** Uncertainty of a count of accounts, in multiples of its square root. */
 const deviations = 2;
 const farthestMs = 10 * 365.25 * 24 * hourMs;
-/** Where the latest finish is this many times as far as the soonest, a range says nothing. */
+/** Ratio of the latest to the soonest finish from which a range is useless. */
 const widest = 20;
 
 /**
- * Why there is no forecast:
- * - `nothing-pending`: every account listed is imported
+ * The reason why there is no forecast:
+ * - `nothing-pending`: every listed account is imported
  * - `no-creation-times`: no account has a readable creation time
  * - `standstill`: none was created in the longest span
- * - `too-few`: fewer than twenty were
+ * - `too-few`: fewer than twenty were created
  * - `too-far`: at the present rates more than ten years
- * - `too-uneven`: the rates differ too much for a range that says anything
- * - `not-all-kept`: more accounts came than memory allows, so that no rate is known
+ * - `too-uneven`: the rates differ too much for a useful range
+ * - `not-all-kept`: more accounts arrived than memory allows, so that no rate is known
  */
 export type NoForecast =
   | "nothing-pending"
@@ -31,10 +34,13 @@ export type NoForecast =
   | "too-uneven"
   | "not-all-kept";
 
-/** When the pending accounts may all be imported, in milliseconds from now, rounded to what is known. */
+/**
+ * The range of time, in milliseconds from now, in which all pending accounts will be imported.
+ * Rounded to the known accuracy.
+ */
 export interface FinishRange {
   readonly kind: "range";
-  /** 0: at any moment. */
+  /** 0 means at any moment. */
   readonly soonestMs: number;
   readonly latestMs: number;
   /** The spans, in milliseconds, whose rates it comes from, shortest first. */
@@ -44,9 +50,9 @@ export interface FinishRange {
 export type Forecast = FinishRange | { readonly kind: "none"; readonly reason: NoForecast };
 
 /**
- * Returns the forecast for `pending` accounts: the range between the fastest and the slowest rate that
- * is of enough accounts, each as exact as its count is. `rates` are empty while no creation time is
- * known.
+ * Returns the forecast for `pending` accounts: the range between the fastest and the slowest rate
+ * with enough accounts, each with the accuracy of its count. `rates` are empty if no creation time
+ * is known.
  */
 export function forecastOf(pending: number, rates: readonly CreationRate[]): Forecast {
   if (pending === 0) return none("nothing-pending");

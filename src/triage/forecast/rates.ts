@@ -1,22 +1,22 @@
 import { dayMs, hourMs, minuteMs } from "../../text/durations.ts";
 
-/** How fast accounts have been created. */
+/** The rates at which accounts have been created. */
 
-/** The spans before now whose rates count, shortest first. */
+/** The spans before now that have a rate, shortest first. */
 export const rateSpans: readonly number[] = [hourMs, dayMs, 7 * dayMs];
 
-/** How fast accounts were created in one span of time. */
+/** The rate at which accounts were created in one span of time. */
 export interface CreationRate {
   readonly perHour: number;
-  /** Accounts counted, and the milliseconds in which they were created. */
+  /** Number of accounts, and the milliseconds in which they were created. */
   readonly count: number;
   readonly windowMs: number;
 }
 
 /**
  * Returns the rates of the last hour, 24 hours and seven days of a migration of this age, from the
- * accounts created in each of {@link rateSpans}. A migration younger than a span is not slower for it:
- * the span ends at its age, and of equal spans there is one.
+ * accounts created in each of {@link rateSpans}. A migration younger than a span has a shorter
+ * span: its age. Of equal spans there is one.
  */
 export function ratesOf(counts: readonly number[], ageMs: number): readonly CreationRate[] {
   const age = Math.max(ageMs, minuteMs);

@@ -1,6 +1,6 @@
 import type { RowIssue } from "./source.ts";
 
-/** Why a row holds no number, as a sentence. */
+/** Returns the reason why a row has no number, as a sentence. */
 export function issueWords(issue: RowIssue): string {
   switch (issue.kind) {
     case "empty":

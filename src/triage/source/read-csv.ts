@@ -6,10 +6,10 @@ import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
 import { plural } from "../../text/numbers.ts";
 import { type Source, SourceBuilder } from "./source.ts";
 
-/** Bytes given to the cutter at a time, which bounds what it copies. */
+/** Number of bytes passed to the cutter at a time, which limits its copies. */
 const pieceBytes = 256 * 1024;
 
-/** First bytes of a formula, and of the apostrophe that an export puts before one. */
+/** First characters of a formula, and the apostrophe that an export puts before one. */
 const firstOfFormula: ReadonlySet<number> = new Set(Buffer.from("'=+-@"));
 
 const [LF, CR, quote] = [0x0a, 0x0d, 0x22];
@@ -20,7 +20,10 @@ interface CsvOptions {
   readonly separator: string;
 }
 
-/** The rows of a CSV list whose first row is a header with the column. Its bytes have no mark. */
+/**
+ * Reads the rows of a CSV list whose first row is a header with the column. Its bytes have no byte
+ * order mark.
+ */
 export function* readCsv(bytes: Uint8Array, options: CsvOptions): Sliced<Source> {
   const rows = new CsvRows(bytes, options);
   if (bytes.includes(quote)) yield* takeRecords(bytes, rows, options);
@@ -28,7 +31,7 @@ export function* readCsv(bytes: Uint8Array, options: CsvOptions): Sliced<Source>
   return rows.builder.finish(options.name, "csv");
 }
 
-/** Without quotes every line is a record. */
+/** Reads a file without quotes, in which every line is a record. */
 function* takeLines(bytes: Uint8Array, rows: CsvRows): Sliced<void> {
   let line = 1;
   for (let start = 0; start < bytes.length; line++) {
@@ -55,7 +58,7 @@ class CsvRows {
   readonly #column: string;
   readonly #separator: string;
   readonly #separatorByte: number;
-  /** Of the column in the header, and its cells; no cells before the header. */
+  /** The index of the column in the header, and the number of cells of the header (0 before it). */
   #at = -1;
   #width = 0;
   readonly #allUtf8: boolean;
@@ -96,7 +99,7 @@ class CsvRows {
     }
   }
 
-  /** A row without quotes, straight from its bytes. */
+  /** Reads a row without quotes, straight from its bytes. */
   takeLine(line: number, bytes: Uint8Array, from: number, to: number): void {
     if (this.#width === 0) {
       this.#takeHeader(textIn(bytes, from, to).split(this.#separator));
@@ -130,7 +133,7 @@ class CsvRows {
     this.#width = cells.length;
   }
 
-  /** Where the column's cell stands, and how many cells there are. */
+  /** Returns the position of the column's cell, and the number of cells. */
   #find(
     bytes: Uint8Array,
     from: number,
@@ -162,7 +165,7 @@ function textIn(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
 }
 
-/** What the bytes of a cell that was read as Latin-1 say; null where they are not UTF-8. */
+/** Decodes the bytes of a cell that was read as Latin-1, or returns null if they are not UTF-8. */
 function utf8Of(cell: string): string | null {
   const bytes = Buffer.from(cell, "latin1");
   return isUtf8(bytes) ? bytes.toString() : null;

@@ -8,29 +8,29 @@ import { readJson, readJsonLines } from "./read-json.ts";
 import { type Source, SourceBuilder } from "./source.ts";
 import { trimmedStart } from "./trim.ts";
 
-/** The column of the number where none is named (INTERFACE 2). */
+/** The default column of the number (INTERFACE 2). */
 const usualColumn = "external_account_number";
 
 const [LF, CR] = [0x0a, 0x0d];
 
 interface SourceOptions {
-  /** Of the list, for messages: a file's name, or `standard input`. */
+  /** Name of the list in messages: a file's name, or `standard input`. */
   readonly name: string;
-  /** The column or the key that holds the number; `external_account_number` by default. */
+  /** The column or the key of the number. Default: `external_account_number`. */
   readonly column?: string | undefined;
 }
 
 /**
- * The rows of an operator's list: one number per line, a JSON array, JSON lines (strings, or objects
- * with the column), or CSV with the column, its cells parted by commas, semicolons or tabs. A row that
- * cannot be read is malformed and does not stop the others; blank lines are no rows. Throws
- * a source error where the whole list cannot be used.
+ * Reads the rows of an operator's list: one number per line, a JSON array, JSON lines (strings, or
+ * objects with the column), or CSV with the column, its cells separated by commas, semicolons or
+ * tabs. A row that cannot be read is malformed and does not stop the others. Blank lines are not
+ * rows. Throws a source error if the whole list cannot be used.
  */
 export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
   return atOnce(readingSource(bytes, options));
 }
 
-/** The same in slices, for a list that is read beside a screen. */
+/** Reads a list in slices, beside a screen. The result is that of {@link readSource}. */
 export function* readingSource(bytes: Uint8Array, options: SourceOptions): Sliced<Source> {
   const { name, column = usualColumn } = options;
   refuseBinary(bytes, name);
@@ -76,7 +76,10 @@ function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
   return builder.finish(name, "text");
 }
 
-/** Text in another encoding, and files that are no text, would give rows without a sense. */
+/**
+ * Throws for text in another encoding and for files that are not text, whose rows would be
+ * meaningless.
+ */
 function refuseBinary(bytes: Uint8Array, name: string): void {
   const [a, b] = bytes;
   const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
@@ -121,14 +124,20 @@ function separates(separator: string, head: string): boolean {
   return unquoted.every((cell) => !cell.trim().startsWith('""') || cell.trim() === '""');
 }
 
-/** Whether a file named as a table has no header and one number per line: both first lines look alike. */
+/**
+ * Returns true if a file named as a table has no header and one number per line: both first lines
+ * have the same shape.
+ */
 function isPlainList(content: Uint8Array, head: string): boolean {
   if (!/\d/.test(head) || /[,;\t"]/.test(head)) return false;
   const from = content.findIndex((byte) => byte > 0x20) + Buffer.byteLength(head);
   return shapeOf(firstLine(content.subarray(from))) === shapeOf(head);
 }
 
-/** A number with its letters and digits blurred: `EXT-0000001` and `EXT-17` are alike. */
+/**
+ * Returns the shape of a number, without its letters and digits: `EXT-0000001` and `EXT-17` are
+ * alike.
+ */
 function shapeOf(line: string): string {
   return line
     .trim()

@@ -2,46 +2,46 @@ import { longer } from "../../accounts/columns.ts";
 import { numberAt } from "../number-index.ts";
 import { trimmedEnd, trimmedStart } from "./trim.ts";
 
-/** What a source list looked like: one number per line, a JSON array, JSON lines, or CSV. */
+/** The layout of a source list: one number per line, a JSON array, JSON lines, or CSV. */
 export type SourceLayout = "text" | "json" | "jsonl" | "csv";
 
 /**
- * Why a row holds no number:
+ * The reason why a row has no number:
  * - `empty`: the cell or the string of the number is empty; `blank`: so are all cells of its row
- * - `no-number`: a JSON value that is no string, or an object without the column
+ * - `no-number`: a JSON value that is not a string, or an object without the column
  * - `not-utf8`: bytes that are not UTF-8, or half a surrogate pair
- * - `unreadable`: not readable as CSV or JSON · `unusable`: a text that can be no number; `message` is
- *   a sentence
+ * - `unreadable`: not readable as CSV or JSON
+ * - `unusable`: a text that cannot be a number; `message` is a sentence
  */
 export type RowIssue =
   | { readonly kind: "empty" | "blank" | "no-number" | "not-utf8" }
   | { readonly kind: "unreadable" | "unusable"; readonly message: string };
 
 /**
- * An operator's list of external account numbers, compact: bytes and ends, no object per row. Numbers
- * stand without surrounding white space, in the order and with the repetitions of the list.
+ * An operator's list of external account numbers, compact: bytes and ends, no object per row.
+ * Numbers have no surrounding white space, and keep the order and the repetitions of the list.
  */
 export interface Source {
-  /** Of the file, for people. */
+  /** The name of the file, for messages. */
   readonly name: string;
   readonly layout: SourceLayout;
-  /** Rows, the malformed ones included. */
+  /** Number of rows, including malformed ones. */
   readonly rows: number;
   /** UTF-8 text of all numbers, end to end. */
   readonly text: Uint8Array;
-  /** By row: where its number ends in `text`. A malformed row has no bytes. */
+  /** The end of each row's number in `text`. A malformed row has no bytes. */
   readonly ends: Uint32Array;
   /**
-   * The line on which the row begins, from 1; in a JSON array its position, from 1. The header of CSV
-   * is a line.
+   * Returns the line on which the row begins, from 1. In a JSON array it is the position, from 1.
+   * The header of CSV is a line.
    */
   lineOf(row: number): number;
-  /** Its number; empty where the row is malformed. */
+  /** Returns the number of a row, or an empty text if the row is malformed. */
   numberOf(row: number): string;
   issueOf(row: number): RowIssue | null;
 }
 
-/** Gathers the rows of a source. */
+/** Collects the rows of a source. */
 export class SourceBuilder {
   readonly #text: Uint8Array;
   #ends = new Uint32Array(1024);
@@ -59,7 +59,7 @@ export class SourceBuilder {
     return this.#rows;
   }
 
-  /** Adds the number that stands in `bytes`, or an empty one. */
+  /** Adds the number from `from` to `to` in `bytes`, or an empty one. */
   addBytes(line: number, bytes: Uint8Array, from: number, to: number): void {
     const start = trimmedStart(bytes, from, to);
     const end = trimmedEnd(bytes, start, to);

@@ -1,6 +1,9 @@
-/** Surrounding white space of UTF-8 text, found in its bytes: what `String.prototype.trim` removes. */
+/**
+ * Finds the surrounding white space of UTF-8 text in its bytes: the characters that
+ * `String.prototype.trim` removes.
+ */
 
-/** Where the text of `bytes` from `from` to `to` begins, without white space before it. */
+/** Returns the start of the text of `bytes` from `from` to `to`, without white space before it. */
 export function trimmedStart(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to) {
@@ -11,7 +14,7 @@ export function trimmedStart(bytes: Uint8Array, from: number, to: number): numbe
   return at;
 }
 
-/** Where it ends, without white space after it. */
+/** Returns the end of the text of `bytes` from `from` to `to`, without white space after it. */
 export function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
   let end = to;
   while (end > from) {
@@ -22,7 +25,7 @@ export function trimmedEnd(bytes: Uint8Array, from: number, to: number): number 
   return end;
 }
 
-/** Bytes of the white space that ends at `end`, or 0. */
+/** Returns the number of bytes of the white space that ends at `end`, or 0. */
 function spaceBefore(bytes: Uint8Array, from: number, end: number): number {
   const last = bytes[end - 1] as number;
   if (last < 0x80) return isAsciiSpace(last) ? 1 : 0;
@@ -30,7 +33,7 @@ function spaceBefore(bytes: Uint8Array, from: number, end: number): number {
   return end - from >= 3 && spaceAt(bytes, end - 3, end) === 3 ? 3 : 0;
 }
 
-/** Bytes of the white space that begins at `at`, or 0. */
+/** Returns the number of bytes of the white space that begins at `at`, or 0. */
 function spaceAt(bytes: Uint8Array, at: number, to: number): number {
   const first = bytes[at] as number;
   if (first < 0x80) return isAsciiSpace(first) ? 1 : 0;
@@ -51,7 +54,7 @@ function spaceAt(bytes: Uint8Array, at: number, to: number): number {
   }
 }
 
-/** U+2028, U+2029, U+202F and U+205F behind their first byte. */
+/** U+2028, U+2029, U+202F and U+205F without their first byte. */
 const threeByteSpaces = new Set([0x80a8, 0x80a9, 0x80af, 0x819f]);
 
 function isAsciiSpace(byte: number): boolean {
