@@ -10,8 +10,8 @@ import {
 const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
 /**
- * An error of the connection as a ServiceError. Only its code remains, never what it carried; one
- * that is a ServiceError already (the proxy's) is completed with the facts.
+ * Converts an error of the connection to a ServiceError, which has its code and none of its data.
+ * One that is a ServiceError already (the proxy's) gets the facts added.
  */
 export function connectionError(thrown: unknown, facts: ServiceErrorFacts): ServiceError {
   if (isServiceError(thrown)) {
@@ -26,19 +26,21 @@ export function connectionError(thrown: unknown, facts: ServiceErrorFacts): Serv
   });
 }
 
-/** What went wrong on the way to the proxy: the service was not asked. */
+/**
+ * Returns the error of a failure on the way to the proxy: the request did not reach the service.
+ */
 export function proxyError(thrown: unknown, proxy: Culprit & { kind: "proxy" }): ServiceError {
   return connectionError(thrown, { culprit: proxy });
 }
 
-/** A CONNECT that the proxy answered with something else than a tunnel. */
+/** Returns the error of a CONNECT to which the proxy responded without opening a tunnel. */
 export function proxyRefusal(status: number, proxy: Culprit & { kind: "proxy" }): ServiceError {
   return new ServiceError("unreachable", `The proxy refused the connection (${status}).`, {
     culprit: { ...proxy, status },
   });
 }
 
-/** Whether the proxy refused this machine's user name and password, or their absence. */
+/** Returns true if the proxy refused this machine's user name and password, or their absence. */
 export function isProxyLoginRefused({ facts }: ServiceError): boolean {
   return facts.culprit?.kind === "proxy" && facts.culprit.status === 407;
 }

@@ -2,36 +2,36 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { isProxyLoginRefused, proxyError, proxyRefusal } from "./connection-error.ts";
 import { errorMessage, type ProxyLoginSource, ServiceError } from "./errors.ts";
 
-/** Who this machine is for its proxy. */
+/** The user name and password of this machine for its proxy. */
 export interface ProxyLogin {
   readonly username: string;
   readonly password: string;
-  /** The environment variable that holds both, if one does. */
+  /** The environment variable that has both, if they are from one. */
   readonly variable?: string;
 }
 
-/** A program that says who this machine is for its proxy. */
+/** A program that returns the user name and password for the proxy. */
 export interface ProxyHelper {
   /** Its name, for errors. */
   readonly program: string;
   run(signal: AbortSignal): Promise<ProxyLogin>;
 }
 
-/** What decides how a service is connected to. */
+/** The options of the connections to a service. */
 export interface ConnectionOptions {
-  /** Its http(s) URL; it may hold a user name and password. */
+  /** Its http(s) URL, which can contain a user name and password. */
   readonly proxy?: string | undefined;
-  /** Stands above those in the URL. */
+  /** Overrides the user name and password in the URL. */
   readonly proxyLogin?: ProxyLogin | ProxyHelper | undefined;
-  /** Certificate authorities beside Node's own, PEM text. */
+  /** Certificate authorities in addition to Node's, PEM text. */
   readonly ca?: string | undefined;
   /** Milliseconds without a byte that end a call. */
   readonly idleTimeoutMs: number;
 }
 
 /**
- * The connections to a service, straight or through its proxy; they are opened when they are used.
- * Throws undici's error for a malformed proxy address, and `credentials` when the proxy's
+ * Creates the connections to a service, direct or through its proxy. They are opened when they are
+ * used. Throws undici's error for a malformed proxy address, and `credentials` if the proxy's
  * credential helper fails. `closed` ends that helper.
  */
 export async function openConnections(
@@ -71,16 +71,16 @@ export async function openConnections(
   return new Agent({ connect, ...limits });
 }
 
-/** Node's own; they are read only where another authority is to stand beside them. */
+/** Returns Node's certificate authorities. They are read only if others are added. */
 async function builtInAuthorities(): Promise<readonly string[]> {
   const { rootCertificates } = await import("node:tls");
   return rootCertificates;
 }
 
 /**
- * The connections to a proxy, whose failures are the proxy's and not the service's. A user name and
- * password that it refused are never tried again: a proxy that counts wrong passwords would lock
- * the account. The first connection is asked for alone, and the others wait for its answer.
+ * Returns the connections to a proxy, whose failures are reported as the proxy's. A refused user
+ * name and password is never tried again: a proxy that counts wrong passwords would lock the
+ * account. The first connection is opened alone, and the others wait for its result.
  */
 function namingProxy(pool: Pool, proxy: Parameters<typeof proxyRefusal>[1]): Pool {
   const connect = pool.connect.bind(pool) as (
@@ -115,7 +115,10 @@ function namingProxy(pool: Pool, proxy: Parameters<typeof proxyRefusal>[1]): Poo
   return pool;
 }
 
-/** Throws `credentials` when the helper fails: nothing was sent to anyone. */
+/**
+ * Returns the user name and password. Throws `credentials` if the helper fails: nothing was sent to
+ * anyone.
+ */
 async function loginOf(
   source: ProxyLogin | ProxyHelper | undefined,
   closed: AbortSignal,
@@ -132,14 +135,17 @@ async function loginOf(
   }
 }
 
-/** Only a proxy of the environment has a password in its URL. */
+/**
+ * Returns the source of the user name and password. Only a proxy of the environment has a password
+ * in its URL.
+ */
 function loginSource(source: ConnectionOptions["proxyLogin"], url: URL): ProxyLoginSource | null {
   if (source !== undefined && "run" in source) return { kind: "helper", program: source.program };
   if (source?.variable !== undefined) return { kind: "variable", name: source.variable };
   return url.username === "" ? null : { kind: "variable", name: "HTTPS_PROXY" };
 }
 
-/** A Proxy-Authorization header. */
+/** Returns a Proxy-Authorization header. */
 function basic({ username, password }: ProxyLogin): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }

@@ -1,27 +1,27 @@
 import type { Clock } from "./clock.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 
-/** What ends a call, whatever it is waiting for. */
+/** The conditions that end a call at any point. */
 interface DeadlineOptions {
   readonly clock: Clock;
   /** Aborted when the service is closed. */
   readonly closed: AbortSignal;
-  /** The caller's own. */
+  /** The signal of the caller. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
 }
 
-/** One deadline over tokens, attempts and the waits between. */
+/** One deadline for token calls, attempts and the waits between them. */
 export interface Deadline {
-  /** Aborted by the caller, by the end of the service, and with a `timeout` when it is reached. */
+  /** Aborted by the caller, by closing the service, and with a `timeout` at the deadline. */
   readonly signal: AbortSignal;
   /** Milliseconds until it is reached. */
   left(): number;
-  /** Puts it off by as long as `wait` takes: for a wait that the service itself has asked for. */
+  /** Extends the deadline by the duration of `wait`: for a wait that the service requested. */
   hold<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** Runs a call under a deadline of `timeoutMs`, which it may hold. */
+/** Runs a call under a deadline of `timeoutMs`. The call can extend it. */
 export async function withDeadline<T>(
   options: DeadlineOptions,
   run: (deadline: Deadline) => Promise<T>,
@@ -62,7 +62,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** A signal that `from` and a deadline abort with a ServiceError, until its `end`. */
+/** Returns a signal that `from` and a deadline abort with a ServiceError, until its `end`. */
 export function follow(
   clock: Clock,
   from: readonly AbortSignal[],
@@ -87,12 +87,14 @@ export function follow(
   return { signal: stop.signal, end };
 }
 
-/** The error of an aborted call: its reason where that is a ServiceError, else a cancellation. */
+/**
+ * Returns the error of an aborted call: its reason if that is a ServiceError, else a cancellation.
+ */
 export function abortError({ reason }: AbortSignal): ServiceError {
   return isServiceError(reason) ? reason : new ServiceError("cancelled", "The call was canceled.");
 }
 
-/** The result of `promise`, or the signal's error as soon as it is aborted. */
+/** Returns the result of `promise`, or throws the signal's error as soon as it is aborted. */
 export async function untilAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,
@@ -107,8 +109,8 @@ export async function untilAborted<T>(
 }
 
 /**
- * Like `withDeadline`, for a call that has been read to its end when `run` resolves: nothing of it
- * stays behind.
+ * Like `withDeadline`, for a call that has been read to its end when `run` resolves. It leaves no
+ * listener or timer.
  */
 export async function withWholeDeadline<T>(
   { clock, closed, signal, timeoutMs }: DeadlineOptions,
@@ -123,8 +125,9 @@ export async function withWholeDeadline<T>(
 }
 
 /**
- * Makes one call, for `timeoutMs` at the most, and resolves with its failure, or with null when it was
- * answered. A call that ignores its signal is not waited for. Rejects only with what is no ServiceError.
+ * Makes one call for at most `timeoutMs`. Resolves with its failure, or with null if it was
+ * answered. Does not wait for a call that ignores its signal. Rejects only with errors other than
+ * ServiceError.
  */
 export async function boundedCall(
   clock: Clock,

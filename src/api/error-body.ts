@@ -3,32 +3,32 @@ import { type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.
 import type { HttpAnswer } from "./http.ts";
 import { retryAfter } from "./rate-limit.ts";
 
-/** What an error body says, whichever of INTERFACE 7's shapes it has. */
+/** The content of an error body in any of INTERFACE 7's shapes. */
 interface ErrorBody {
   readonly code?: string | undefined;
   readonly detail?: string | undefined;
   readonly errors: readonly FieldError[];
-  /** Of a duplicate supply point (INTERFACE 4.6). */
+  /** The identifier of a duplicate supply point (INTERFACE 4.6). */
   readonly supplyPointIdentifier?: string | undefined;
 }
 
 const text = (value: unknown): string | null =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
 
-/** nginx's words for a client without a certificate; they stand in place of the service's answer. */
+/** The message of nginx for a client without a certificate, which replaces the service's response. */
 const noCertificate = /No required SSL certificate was sent/i;
 
-/** More is no code; a stated limit, as codes are kept in the journal and shown in one line. */
+/** Maximum length of a code, because codes are stored in the journal and shown in one line. */
 const longestCode = 200;
 
-/** A code of the service's, of bounded length. */
+/** Returns a code of the service with a bounded length. */
 export function boundedCode(code: string): string {
   return code.length > longestCode ? `${code.slice(0, longestCode)}\u2026` : code;
 }
 
 /**
- * The error of an answer that is no success: its kind from the status, its facts from the body.
- * `hide` takes out the secrets that it was asked with.
+ * Returns the error of an unsuccessful response: its kind from the status, its facts from the body.
+ * `hide` removes the secrets of the request.
  */
 export function errorOf(
   answer: HttpAnswer,
@@ -65,7 +65,10 @@ export function errorOf(
   return new ServiceError("unexpected-status", `An unexpected status (${status}).`, facts);
 }
 
-/** Where a redirect leads, without what may hold secrets: userinfo, query, and a path that does. */
+/**
+ * Returns the target of a redirect without the parts that can contain secrets: userinfo, query, and
+ * a path that has one.
+ */
 function placeOf(
   location: string | null,
   base: string | undefined,
@@ -86,15 +89,15 @@ function decoded(path: string): string | null {
   }
 }
 
-/** What stands beside the mirrored fields without being one of them. */
+/** Members next to the mirrored fields that are not fields. */
 const notFields = new Set(["errors", "supply_point_identifier"]);
 
-/** More of what is about no field of the request is not put into words. */
+/** Maximum number of members about no field of the request that are put into words. */
 const mostOthers = 8;
 
 /**
- * Reads any of the documented shapes; a body of another shape says nothing and is kept raw. Objects
- * that are not named like a field of the request are detail.
+ * Reads any of the documented shapes. A body of another shape has no content here and is stored
+ * raw. Objects that are not named like a field of the request are detail.
  */
 export function readErrorBody(body: string): ErrorBody {
   const value = jsonOf(body);
@@ -132,7 +135,7 @@ export function readErrorBody(body: string): ErrorBody {
   };
 }
 
-/** Members of a problem document (RFC 9457) that are called like fields; there they hold plain text. */
+/** Members of a problem document (RFC 9457) with the name of a field. They are plain text there. */
 const problemMembers = new Set(["type", "title"]);
 
 function isField([key, inner]: readonly [string, unknown]): boolean {
@@ -156,13 +159,16 @@ function listedError(item: unknown): readonly FieldError[] {
   ];
 }
 
-/** A path without what says no more than that it is about the payload, or about no one field. */
+/** Returns a path without the parts that only name the payload or no particular field. */
 function attrOf(path: readonly string[]): string | null {
   const at = path[0] === "payload" ? path.slice(1) : path;
   return (at.at(-1) === "non_field_errors" ? at.slice(0, -1) : at).join(".") || null;
 }
 
-/** Messages that mirror the payload: arrays, or objects keyed by index, down to lists of words. */
+/**
+ * Returns the messages of a body that mirrors the payload: arrays, or objects keyed by index, down
+ * to lists of strings.
+ */
 function mirror(value: unknown, path: readonly string[]): readonly FieldError[] {
   if (typeof value === "string") {
     return [{ attr: attrOf(path), code: null, detail: value }];
@@ -181,7 +187,7 @@ function mirror(value: unknown, path: readonly string[]): readonly FieldError[] 
 
 /**
  * Every name that a request body or its query documents (INTERFACE 2 and 4), at any depth. An error
- * body may mirror the payload; other objects in it are no errors of fields.
+ * body can mirror the payload. Other objects in it are not errors of fields.
  */
 const requestFields: ReadonlySet<string> = new Set(
   `

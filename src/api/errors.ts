@@ -1,4 +1,4 @@
-/** Everything that can go wrong between this program and the service, as one typed error. */
+/** Every failure between this program and the service, as one typed error. */
 
 /**
  * The kinds; the one for an aborted call is spelled as scripts know it.
@@ -48,12 +48,12 @@ export interface FieldError {
 }
 
 /**
- * Who failed, where it was not the service itself:
- * - `proxy`: it could not be reached, or its answer to CONNECT was `status`; `login` is the
- *   source of the user name and password that it was given, or null if it was given none
+ * The party that failed, if it was not the service itself:
+ * - `proxy`: it could not be reached, or its response to CONNECT was `status`; `login` is the
+ * source of the user name and password that it received, or null without one
  * - `helper`: a credential helper (`program`) that did not answer in time
- * - `client-certificate`: the server asks for a certificate of this machine, before it looks at any
- *   request
+ * - `client-certificate`: the server requires a certificate of this machine before it reads any
+ * request
  */
 export type Culprit =
   | {
@@ -66,38 +66,40 @@ export type Culprit =
   | { readonly kind: "helper"; readonly program: string }
   | { readonly kind: "client-certificate" };
 
-/** Where the user name and password for a proxy are set. */
+/** The place where the user name and password for a proxy are set. */
 export type ProxyLoginSource =
   | { readonly kind: "helper"; readonly program: string }
   | { readonly kind: "variable"; readonly name: string };
 
-/** What is known about a failure besides its kind; absent parts are not known. */
+/** The facts about a failure besides its kind. Absent facts are unknown. */
 export interface ServiceErrorFacts {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly httpStatus?: number | undefined;
-  /** The service's own machine-readable code, where its body carried one. */
+  /** The service's machine-readable code, if its body had one. */
   readonly code?: string | undefined;
-  /** The service's own words, untrusted text. */
+  /** The service's message, untrusted text. */
   readonly detail?: string | undefined;
   readonly errors?: readonly FieldError[] | undefined;
-  /** Of the supply point that exists already (INTERFACE 4.6); untrusted. */
+  /** Identifier of the supply point that already exists (INTERFACE 4.6); untrusted. */
   readonly supplyPointIdentifier?: string | undefined;
   /** The raw body as text, possibly cut at a stated size; untrusted. */
   readonly body?: string | undefined;
   /** From Retry-After, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Whether request headers were put on the wire: false means the service cannot have seen it. */
+  /**
+   * True if request headers were sent. False means that the service cannot have seen the request.
+   */
   readonly sent?: boolean | undefined;
   /** Node's or undici's code, for example ECONNREFUSED or CERT_HAS_EXPIRED. */
   readonly systemCode?: string | undefined;
-  /** Absent where it is the service, or not known. */
+  /** Absent if it is the service, or unknown. */
   readonly culprit?: Culprit | undefined;
 }
 
 /**
- * The one error thrown by `src/api`. `message` is a short technical sentence without secrets;
- * `errors/error-words` turns the kind and facts into words for people.
+ * The only error that `src/api` throws. `message` is a short technical sentence without secrets.
+ * `errors/error-words` turns the kind and facts into a message for users.
  */
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
@@ -111,10 +113,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** A server or gateway stopped waiting: the status says nothing about the outcome of the request. */
+/**
+ * Statuses of a server or gateway that stopped waiting: they leave the outcome of the request
+ * unknown.
+ */
 export const gaveUpStatuses: readonly number[] = [408, 425, 444, 460, 499];
 
-/** The request was refused because of another one, which might have been the same. */
+/**
+ * Statuses of a request that was refused because of another one, which might have been the same.
+ */
 export const conflictStatuses: readonly number[] = [409, 423];
 
 /** Narrows an unknown thrown value. */
@@ -122,7 +129,7 @@ export function isServiceError(value: unknown, kind?: ServiceErrorKind): value i
   return value instanceof ServiceError && (kind === undefined || value.kind === kind);
 }
 
-/** What was thrown, in its own words. */
+/** Returns the message of a thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -6,14 +6,14 @@ import { ServiceError } from "./errors.ts";
 const pieceBytes = 256 * 1024;
 
 /**
- * How far a body may expand: 200 times what has come of it, and a first MiB. Items of a list differ
- * in at least one byte, which deflate writes with one match of at most 258 bytes in two bytes or
- * more: no list comes near.
+ * Limit for the expansion of a body: 200 times the bytes received, plus a first MiB. Items of a
+ * list differ in at least one byte, which deflate writes with one match of at most 258 bytes in two
+ * bytes or more, so no list comes near.
  */
 const mostTimes = 200;
 const freeBytes = 1024 * 1024;
 
-/** The optional fields of a header are a file's name and remarks: longer ones are not read. */
+/** Maximum size of a header. Its optional fields are a file's name and comments. */
 const headerLimit = 64 * 1024;
 const trailerBytes = 8;
 
@@ -39,9 +39,9 @@ export function decoded(
 }
 
 /**
- * The content of a gzip body (RFC 1952) that is exactly one member, as it is unpacked. Throws
- * `unreadable` behind the content before it for a body that is cut off, damaged, continued or
- * expands beyond all measure, and what `compressed` throws. Holds a few pieces, whatever the length.
+ * Yields the content of a gzip body (RFC 1952) of exactly one member as it is unpacked. Throws
+ * `unreadable` after the valid content of a body that is cut off, damaged, continued or expands
+ * beyond the limit, and the errors of `compressed`. Holds a few pieces, for any length.
  */
 async function* gunzipped(
   compressed: AsyncGenerator<Uint8Array, void, void>,
@@ -67,7 +67,7 @@ async function* gunzipped(
   });
   broken.catch(() => {});
 
-  /** Unpacks a chunk; returns what stands in it behind the end of the content. */
+  /** Unpacks a chunk. Returns its bytes after the end of the content. */
   const unpack = async (chunk: Uint8Array): Promise<Uint8Array> => {
     taken += chunk.length;
     const before = inflate.bytesWritten;
@@ -119,7 +119,9 @@ async function* gunzipped(
 
 const flag = { headerCheck: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
-/** Where the header ends that `bytes` begin with; null while it has not come whole. */
+/**
+ * Returns the end of the gzip header at the beginning of `bytes`, or null if it is not complete.
+ */
 function headerEnd(bytes: Uint8Array): number | null {
   for (const [at, byte] of [0x1f, 0x8b, 8].entries()) {
     if (at < bytes.length && bytes[at] !== byte) throw damaged("it does not begin as gzip");

@@ -15,35 +15,42 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Whether the answer may come compressed, as one gzip member; it is unpacked while it arrives. */
+  /**
+   * True if the response may be compressed, as one gzip member. It is unpacked while it arrives.
+   */
   readonly acceptsGzip?: boolean | undefined;
-  /** Never on a connection that was idle; see `PostRequest`. */
+  /** True to avoid a connection that was idle; see `PostRequest`. */
   readonly freshConnection?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Total deadline in milliseconds, from the call to the last byte. */
   readonly timeoutMs: number;
-  /** Called when the headers are put on the wire: from then on the service may have seen it. */
+  /** Called when the headers are sent: from then on the service might have seen the request. */
   readonly onSent?: () => void;
 }
 
-/** What came back, its body still arriving. Reading it throws only ServiceError. */
+/** A response whose body is still arriving. Reading it throws only ServiceError. */
 export interface HttpAnswer {
   readonly status: number;
-  /** The value of a header, those of a repeated one joined by commas; null without it. */
+  /**
+   * Returns the value of a header, or null without it. Values of a repeated one are joined by
+   * commas.
+   */
   header(name: string): string | null;
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
-  /** Bytes of the body that have arrived: fewer than its chunks hold where it comes compressed. */
+  /**
+   * Returns the number of received bytes of the body. A compressed body has fewer than its chunks.
+   */
   wireBytes(): number;
-  /** Epoch milliseconds at which the headers were there. */
+  /** Time at which the headers arrived, in epoch milliseconds. */
   readonly receivedAt: number;
-  /** Facts about the request, for errors made from the answer. */
+  /** Facts about the request, for errors of the response. */
   readonly facts: ServiceErrorFacts;
 }
 
-/** The one way bytes leave the program. */
+/** The only way for bytes to leave the program. */
 export interface Http {
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** What follows is sent on new connections; calls under way end on those they have. */
+  /** Uses new connections from now on. Calls in progress end on their connections. */
   renew(): void;
   /** Ends every connection and cancels calls in progress and later ones. */
   close(): Promise<void>;
@@ -54,19 +61,22 @@ export interface Http {
 interface HttpOptions extends ConnectionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
-  /** Keeps requests back while the service asks for a pause, and learns from each answer. */
+  /** Delays requests while the service requires a pause, and learns from each response. */
   readonly rateLimit: RateLimit;
-  /** Called with the time in an answer's Date header and the time it arrived. */
+  /** Called with the time of a response's Date header and the time of its arrival. */
   readonly onDate?: (service: number, receivedAt: number) => void;
 }
 
 interface Sending {
-  /** Null until the headers are put on the wire. */
+  /** The departure, or null before the headers are sent. */
   departure: Departure | null;
   readonly onSent: (() => void) | undefined;
 }
 
-/** Connections to the service, made at the first request, and the function that uses them. */
+/**
+ * Returns the function that sends requests. Connections to the service are created at the first
+ * request.
+ */
 export function createHttp(options: HttpOptions): Http {
   const watch = watchHeaders(options.rateLimit);
   const closing = new AbortController();
@@ -87,7 +97,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** Connections that are opened at the first request. */
+/** Returns connections that are opened at the first request. */
 function createPool(options: HttpOptions, closed: AbortSignal) {
   let opened: Promise<Dispatcher> | null = null;
   const leaving = new Set<Promise<Dispatcher>>();
@@ -100,7 +110,7 @@ function createPool(options: HttpOptions, closed: AbortSignal) {
       });
       return opened;
     },
-    /** Lets go of the connections: each ends with what is under way on it. */
+    /** Replaces the connections. Each closes after its calls in progress. */
     renew() {
       const left = opened;
       opened = null;
@@ -116,7 +126,10 @@ function createPool(options: HttpOptions, closed: AbortSignal) {
   };
 }
 
-/** undici takes longer to load than a first frame may: it is loaded when something is sent. */
+/**
+ * Opens the connections. undici takes longer to load than a first frame may, so it is loaded when
+ * something is sent.
+ */
 async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promise<Dispatcher> {
   const { openConnections } = await import("./connections.ts");
   const open = await openConnections(options, closed);
@@ -154,7 +167,7 @@ function watchHeaders(rateLimit: RateLimit) {
   subscribe("undici:request:create", onCreate);
   subscribe("undici:client:sendHeaders", onSend);
   return {
-    /** Runs `start`, which makes the request at once, and follows that request. */
+    /** Runs `start`, which creates the request synchronously, and follows that request. */
     follow<T>(sending: Sending, start: () => T): T {
       creating = sending;
       try {
@@ -272,7 +285,10 @@ async function send(
   }
 }
 
-/** Without connections, what a call waited for too long is the proxy's credential helper. */
+/**
+ * Returns the party that a call waited for too long: without connections it is the proxy's
+ * credential helper.
+ */
 function culpritOf({ proxyLogin }: HttpOptions, { kind }: ServiceError): ServiceErrorFacts {
   if (kind !== "timeout" || proxyLogin === undefined || !("run" in proxyLogin)) return {};
   return { culprit: { kind: "helper", program: proxyLogin.program } };

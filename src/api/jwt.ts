@@ -4,14 +4,17 @@ import { isRecord } from "../json/exact.ts";
 const lastInstant = 8.64e15;
 
 /**
- * When a JSON Web Token ends (its `exp`), in epoch milliseconds; null for an opaque token or one
- * that does not say. The signature is the service's business and is not looked at.
+ * Returns the end of a JSON Web Token (its `exp`) in epoch milliseconds, or null for an opaque
+ * token or one without it. The signature is not checked, because that is the service's task.
  */
 export function expiryOf(token: string): number | null {
   return instantIn(token, "exp");
 }
 
-/** When a JSON Web Token was issued by the service's clock (its `iat`); like {@link expiryOf}. */
+/**
+ * Returns the time at which a JSON Web Token was issued by the service's clock (its `iat`), like
+ * {@link expiryOf}.
+ */
 export function issueOf(token: string): number | null {
   return instantIn(token, "iat");
 }

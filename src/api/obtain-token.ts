@@ -5,13 +5,13 @@ import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.t
 import type { Http, HttpAnswer } from "./http.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 
-/** How the token is asked for where a profile does not say it otherwise. */
+/** The default mutation for a token. */
 const defaultMutation =
   "mutation ObtainToken($apiKey: String!) { obtainToken(input: {APIKey: $apiKey}) { token refreshToken refreshExpiresIn } }";
 const defaultTokenPath = "obtainToken.token";
 const hidden = "[hidden]";
 
-/** What ObtainToken is asked with, and where; the interface leaves all of it open. */
+/** The options of a token call. The interface leaves all of them open. */
 export interface ObtainTokenOptions {
   readonly http: Http;
   readonly graphqlUrl: string;
@@ -20,16 +20,16 @@ export interface ObtainTokenOptions {
   readonly timeoutMs: number;
 }
 
-/** A token that may be put into a header. Throws `credentials`. */
+/** Returns a token that can be put into a header. Throws `credentials` for any other text. */
 export function checkedToken(token: string, facts?: ServiceErrorFacts): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new ServiceError("credentials", "The token holds characters no token may have.", facts);
 }
 
 /**
- * Calls ObtainToken (INTERFACE 5.2); the key travels as a variable, never inside the document.
- * Throws `credentials` when it is refused or the answer has no token, `unreadable` for what is no
- * answer of a GraphQL service, else what the call failed with.
+ * Calls ObtainToken (INTERFACE 5.2). The key is sent as a variable, never inside the document.
+ * Throws `credentials` if the key is refused or the response has no token, `unreadable` for a
+ * response that is not of a GraphQL service, else the error of the call.
  */
 export async function obtainToken(options: ObtainTokenOptions, apiKey: string): Promise<string> {
   const answer = await options.http.send({
@@ -59,8 +59,8 @@ export async function obtainToken(options: ObtainTokenOptions, apiKey: string): 
 }
 
 /**
- * A refusal of the token call as what it means for the call that needs the token: a 404 here must
- * not pass for an account that does not exist, nor a 400 for a payload that was refused.
+ * Converts a refusal of the token call to an error of the call that needs the token: a 404 here
+ * must not be taken for a missing account, nor a 400 for a refused payload.
  */
 function refusedToken(error: ServiceError): ServiceError {
   const { httpStatus = 0 } = error.facts;
@@ -84,9 +84,9 @@ function refusedToken(error: ServiceError): ServiceError {
 }
 
 /**
- * A text without a secret: as it is, as JSON writes it, and as JSON within JSON does. Some writers of
- * JSON escape what need not be (`\\/`, `\\u002b`): such a text comes back without these escapes where
- * they hide the secret.
+ * Removes a secret from a text: the secret itself, its JSON form, and the JSON form of that. Some
+ * JSON writers escape more than necessary (`\\/`, `\\u002b`). If such escapes hide the secret, the
+ * result is without them.
  */
 export function without(secret: string, text: string): string {
   const plain = text.includes("\\") ? withoutNeedlessEscapes(text) : text;
@@ -106,8 +106,9 @@ function withoutNeedlessEscapes(text: string): string {
 }
 
 /**
- * The token in a GraphQL answer. An answer without `data` is not from the service but from a proxy,
- * for example, and a retry may help; one whose data holds no token will not hold one later either.
+ * Returns the token of a GraphQL response. A response without `data` is not from the service but,
+ * for example, from a proxy, and a retry might help. If the data has no token, a retry does not
+ * help.
  */
 function tokenIn(body: string, answer: HttpAnswer, path: string): string {
   let said: unknown;

@@ -1,26 +1,29 @@
 /**
- * The rate limit that a service's answers report (429, Retry-After), shared by every call of this
- * process. A call waits for its turn with `pass`; each of its requests asks again with `mayLeave`
- * when it is about to leave.
+ * The rate limit that a service's responses report (429, Retry-After), shared by every call of this
+ * process. A call waits for its turn with `pass`. Each of its requests checks `mayLeave` again
+ * before it leaves.
  */
 import type { Clock } from "./clock.ts";
 import { abortError } from "./deadline.ts";
 import { ServiceError } from "./errors.ts";
 import { type Departure, learnSpacing } from "./spacing.ts";
 
-/** The longest that one call waits in total for the rate limit, in milliseconds. */
+/** Maximum total wait of one call for the rate limit, in milliseconds. */
 export const mostRateLimitWaitMs = 600_000;
 
-/** A longer Retry-After is cut to this; the next answer may ask for another wait. */
+/**
+ * Maximum length of a Retry-After; a longer one is cut to this. The next response can request
+ * another wait.
+ */
 export const longestRetryAfterMs = 60_000;
 
-/** The pause after a 429 without Retry-After; it doubles with each one in a row. */
+/** The pause after a 429 without Retry-After. It doubles with each consecutive one. */
 const firstUnaskedMs = 1_000;
 
-/** This many times in a row, a Retry-After shorter than that is respected. */
+/** Number of consecutive times that a Retry-After shorter than the computed pause is respected. */
 const mostTrusted = 3;
 
-/** After a pause a second request waits for the first answer, at most this long. */
+/** Maximum time after a pause for which a second request waits for the first response. */
 const mostTrialMs = 2_000;
 
 /** A pause that the service has requested (429, Retry-After). */
@@ -29,27 +32,30 @@ export interface RateLimitPause {
   readonly until: number;
 }
 
-/** An answer that asks for a pause. */
+/** A response that requests a pause. */
 interface Refusal {
-  /** False for a failure that is no 429: it says nothing about the rate. */
+  /** False for a failure other than 429, which is no information about the rate. */
   readonly isTooMany: boolean;
-  /** From Retry-After; undefined if it is absent or cannot be read. */
+  /** From Retry-After, or undefined if it is absent or unreadable. */
   readonly retryAfterMs: number | undefined;
 }
 
 interface Waiter {
-  /** It is not granted a turn after that. */
+  /** The latest time at which a turn is granted. */
   readonly latest: number;
   readonly onWait: ((until: number) => void) | undefined;
   readonly end: (isGranted: boolean) => void;
 }
 
-/** A limit without any history; `onPause` receives each pause as it begins. */
+/** Creates a rate limit without history. `onPause` receives each pause as it begins. */
 export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) => void) {
   const spacing = learnSpacing();
   let seenAt = clock.now();
   let time = seenAt;
-  /** Milliseconds that never go back, although the clock may; every instant below is one of these. */
+  /**
+   * Returns milliseconds that never go back, even if the clock does. Every instant below is one of
+   * these.
+   */
   const now = () => {
     const at = clock.now();
     time += Math.max(0, at - seenAt);
@@ -58,19 +64,22 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
   };
   const epoch = (at: number) => clock.now() + (at - now());
   let pausedUntil = Number.NEGATIVE_INFINITY;
-  /** 429s in a row, those under way together counted once, and when the last one came. */
+  /**
+   * Number of consecutive 429s (those in progress together count once), and the time of the last
+   * one.
+   */
   let rounds = 0;
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** When the last turn was granted. */
+  /** The time at which the last turn was granted. */
   let grantedAt = Number.NEGATIVE_INFINITY;
-  /** True from a 429 until a request is answered otherwise. */
+  /** True from a 429 until a request gets another response. */
   let isTrying = false;
-  /** When the trial request was granted its turn; null while none is under way. */
+  /** The time at which the trial request was granted its turn, or null if none is in progress. */
   let trialAt: number | null = null;
   const waiting = new Set<Waiter>();
   let alarm: AbortController | null = null;
 
-  /** When the next turn is due. */
+  /** Returns the time at which the next turn is due. */
   const dueAt = () => {
     const trial = isTrying && trialAt !== null ? trialAt + mostTrialMs : now();
     return Math.max(now(), pausedUntil, grantedAt + spacing.ms(), trial);
@@ -96,17 +105,20 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
     alarm = mine;
     clock.sleep(dueAt() - now(), mine.signal).then(grant, () => {});
   };
-  /** The end of the wait of a call that has `ahead` others before it, as far as it can be known. */
+  /** Returns the expected end of the wait of a call that has `ahead` others before it. */
   const endFor = (ahead: number) => epoch(dueAt() + ahead * spacing.ms());
   const until = () => (pausedUntil > now() ? epoch(pausedUntil) : null);
 
   return {
-    /** Epoch milliseconds of the end of the pause that the service asked for; null without one. */
+    /**
+     * Returns the end of the pause that the service requested, in epoch milliseconds, or null
+     * without one.
+     */
     until,
     /**
-     * Waits for a turn, up to `mostMs`, and resolves with the milliseconds that took; null when it
-     * would take longer. Rejects with the signal's error. `onWait` receives the expected end of the
-     * wait, and again when another pause begins.
+     * Waits for a turn, up to `mostMs`, and resolves with the elapsed milliseconds, or with null if
+     * it would take longer. Rejects with the signal's error. `onWait` receives the expected end of
+     * the wait, and again if another pause begins.
      */
     async pass(
       mostMs: number,
@@ -138,21 +150,21 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       const left = pausedUntil - now();
       return left > 0 ? pauseError(left) : null;
     },
-    /** Notes that a request leaves. */
+    /** Records that a request leaves. */
     departed: (): Departure => spacing.departed(now()),
-    /** Takes in an answer that asks for nothing. */
+    /** Records a response that requests no pause. */
     answered(departure: Departure): void {
       rounds = 0;
       isTrying = false;
       spacing.accepted(departure);
       grant();
     },
-    /** Takes in a request that ended without an answer, or did not leave. */
+    /** Records a request that ended without a response, or did not leave. */
     unanswered(): void {
       trialAt = null;
       grant();
     },
-    /** Takes in an answer that asks for a pause; every call waits from now on. */
+    /** Records a response that requests a pause: every call waits from now on. */
     limited({ isTooMany, retryAfterMs }: Refusal, departure: Departure): void {
       // Requests that were under way together count as one.
       const isNew = departure.at > askedAt;
@@ -177,7 +189,10 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
-/** The error of a request that is not sent because every call is to wait for another `retryAfterMs`. */
+/**
+ * Returns the error of a request that is not sent because every call has to wait for another
+ * `retryAfterMs`.
+ */
 export function pauseError(retryAfterMs: number): ServiceError {
   const words = "The service asks every call to wait (429).";
   return new ServiceError("rate-limited", words, { sent: false, retryAfterMs });

@@ -11,12 +11,12 @@ import {
 
 interface RetryOptions {
   readonly clock: Clock;
-  /** Nothing is sent again after it; it is put off by waits that the service asks for. */
+  /** Nothing is sent again after the deadline. Waits that the service requests extend it. */
   readonly deadline: Deadline;
-  /** Resends at the most; waits for a rate limit use none of them up. */
+  /** Maximum number of resends. Waits for a rate limit do not count. */
   readonly retries: number;
   readonly rateLimit: RateLimit;
-  /** How long such waits may take in all, in milliseconds; ten minutes by default. */
+  /** Maximum total wait for the rate limit, in milliseconds. Default: ten minutes. */
   readonly rateLimitWaitMs?: number | undefined;
   readonly onRateLimitWait?: ((until: number) => void) | undefined;
 }
@@ -25,24 +25,24 @@ const firstWaitMs = 300;
 const longestWaitMs = 60_000;
 
 /**
- * Milliseconds to wait before anything is sent again, because the service asks for it; null when it
- * does not.
+ * Returns the milliseconds to wait before another request because the service asks for it, or null
+ * if it does not.
  */
 export function retryAfterOf({ facts }: ServiceError): number | null {
   const { retryAfterMs } = facts;
   return retryAfterMs === undefined ? null : Math.min(retryAfterMs, longestRetryAfterMs);
 }
 
-/** Milliseconds before resend number `attempt` (0 the first): exponential, with jitter. */
+/** Returns the milliseconds before resend number `attempt` (from 0): exponential, with jitter. */
 export function backOff(attempt: number, random: () => number = Math.random): number {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt);
   return full / 2 + (full / 2) * random();
 }
 
 /**
- * Calls, and calls again what is safe to: reads and the token call that were never sent, got no
- * answer, or a 5xx. A 429 makes every call of the service wait, and this one is made again after
- * that, unless it asks for no retries. Everything else is the answer.
+ * Makes a call, and repeats it if that is safe: for reads and the token call, if they were never
+ * sent, got no response, or a 5xx. After a 429, every call of the service waits, and this one is
+ * repeated afterwards, unless it allows no retries. Any other result is final.
  */
 export async function withRetries<T>(options: RetryOptions, call: () => Promise<T>): Promise<T> {
   const { clock, deadline, rateLimit, retries, rateLimitWaitMs = mostRateLimitWaitMs } = options;

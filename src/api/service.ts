@@ -3,23 +3,26 @@ import type { ConnectionOptions } from "./connections.ts";
 import type { ServiceErrorFacts } from "./errors.ts";
 import type { RateLimit, RateLimitPause } from "./rate-limit.ts";
 
-/** Options every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Total deadline of the call in milliseconds (default 30 s; lists 10 min, bounded by idle time). */
   readonly timeoutMs?: number | undefined;
   /**
-   * How far waits that the service asks for (429) may put that deadline off, in milliseconds: ten
-   * minutes by default.
+   * Maximum extension of that deadline by waits that the service requests (429), in milliseconds.
+   * Default: ten minutes.
    */
   readonly rateLimitWaitMs?: number | undefined;
   /** Called when the call waits for the rate limit, with the expected end in epoch milliseconds. */
   readonly onRateLimitWait?: ((until: number) => void) | undefined;
-  /** Resends of a call that got no answer or a 5xx (default 3); polling asks for none. */
+  /**
+   * Maximum number of resends of a call that got no response or a 5xx. Default: 3. Polling uses
+   * none.
+   */
   readonly retries?: number | undefined;
 }
 
-/** A read's result and the answer it came from. */
+/** A read's result and its response. */
 export interface Answer<T> {
   readonly value: T;
   /** The raw body; untrusted. */
@@ -32,11 +35,11 @@ export interface Answer<T> {
 /** INTERFACE 2, "Account import status". `status` is an open enumeration, never normalized. */
 export interface AccountStatus {
   readonly status: string;
-  /** Empty while no account has been created. */
+  /** Empty if no account has been created. */
   readonly service_account_number: string;
 }
 
-/** INTERFACE 2, "Supply point import process": why an import ended in error. */
+/** INTERFACE 2, "Supply point import process": the reason why an import ended in error. */
 export interface SupplyPointError {
   readonly code: string;
   readonly detail: string;
@@ -52,16 +55,16 @@ export interface SupplyPointProcess {
   readonly latest_error: SupplyPointError | null;
 }
 
-/** Which list: 4.9 all, 4.10 pending, 4.11 imported. */
+/** The list to read: 4.9 all, 4.10 pending, 4.11 imported. */
 export type ListState = "all" | "pending" | "imported";
 
-/** An account list whose body is still arriving; `accounts/ingest` makes rows of it. */
+/** An account list whose body is still arriving. `accounts/ingest` reads its rows. */
 export interface ListBody {
-  /** Ends early, or throws a ServiceError, when the body was cut short. */
+  /** Ends early, or throws a ServiceError, if the body was cut short. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
   /** See `HttpAnswer.header`. */
   header(name: string): string | null;
-  /** Bytes that have arrived, compressed where the service compresses. */
+  /** Returns the number of received bytes: compressed ones if the service compresses. */
   wireBytes(): number;
   /** The word in `<brand>_account_number`. */
   readonly brand: string;
@@ -70,13 +73,13 @@ export interface ListBody {
   readonly facts: ServiceErrorFacts;
 }
 
-/** What is known of the token in use; never the token itself. */
+/** The facts about the token in use, without the token itself. */
 export interface TokenFacts {
-  /** Where it came from. */
+  /** The source of the token. */
   readonly source: "obtained" | "cached" | "given";
-  /** Epoch milliseconds from the token's `exp`; null when the token does not say. */
+  /** Epoch milliseconds from the token's `exp`, or null if the token has none. */
   readonly expiresAt: number | null;
-  /** Epoch milliseconds from the token's `iat`, by the service's clock; null when it does not say. */
+  /** Epoch milliseconds from the token's `iat`, by the service's clock, or null if it has none. */
   readonly issuedAt: number | null;
   /** The Authorization form that works, once known (INTERFACE 5.3). */
   readonly form: "token" | "bare" | null;
@@ -84,19 +87,19 @@ export interface TokenFacts {
 
 /** A write as it leaves. */
 export interface PostRequest {
-  /** Below the base URL, from INTERFACE 4. */
+  /** The path below the base URL, from INTERFACE 4. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The bytes of the JSON body, sent as they are. */
+  /** The bytes of the JSON body, sent unchanged. */
   readonly body: Uint8Array;
-  /** Sends it on a connection of its own: one that was idle may be closed by the other side meanwhile. */
+  /** Sends it on a new connection: the other side might have closed one that was idle. */
   readonly freshConnection?: boolean;
 }
 
 export interface PostOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Called when the headers of this request (not of the token call) are put on the wire. */
+  /** Called when the headers of this request (not of the token call) are sent. */
   readonly onHeadersSent: () => void;
 }
 
@@ -116,8 +119,8 @@ export interface Service {
       options?: CallOptions,
     ): Promise<Answer<AccountStatus>>;
     /**
-     * INTERFACE 4.9–4.11: resolves when the body begins. Only a list that has not begun is requested
-     * again, because rows cannot be taken back.
+     * INTERFACE 4.9–4.11: resolves when the body begins. A list is requested again only before it
+     * begins, because its rows cannot be taken back.
      */
     list(supplier: string, state: ListState, options?: CallOptions): Promise<ListBody>;
   };
@@ -130,94 +133,104 @@ export interface Service {
     ): Promise<Answer<SupplyPointProcess>>;
   };
   /**
-   * The whole answer to a GET of any path below the base URL, such as `/v1/data-import/…/?limit=5`;
-   * at most 64 MiB. Throws `invalid-request` for a path that leads anywhere else.
+   * Returns the whole response to a GET of any path below the base URL, such as
+   * `/v1/data-import/…/?limit=5`, at most 64 MiB. Throws `invalid-request` for a path that leads to
+   * another place.
    */
   read(path: string, options?: CallOptions): Promise<PostAnswer>;
   /**
-   * Sends one write (INTERFACE 4.1–4.6) once: the token is renewed and the bytes are sent again only
-   * after a 401. Resolves on 2xx with the whole body; rejects otherwise. `facts.sent` of the error is
-   * about this request: false means that the service cannot have seen it, also when it was the token
-   * that could not be had.
+   * Sends one write (INTERFACE 4.1–4.6) once. Only after a 401 is the token renewed and the same
+   * bytes sent again. Resolves on 2xx with the whole body, and rejects otherwise. `facts.sent` of
+   * the error is about this request: false means that the service cannot have seen it, also if the
+   * failure was to get a token.
    */
   post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
-  /** Makes sure a token is at hand (INTERFACE 5.2); `fresh` asks for a new one. */
+  /** Makes sure that there is a token (INTERFACE 5.2). `fresh` requests a new one. */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
-  /** Shared by every call; writes take their turn themselves, before they are on record as being sent. */
+  /**
+   * Shared by every call. Writes wait for their turn themselves, before they are recorded as being
+   * sent.
+   */
   readonly rateLimit: RateLimit;
-  /** Sends what follows on new connections; what is under way ends on those it has. */
+  /** Uses new connections from now on. Calls in progress end on their connections. */
   renewConnections(): void;
-  /** Asks for the base URL without a token: whatever is answered, the service was reached. */
+  /** Requests the base URL without a token. Any response shows that the service can be reached. */
   reach(options?: Pick<CallOptions, "signal" | "timeoutMs">): Promise<void>;
   /**
-   * Milliseconds by which this machine's clock is ahead of the service's, by the Date header of its
-   * last answer, to the second; null before there was one.
+   * Returns the milliseconds by which this machine's clock is ahead of the Date header of the
+   * service's last response, to the second, or null before there was one.
    */
   clockAheadMs(): number | null;
   /**
-   * The time of this machine's clock, in epoch milliseconds, if it is within an hour of the Date header
-   * of the last answer that has one; null if not, and before there was one.
+   * Returns the time of this machine's clock, in epoch milliseconds, if it is within an hour of the
+   * last Date header, else (and before there was one) null.
    */
   trustedNow(): number | null;
   /**
-   * Milliseconds by which this machine's clock is ahead of the service's if they differ by more than an
-   * hour; 0 if they do not, and if no answer had a Date header.
+   * Returns the milliseconds by which this machine's clock is ahead of the service's if they differ
+   * by more than an hour, else 0. It is 0 if no response had a Date header.
    */
   wrongByMs(): number;
   /** Ends every connection. */
   close(): Promise<void>;
 }
 
-/** Where secrets come from; implemented by `settings`, so that `api` knows no disk. */
+/** The source of secrets. `settings` implements it, so that `api` has no access to the disk. */
 export interface CredentialSource {
-  /** The API key to obtain tokens with, or null when there is none. */
+  /** Returns the API key to obtain tokens with, or null if there is none. */
   apiKey(signal?: AbortSignal): Promise<string | null>;
-  /** A token kept from before or given by the user, or null. */
+  /** Returns a stored token or one given by the user, or null. */
   token(signal?: AbortSignal): Promise<{ token: string; given: boolean } | null>;
-  /** Keeps a token just obtained; null forgets it (after a 401). Never throws. */
+  /** Stores a token that was just obtained. Null removes it (after a 401). Never throws. */
   keepToken(token: string | null): Promise<void>;
   /**
-   * The keys and tokens that are at hand, which answers must not repeat. Asks no one for any, and never
+   * Returns the known keys and tokens, which responses must not repeat. Runs no helper and never
    * throws.
    */
   secrets(): readonly string[];
-  /** Remembers which Authorization form worked. Never throws. */
+  /** Stores the Authorization form that worked. Never throws. */
   keepForm(form: "token" | "bare"): Promise<void>;
 }
 
-/** How the token is written into the Authorization header (INTERFACE 5.3, not reconciled there). */
+/** The form of the token in the Authorization header (INTERFACE 5.3, not reconciled there). */
 export type AuthForm = "auto" | "token" | "bare";
 
-/** Everything a service needs to be talked to; what INTERFACE.md leaves open has a default. */
+/**
+ * The settings of the connection to a service. Settings that INTERFACE.md leaves open have a
+ * default.
+ */
 export interface ServiceOptions {
   /** Absolute http(s) URL; https only, except on loopback; no userinfo. */
   readonly baseUrl: string;
-  /** Default `{baseUrl}/v1/graphql/`. */
+  /** Default: `{baseUrl}/v1/graphql/`. */
   readonly graphqlUrl?: string | undefined;
-  /** The whole mutation document; default asks for `obtainToken(input: {APIKey: $apiKey})`. */
+  /**
+   * The whole mutation document. Default: a document that requests `obtainToken(input: {APIKey:
+   * $apiKey})`.
+   */
   readonly mutation?: string | undefined;
-  /** Dotted path to the token in the answer's `data`; default `obtainToken.token`. */
+  /** Dotted path to the token in the response's `data`. Default: `obtainToken.token`. */
   readonly tokenPath?: string | undefined;
   readonly authForm?: AuthForm | undefined;
   /** The form that worked last time, tried first under `auto`. */
   readonly knownForm?: "token" | "bare" | undefined;
-  /** The word in `<brand>_account_number`; default `service`. */
+  /** The word in `<brand>_account_number`. Default: `service`. */
   readonly brand?: string | undefined;
-  /** Whether reads ask for gzip; default true. Writes and the token call never do. */
+  /** True if reads accept gzip. Default: true. Writes and the token call never do. */
   readonly acceptsGzip?: boolean | undefined;
-  /** http(s) proxy URL, already decided for this base URL. */
+  /** http(s) proxy URL, already chosen for this base URL. */
   readonly proxy?: string | undefined;
-  /** The user name and password for it; stands above those in its URL. */
+  /** The user name and password for the proxy. Overrides those in its URL. */
   readonly proxyLogin?: ConnectionOptions["proxyLogin"] | undefined;
   /** Extra CA certificates, PEM text. */
   readonly ca?: string | undefined;
   readonly credentials: CredentialSource;
-  /** The credential helper's program, to be named when it is what a call waits for. */
+  /** The credential helper's program, for the message of a call that waits for it. */
   readonly credentialHelper?: string | undefined;
   readonly clock?: Clock | undefined;
   /** Called when a rate limit pauses every call. Must not throw. */
   readonly onRateLimited?: ((wait: RateLimitPause) => void) | undefined;
-  /** Default 30 s without a byte ends a call. */
+  /** Time without a byte after which a call ends. Default: 30 s. */
   readonly idleTimeoutMs?: number | undefined;
   /** Sent as User-Agent. */
   readonly userAgent?: string | undefined;

@@ -7,17 +7,25 @@ import { checkedToken, type ObtainTokenOptions, obtainToken, without } from "./o
 import { readErrorText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
 
-/** A shorter text would be found in ordinary words and numbers, and is no token of a service. */
+/**
+ * Minimum length of a hidden text. A shorter one would be found in ordinary words and numbers, and
+ * is not a token.
+ */
 const shortestHidden = 8;
-/** Answers under way may have been asked for with a token that was renewed since. */
+/**
+ * Maximum number of hidden secrets. Responses in progress might belong to a token that was renewed
+ * since.
+ */
 const mostHidden = 12;
 
-/** A token is renewed this long before it ends, one that lives shorter in its last tenth. */
+/**
+ * Time before its end at which a token is renewed. A shorter token is renewed in its last tenth.
+ */
 const earlyMs = 60_000;
 
 interface AuthorisationOptions extends ObtainTokenOptions {
   readonly credentials: CredentialSource;
-  /** The credential helper's program; undefined where there is none. */
+  /** The credential helper's program, or undefined without one. */
   readonly credentialHelper: string | undefined;
   readonly authForm: AuthForm;
   readonly knownForm: "token" | "bare" | null;
@@ -28,17 +36,20 @@ interface Held {
   readonly token: string;
   readonly source: TokenFacts["source"];
   readonly expiresAt: number | null;
-  /** Epoch milliseconds from which it is not used any more; null: until a 401. */
+  /** Epoch milliseconds from which it is no longer used, or null: until a 401. */
   readonly renewAt: number | null;
 }
 
 /** Sends requests with a token in the Authorization header (INTERFACE 5), renewing it when needed. */
 export interface Authorisation {
-  /** The answer of the request; a 401 that stands after a renewal is thrown as `unauthorized`. */
+  /**
+   * Returns the response to the request. A 401 that remains after a renewal is thrown as
+   * `unauthorized`.
+   */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** A token at hand; `fresh` asks for a new one. */
+  /** Returns the facts about a valid token. `fresh` requests a new one. */
   authenticate(options: { fresh: boolean; signal?: AbortSignal | undefined }): Promise<TokenFacts>;
-  /** A text of the service without the tokens and the keys behind them, which it may repeat. */
+  /** Removes the tokens and keys from a text of the service, which might repeat them. */
   hide(text: string): string;
 }
 
@@ -47,7 +58,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   const { http, credentials } = options;
   let held: Held | null = null;
   let renewing: Promise<Held> | null = null;
-  /** Whether the renewal waits for the source of credentials, not for the service. */
+  /** True if the renewal waits for the source of credentials, not for the service. */
   let asking = false;
   const secrets = new Set<string>();
   let form: "token" | "bare" | null =
@@ -82,7 +93,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     return { token, source, expiresAt, renewAt };
   };
 
-  /** Whatever a credential source throws is about credentials. */
+  /** Runs a request to the credential source. Every error of it is about credentials. */
   const fromCredentials = async <T>(ask: () => Promise<T>): Promise<T> => {
     asking = true;
     try {
@@ -120,7 +131,10 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     return holding(token, "obtained");
   };
 
-  /** One renewal for all who wait; a caller that gives up does not end it for the others. */
+  /**
+   * Runs one renewal for all waiting callers. A caller that gives up does not end it for the
+   * others.
+   */
   const renew = async (make: () => Promise<Held>, signal?: AbortSignal): Promise<Held> => {
     if (signal?.aborted) throw abortError(signal);
     renewing ??= make()
@@ -142,7 +156,10 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   const current = async (signal?: AbortSignal): Promise<Held> =>
     held && usable(held) ? held : renew(held ? obtainOrGiven : find, signal);
 
-  /** A given token cannot be renewed without a key: then it is used until it is refused. */
+  /**
+   * Obtains a token, or returns the given one. Without a key, a given token is used until it is
+   * refused.
+   */
   const obtainOrGiven = async (): Promise<Held> => {
     try {
       return await obtain();
@@ -158,7 +175,10 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       headers: { ...request.headers, authorization: as === "token" ? `Token ${token}` : token },
     });
 
-  /** Tries the known form, or both (INTERFACE 5.3 does not say which); null when both got 401. */
+  /**
+   * Tries the known form, or both (INTERFACE 5.3 does not specify one). Returns the 401 if every
+   * form got one.
+   */
   const tryForms = async (request: HttpRequest, token: string): Promise<HttpAnswer | Refused> => {
     const forms = form === null ? (["token", "bare"] as const) : ([form] as const);
     let refused: Refused | null = null;
@@ -241,7 +261,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   }
 }
 
-/** A 401 that was read to its end. */
+/** A 401 whose body was read to its end. */
 class Refused {
   readonly error: ServiceError;
   constructor(error: ServiceError) {
@@ -249,7 +269,7 @@ class Refused {
   }
 }
 
-/** Settings know more kinds of errors than this; of them one is the credential helper's own. */
+/** Returns true if the error is from the credential helper. */
 function isHelperError(error: unknown): boolean {
   return error instanceof Error && "kind" in error && error.kind === "helper";
 }

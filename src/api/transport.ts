@@ -11,7 +11,7 @@ import type { Answer, CallOptions, PostAnswer } from "./service.ts";
 import type { Authorisation } from "./token.ts";
 import { apiUrl, pathUrl } from "./url.ts";
 
-/** What the calls of every resource stand on. */
+/** The common base of the calls of every resource. */
 export interface Transport {
   readonly baseUrl: string;
   readonly brand: string;
@@ -20,7 +20,7 @@ export interface Transport {
   /** Aborted when the service is closed. */
   readonly closed: AbortSignal;
   readonly rateLimit: RateLimit;
-  /** Whether the answers to reads may come compressed. */
+  /** True if the responses to reads may be compressed. */
   readonly acceptsGzip: boolean;
 }
 
@@ -31,7 +31,9 @@ export interface Read {
   readonly timeoutMs: number;
 }
 
-/** Lists may be read as well, though not beyond what fits into memory many times. */
+/**
+ * Maximum size of a raw response. Lists can be read, too, if they are not much larger than memory.
+ */
 const rawLimit = 64 * 1024 * 1024;
 
 /** See {@link Service.read}. */
@@ -50,8 +52,8 @@ export async function readRaw(
 const defaultRetries = 3;
 
 /**
- * GETs an endpoint and hands the successful answer to `take`; resends what is safe to resend, `take`
- * included when it finds the answer cut short.
+ * GETs an endpoint and passes the successful response to `take`. Repeats requests that are safe to
+ * repeat, including `take` if it finds the response cut short.
  */
 export async function get<T>(
   transport: Transport,
@@ -93,8 +95,9 @@ export const statusTimeoutMs = 30_000;
 export const listTimeoutMs = 600_000;
 
 /**
- * GETs an object of INTERFACE 2 that must have a `status`; `fieldsOf` takes the rest from its body.
- * Other fields are accepted and stay in the raw text. `what` names the object in the error.
+ * GETs an object of INTERFACE 2 that must have a `status`. `fieldsOf` reads the other fields from
+ * its body. Unknown fields are accepted and stay in the raw text. `what` names the object in the
+ * error.
  */
 export function getStatus<T>(
   transport: Transport,

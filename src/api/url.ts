@@ -2,15 +2,18 @@ import { BlockList, isIP } from "node:net";
 import { ServiceError } from "./errors.ts";
 
 /**
- * A base URL fit to send a token to: https, or http on loopback, without userinfo, query or
- * fragment; with no slash at its end. Throws `invalid-request`.
+ * Returns a base URL that is safe to send a token to: https, or http on loopback, without userinfo,
+ * query or fragment, and without a slash at its end. Throws `invalid-request` for others.
  */
 export function normaliseBaseUrl(baseUrl: string): string {
   if (last?.given !== baseUrl) last = { given: baseUrl, normal: normalised(baseUrl) };
   return last.normal;
 }
 
-/** The calls of a service all have the same base URL, and reading it takes as long as much of a call. */
+/**
+ * The last base URL. Calls of a service have the same one, and parsing it takes as long as much of
+ * a call.
+ */
 let last: { readonly given: string; readonly normal: string } | null = null;
 
 function normalised(baseUrl: string): string {
@@ -27,7 +30,9 @@ function normalised(baseUrl: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** One part of a path, percent-encoded. Throws `invalid-request` for what must not be in a path. */
+/**
+ * Percent-encodes one part of a path. Throws `invalid-request` for text that must not be in a path.
+ */
 function pathSegment(identifier: string): string {
   const refuse = (why: string): never => {
     throw new ServiceError("invalid-request", `${JSON.stringify(identifier)} ${why}.`);
@@ -39,16 +44,16 @@ function pathSegment(identifier: string): string {
 }
 
 /**
- * The URL of an endpoint: base URL, path (with slashes of its own), then identifiers, each one
- * segment, and the slash every path of the interface ends with (INTERFACE 4).
+ * Returns the URL of an endpoint: base URL, path (which can contain slashes), identifiers as one
+ * segment each, and the slash at the end of every path of the interface (INTERFACE 4).
  */
 export function apiUrl(baseUrl: string, path: string, identifiers: readonly string[]): string {
   return `${[normaliseBaseUrl(baseUrl), path, ...identifiers.map(pathSegment)].join("/")}/`;
 }
 
 /**
- * The URL of any path below a base URL, exactly as it is typed. Throws `invalid-request` for what could
- * lead to another place, or is no path.
+ * Returns the URL of any path below a base URL, exactly as typed. Throws `invalid-request` for a
+ * path that could lead to another place, or is not a path.
  */
 export function pathUrl(baseUrl: string, path: string): string {
   const refuse = (why: string): never => {
@@ -67,7 +72,10 @@ export function pathUrl(baseUrl: string, path: string): string {
   return url.href;
 }
 
-/** Whether a URL's host is this machine: `localhost`, 127.0.0.0/8 or ::1. Names are not resolved. */
+/**
+ * Returns true if a URL's host is this machine: `localhost`, 127.0.0.0/8 or ::1. Names are not
+ * resolved.
+ */
 export function isLoopback(url: URL): boolean {
   const host = bareHost(url);
   if (host === "localhost") return true;
@@ -80,9 +88,9 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * Returns the name that a service has in the journal: its base URL, with one spelling for every
- * loopback name, because `localhost`, `127.0.0.1` and `[::1]` with one port are one service. An
- * address that cannot be read stands for itself.
+ * Returns the name of a service in the journal: its base URL with one spelling for every loopback
+ * name, because `localhost`, `127.0.0.1` and `[::1]` with one port are one service. An unreadable
+ * address is returned unchanged.
  */
 export function serviceKey(baseUrl: string): string {
   // Asked several times for each write, always about the same few services.
@@ -100,12 +108,14 @@ function serviceKeyOf(baseUrl: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Returns true if two base URLs lead to one service, by whichever profile. */
+/** Returns true if two base URLs lead to one service, for any profile. */
 export function isSameService(one: string, other: string): boolean {
   return serviceKey(one) === serviceKey(other);
 }
 
-/** The host without the brackets of an IPv6 address and without the dot of a rooted name. */
+/**
+ * Returns the host without the brackets of an IPv6 address and without the dot of a rooted name.
+ */
 export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

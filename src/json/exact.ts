@@ -1,9 +1,9 @@
 /**
  * JSON values whose numbers keep their digits: money never passes through a float. Text from
- * elsewhere is bounded in depth.
+ * outside has a limited depth.
  */
 
-/** A number as it was written; JSON.stringify writes the same digits. */
+/** A number as written. JSON.stringify writes the same digits. */
 export interface JsonNumber {
   readonly rawJSON: string;
 }
@@ -23,7 +23,7 @@ const exact = JSON as unknown as {
   isRawJSON(value: unknown): value is JsonNumber;
 };
 
-/** A number from JSON number text. Throws SyntaxError for any other text. */
+/** Creates a number from JSON number text. Throws SyntaxError for any other text. */
 export function jsonNumber(source: string): JsonNumber {
   if (!/^-?\d/.test(source)) throw new SyntaxError("not the text of a JSON number");
   return exact.rawJSON(source);
@@ -33,14 +33,16 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
   return exact.isRawJSON(value);
 }
 
-/** An object, as opposed to an array or an exact number; its values may be anything. */
+/**
+ * Returns true for an object that is not an array or an exact number. Its values can be anything.
+ */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value)
   );
 }
 
-/** The same for a value whose numbers are all exact. */
+/** Returns true for an object of a value whose numbers are all exact. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isRecord(value);
 }
@@ -49,21 +51,24 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The value of an own field; inherited names such as `__proto__` do not count. */
+/** Returns the value of an own field. Inherited names such as `__proto__` do not count. */
 export function memberOf(value: unknown, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The value of an own field when it is text. */
+/** Returns the value of an own field if it is text. */
 export function memberText(value: unknown, name: string): string | undefined {
   const inner = memberOf(value, name);
   return typeof inner === "string" ? inner : undefined;
 }
 
-/** JSON nested deeper than this is not parsed: no documented body comes near it. */
+/** Maximum nesting of JSON that is parsed. No documented body comes near it. */
 export const nestingLimit = 64;
 
-/** Whether brackets outside strings are nested deeper than `limit`; the text need not be JSON. */
+/**
+ * Returns true if brackets outside strings are nested deeper than `limit`. The text need not be
+ * JSON.
+ */
 export function deeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;
@@ -81,19 +86,22 @@ export function deeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** A value with exact numbers. Throws a SyntaxError when the text is not JSON. */
+/** Parses JSON with exact numbers. Throws a SyntaxError if the text is not JSON. */
 export function parseExact(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
     typeof value === "number" && context?.source !== undefined ? jsonNumber(context.source) : value,
   );
 }
 
-/** Undefined when the text is not JSON or is nested too deeply. */
+/** Parses JSON. Returns undefined if the text is not JSON or is nested too deeply. */
 export function jsonOf(text: string): unknown {
   return parsedWith(JSON.parse, text);
 }
 
-/** The same with exact numbers. */
+/**
+ * Parses JSON with exact numbers. Returns undefined if the text is not JSON or is nested too
+ * deeply.
+ */
 export function exactJsonOf(text: string): unknown {
   return parsedWith(parseExact, text);
 }

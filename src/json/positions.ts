@@ -1,9 +1,9 @@
 import type { Path } from "./exact.ts";
 
-/** Where a value stands in the text, as offsets in UTF-16 units. */
+/** The place of a value in the text, as offsets in UTF-16 units. */
 export interface Place {
   readonly start: number;
-  /** Where its field's name stands; null in an array and for the whole. */
+  /** The start of its field's name, or null in an array and for the whole text. */
   readonly name: number | null;
   readonly children: ReadonlyMap<string | number, Place>;
 }
@@ -15,8 +15,9 @@ export interface Position {
 }
 
 /**
- * Turns offsets of a text into lines and columns. However long a line is and however many are asked
- * for, each costs the same: a file without line breaks may have a hundred thousand issues.
+ * Returns a function that turns offsets of a text into lines and columns. Each offset costs the
+ * same for any length of line and any number of calls: a file without line breaks can have a
+ * hundred thousand issues.
  */
 export function positionsOf(text: string): (offset: number) => Position {
   const starts = offsetsBehind(text, /\r\n|\r|\n/g);
@@ -37,7 +38,7 @@ function offsetsBehind(text: string, pattern: RegExp): readonly number[] {
   return found;
 }
 
-/** How many of these ascending offsets are not above `limit`. */
+/** Returns the number of these ascending offsets that are at most `limit`. */
 function countUpTo(offsets: readonly number[], limit: number): number {
   let low = 0;
   let high = offsets.length;
@@ -54,7 +55,10 @@ interface About {
   readonly about?: "name" | "missing";
 }
 
-/** Where in the text an issue is: the value; the name that is wrong; else what should hold it. */
+/**
+ * Returns the offset of an issue: of the value, of the wrong name, or else of the value that lacks
+ * it.
+ */
 export function offsetOf(root: Place, { path, about }: About): number {
   let place = root;
   for (const [index, step] of path.entries()) {
@@ -67,7 +71,10 @@ export function offsetOf(root: Place, { path, about }: About): number {
   return place.start;
 }
 
-/** The place of a path, as if the text began there; undefined where it says nothing. */
+/**
+ * Returns the place of a path, as if the text began there, or undefined if the text does not have
+ * it.
+ */
 export function placeAt(root: Place, path: Path): Place | undefined {
   return path.reduce<Place | undefined>((place, step) => place?.children.get(step), root);
 }

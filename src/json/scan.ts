@@ -4,7 +4,7 @@ import { type Place, type Position, positionsOf } from "./positions.ts";
 
 interface JsonIssue {
   readonly offset: number;
-  /** Where reading stopped: behind `offset` for a comma that must not be there. */
+  /** The end of the reading: after `offset` for a comma that must not be there. */
   readonly end: number;
   readonly path: Path;
   readonly message: string;
@@ -14,7 +14,7 @@ type Scan =
   | { readonly ok: true; readonly value: Json; readonly place: Place }
   | { readonly ok: false; readonly issues: readonly JsonIssue[] };
 
-/** The number of repeated fields that are reported; no one reads more. */
+/** Maximum number of repeated fields that are reported. No one reads more. */
 const mostRepeated = 100;
 
 const blanks = /[ \t\r\n]*/y;
@@ -28,7 +28,7 @@ interface Found {
   readonly place: Place;
 }
 
-/** Ends the reading at the first text that is no JSON. */
+/** Ends the reading at the first text that is not JSON. */
 class Stop extends Error {
   readonly issue: JsonIssue;
   constructor(issue: JsonIssue) {
@@ -43,9 +43,9 @@ export function scanJson(text: string): Scan {
 }
 
 /**
- * Where `text` stops being JSON, or null when it is JSON; a field named twice is not an issue here.
- * JSON.parse gives no position in half of its errors and quotes the text in the others, which might
- * be a secret.
+ * Returns the position at which `text` stops being JSON, or null if it is JSON. A field named twice
+ * is not an issue here. JSON.parse gives no position in half of its errors and quotes the text in
+ * the others, which might be a secret.
  */
 export function jsonErrorAt(text: string): Position | null {
   const scanner = new Scanner(text, Infinity);
@@ -54,7 +54,7 @@ export function jsonErrorAt(text: string): Position | null {
   return issue === undefined ? null : positionsOf(text)(issue.end);
 }
 
-/** The path of the first field that an object has twice; null if there is none. */
+/** Returns the path of the first field that an object has twice, or null if there is none. */
 export function repeatedField(text: string): Path | null {
   const scanner = new Scanner(text, 1);
   scan(scanner);
@@ -155,7 +155,7 @@ class Scanner {
     this.#at += 1;
   }
 
-  /** Passes the bracket that ends an object or array, or the comma before what comes next. */
+  /** Reads the bracket that ends an object or array, or the comma before the next value. */
   #closes(bracket: "}" | "]", first: boolean): boolean {
     this.#skipBlanks();
     const character = this.#text[this.#at];

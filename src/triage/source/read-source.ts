@@ -109,7 +109,7 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
   return hasMark ? bytes.subarray(3) : bytes;
 }
 
-/** The first line that is not blank. */
+/** Returns the first line that is not blank. */
 function firstLine(bytes: Uint8Array): string {
   let start = 0;
   while (start < bytes.length && (bytes[start] as number) <= 0x20 && bytes[start] !== 0x09) start++;
@@ -118,7 +118,7 @@ function firstLine(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
 }
 
-/** Whether every quoted cell of a header that ends before its line does is followed by the separator. */
+/** Returns true if the separator follows every quoted cell of a header, except at the end of its line. */
 function separates(separator: string, head: string): boolean {
   const unquoted = head.replace(/"(?:[^"]|"")*"/g, '""').split(separator);
   return unquoted.every((cell) => !cell.trim().startsWith('""') || cell.trim() === '""');
