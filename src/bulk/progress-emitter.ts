@@ -24,7 +24,6 @@ export function createProgressEmitter(writes: WriteContext, options: EmitterOpti
     limit: 0,
     pause: null,
     slowed: null,
-    pace: null,
     stopping: false,
     willRetry: 0,
   };

@@ -1,5 +1,5 @@
 import { formatInstant } from "../text/dates.ts";
-import { formatDuration, wholeSeconds } from "../text/durations.ts";
+import { wholeSeconds } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import type { RunCounts } from "./run-record.ts";
@@ -28,25 +28,13 @@ export interface RunProgress {
     /** Tries it now; null while it is being tried, or where the service asked for the pause. */
     readonly tryNow: (() => void) | null;
   } | null;
-  /** Why and since when the limit is halved; null when it is not. */
+  /** The reason why the limit is halved, and since when; null if it is not. */
   readonly slowed: { readonly since: number; readonly why: string } | null;
-  /** What takes the time of a row; null while no request has ended. */
-  readonly pace: Pace | null;
   /** The run stops: it waits for what is in flight. */
   readonly stopping: boolean;
 }
 
-/** What takes the time of a row: averages over the last requests, in milliseconds. */
-export interface Pace {
-  /** From the request to its answer. */
-  readonly serviceMs: number;
-  /** On this machine, before and after: the journal waits for the disk. */
-  readonly localMs: number;
-  /** More could be in flight, but each row left waits for an earlier one of its account. */
-  readonly oneByOne: boolean;
-}
-
-/** Why a run is over for now. */
+/** The reason why a run is over for now. */
 export type RunEnd =
   /** Every row has ended. */
   | { readonly kind: "ended" }
@@ -59,30 +47,10 @@ export type RunEnd =
   /** The journal cannot be written: nothing more is sent. */
   | { readonly kind: "journal"; readonly error: unknown };
 
-/** Times above these make a run slow, in milliseconds. */
-const slowService = 250;
-const slowDisk = 100;
-
-/**
- * Why a run is slow, to show beside its rate: what the service asked for, what takes the time of a
- * row, or the order of the rows of one account. Null while it is not slow.
- */
-export function slowWords({ slowed, pace, limit }: RunProgress): string | null {
-  if (slowed !== null) return slowedWords(slowed);
-  if (pace === null) return null;
-  const { serviceMs, localMs, oneByOne } = pace;
-  if (localMs >= slowDisk && localMs > serviceMs)
-    return `the journal's disk takes ${formatDuration(localMs)} a row`;
-  if (serviceMs < slowService) return null;
-  const answers = `the service takes ${formatDuration(serviceMs)} a request`;
-  return oneByOne
-    ? `${answers}, and rows of one account go one by one`
-    : `${answers}, ${count(limit)} at once`;
-}
-
-/** Why the limit of a run is halved. */
-function slowedWords({ since, why }: NonNullable<RunProgress["slowed"]>): string {
-  return `slowed at ${formatInstant(since).slice(11, 16)}: ${safe(why)}`;
+/** Returns the reason why the limit of a run is halved, to show beside its rate, or null if it is not. */
+export function slowWords({ slowed }: RunProgress): string | null {
+  if (slowed === null) return null;
+  return `slowed at ${formatInstant(slowed.since).slice(11, 16)}: ${safe(slowed.why)}`;
 }
 
 /** Formats a rate without its unit: `3.4`, `1,200`. */

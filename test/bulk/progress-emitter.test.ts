@@ -11,7 +11,6 @@ const running = {
   limit: 8,
   pause: null,
   slowed: null,
-  pace: null,
   stopping: false,
   willRetry: 0,
 };

@@ -28,7 +28,6 @@ const progress: RunProgress = {
   secondsLeft: 100,
   pause: null,
   slowed: null,
-  pace: null,
   stopping: false,
 };
 

@@ -9,13 +9,12 @@ import type { StopReason } from "../../writes/journal/entry.ts";
 import type { RunEnd, RunProgress } from "../progress.ts";
 import { createAlarm } from "./alarm.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
-import { type FlightTime, monitorPace } from "./pace.ts";
 import { monitorHealth } from "./service-health.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./work.ts";
 
 /** The state of a run, besides the outcomes of its rows. */
 export interface ScheduleState
-  extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "pace" | "stopping"> {
+  extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
   /** Rows that are retryable in the journal and that this run tries again. */
   readonly willRetry: number;
 }
@@ -53,7 +52,6 @@ interface Flight<J> {
   wasPutOff: boolean;
   /** It waits, and may be put off. */
   yields: boolean;
-  readonly time: FlightTime;
 }
 
 /**
@@ -77,8 +75,6 @@ export async function schedule<J extends Job>(
   let isProbing = false;
   let isDrained = false;
   let forbidden = 0;
-  let oneByOne = false;
-  const pace = monitorPace(clock);
   let ending: RunEnd | null = null;
   let fault: { readonly thrown: unknown } | null = null;
 
@@ -91,14 +87,12 @@ export async function schedule<J extends Job>(
   };
   const report = (isTransition: boolean) => {
     const [pause, slowed] = [pauseNow(), health.slowed()];
-    const now = pace.now();
     let willRetry = 0;
     for (const { retryableRows } of retrying) willRetry += retryableRows;
     options.onChange(
       {
         ...{ inFlight: flights.size, limit: health.limit(), pause, slowed, willRetry },
         stopping: isEnding(),
-        pace: now === null ? null : { ...now, oneByOne },
       },
       isTransition,
     );
@@ -134,16 +128,11 @@ export async function schedule<J extends Job>(
   const observe = (flight: Flight<J>): AttemptObserver => ({
     signal: flight.abort.signal,
     sending: () => {
-      flight.time.sending();
       flight.yields = false;
       retrying.delete(flight.job);
     },
-    ended: (error) => {
-      flight.time.answered();
-      attemptEnded(flight, error);
-    },
+    ended: (error) => attemptEnded(flight, error),
     waiting: (yields) => {
-      flight.time.waiting();
       flight.yields = yields;
       if (yields && (isPaused() || isEnding())) putOff(flight);
     },
@@ -174,11 +163,9 @@ export async function schedule<J extends Job>(
       abort: new AbortController(),
       wasPutOff: false,
       yields: false,
-      time: pace.begin(),
     };
     flights.add(flight);
     const end = (take: (wasTrial: boolean) => void) => {
-      flight.time.over();
       flights.delete(flight);
       const wasTrial = trial === flight;
       if (wasTrial) trial = null;
@@ -254,13 +241,9 @@ export async function schedule<J extends Job>(
         return null;
       }
       case "closed":
-        oneByOne = false;
         while (flights.size < health.limit()) {
           const job = queue.take(now);
-          if (job === null) {
-            oneByOne = queue.size() > 0 && queue.nextDue() === null;
-            return queue.nextDue();
-          }
+          if (job === null) return queue.nextDue();
           launch(job);
         }
         return null;
