@@ -1,10 +1,13 @@
 import {
   accountStatusWords,
+  marked,
   notFoundWords,
   type StatusWords,
   supplyPointStatusWords,
 } from "../text/describe-status.ts";
-import { accountFinality, notFound, type Transition } from "../watch/transitions.ts";
+import { count } from "../text/numbers.ts";
+import type { WatchSubject } from "../watch/subject.ts";
+import { accountFinality, notFound, progressIn, type Transition } from "../watch/transitions.ts";
 
 const notSeenYet: StatusWords = {
   label: "not seen yet",
@@ -34,4 +37,36 @@ export function supplyPointStateWords(timeline: readonly Transition[]): StatusWo
   const state = timeline.at(-1)?.state;
   if (state === undefined) return notSeenYet;
   return state === notFound ? notFoundWords["supply-point"] : supplyPointStatusWords(state);
+}
+
+/** The accounts of a cohort in words: those that failed before those that are open. */
+function cohortStateWords(timeline: readonly Transition[]): StatusWords {
+  const progress = progressIn(timeline);
+  if (progress === null) return notSeenYet;
+  const { done, open, failed } = progress;
+  const meaning = [
+    `${count(done)} of ${count(done + open + failed)} accounts are imported`,
+    ...(open === 0 ? [] : [`${count(open)} are open`]),
+    ...(failed === 0 ? [] : [`the attempt failed for ${count(failed)}`]),
+  ].join(", ");
+  const words =
+    failed > 0
+      ? marked("bad", `${count(failed)} failed`)
+      : open > 0
+        ? marked("waiting", `${count(open)} open`)
+        : marked("ok", `${count(done)} done`);
+  return { ...words, meaning: `${meaning}.` };
+}
+
+const words = {
+  account: accountStateWords,
+  "supply-point": supplyPointStateWords,
+  cohort: cohortStateWords,
+} as const;
+
+/** Returns the words for the states of a kind of subject. */
+export function stateWordsOf(
+  kind: WatchSubject["kind"],
+): (timeline: readonly Transition[]) => StatusWords {
+  return words[kind];
 }

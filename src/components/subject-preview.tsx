@@ -14,12 +14,12 @@ import { ageWords, heldWords, type KnownAge } from "./held-words.ts";
 import { Observed, observedLabel } from "./observed.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
-import { accountStateWords, supplyPointStateWords } from "./state-words.ts";
+import { stateWordsOf } from "./state-words.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import { Line, Text } from "./text.tsx";
 
 interface SubjectPreviewProps {
-  readonly subject: WatchSubject;
+  readonly subject: WatchSubject & { readonly kind: "account" | "supply-point" };
   /** Empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly facts: readonly Fact[];
@@ -45,7 +45,7 @@ export function SubjectPreview(props: SubjectPreviewProps) {
       ? { kind, supplier, account: number }
       : { kind, supplier, identifier: number },
   );
-  const stateWords = kind === "account" ? accountStateWords : supplyPointStateWords;
+  const stateWords = stateWordsOf(kind);
   const words = stateWords(timeline);
   const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
   const meaning = timeline.length === 0 ? 0 : wrap(words.meaning, room.columns).length;

@@ -19,7 +19,6 @@ type WatchChoice =
       readonly kind: "many";
       /** Returns at most this many. */
       readonly find: (most: number) => readonly WatchSubject[];
-      readonly total: number;
     };
 
 /** The key that watches, or stops watching where all are watched. */
@@ -30,15 +29,13 @@ export function useWatchAction(choice: WatchChoice): Action {
     const { subject } = choice;
     return {
       label: here.session.watch.has(subject) ? "unwatch" : "watch",
-      run: () => toggleWatched(here, [subject], 0),
+      run: () => toggleWatched(here, [subject]),
     };
   }
   return {
     label: "watch marked",
-    run: () => {
-      const subjects = choice.find(mostWatched * 2);
-      toggleWatched(here, subjects, choice.total - subjects.length);
-    },
+    // One more than can be watched is refused as well as all.
+    run: () => toggleWatched(here, choice.find(mostWatched + 1)),
   };
 }
 
@@ -64,8 +61,6 @@ export function useWatchRows<Row>(
   const [only, second] = find(2);
   const total = marks.count || chosen().length;
   const isOne = only !== undefined && second === undefined && total === 1;
-  const action = useWatchAction(
-    isOne ? { kind: "one", subject: only } : { kind: "many", find, total },
-  );
+  const action = useWatchAction(isOne ? { kind: "one", subject: only } : { kind: "many", find });
   return { ...action, disabled: only === undefined ? "It is not an account." : null };
 }

@@ -13,12 +13,11 @@ export type CohortFigures =
 
 /**
  * Verifies each cohort against its SHA-256 and counts its accounts in what was observed, one after
- * another; asks the service for nothing. At most `mostNumbers` pending accounts are named.
+ * another; asks the service for nothing.
  */
 export async function* cohortFigures(
   session: Pick<Session, "observations"> & { readonly cohorts: Pick<Cohorts, "read"> },
   cohorts: readonly Cohort[],
-  mostNumbers: number,
   signal: AbortSignal,
 ): AsyncGenerator<readonly [name: string, figures: CohortFigures], void, void> {
   const ages = new Map<string, Ages | null>();
@@ -35,8 +34,7 @@ export async function* cohortFigures(
       const { numbers } = await session.cohorts.read(name, supplier);
       const known = await agesOf(supplier);
       signal.throwIfAborted();
-      const observed =
-        known === null ? null : await countCohort(numbers, known, signal, mostNumbers);
+      const observed = known === null ? null : await countCohort(numbers, known, signal);
       yield [name, { kind: "read", observed }];
     } catch (error) {
       signal.throwIfAborted();

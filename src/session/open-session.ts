@@ -188,7 +188,7 @@ export async function openSession(
   });
   const budget = createBudget(options.clock);
   const watch = openWatchList({
-    ...{ service, profile, report, sightings, budget, surroundings: options },
+    ...{ service, profile, report, sightings, cohorts, budget, surroundings: options },
     observations,
   });
   // The entries of an embedded sandbox end with it: its journal is in memory.

@@ -3,9 +3,9 @@ import { plural } from "../text/numbers.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 import type { Watched } from "../watch/watched.ts";
 import type { Here } from "./app.ts";
-import { showAsCommand } from "./show-as-command.ts";
+import { showAsCommand, showListAsCommand } from "./show-as-command.ts";
 import { savedWords, watchAll } from "./watch-key.ts";
-import { subjectsIn } from "./watch-subjects.ts";
+import { subjectName, subjectsIn } from "./watch-subjects.ts";
 
 interface WatchedRow {
   readonly watched: Watched;
@@ -27,7 +27,7 @@ export function watchListActions(here: Here, watched: WatchSnapshot, list: Watch
   const chosen = list.chosen();
   const name =
     chosen.length === 1
-      ? (chosen[0]?.watched.number ?? "")
+      ? subjectName((chosen[0] as WatchedRow).watched)
       : plural(chosen.length, "entry", "entries");
   const remove = () => {
     watch.remove(chosen.map(({ watched }) => watched));
@@ -48,8 +48,8 @@ export function watchListActions(here: Here, watched: WatchSnapshot, list: Watch
             watchAll(here, subjects);
             return null;
           }
-          const { added, left } = watch.add(subjects);
-          if (left > 0) return `The list is full: it has ${watched.entries.length} entries.`;
+          const { added, beyond } = watch.add(subjects);
+          if (beyond > 0) return `The list is full: it has ${watched.entries.length} entries.`;
           const well =
             added > 0 ? `Watching ${subject.number}.` : `${subject.number}: already on the list.`;
           notices.show(`${well}${savedWords(watch)}`);
@@ -74,7 +74,7 @@ export function watchListActions(here: Here, watched: WatchSnapshot, list: Watch
     remove: () =>
       overlays.confirm({
         question: `Stop watching ${name}?`,
-        detail: "Its observations are deleted. Nothing changes at the service.",
+        detail: "What was seen of them here is deleted. Nothing changes at the service.",
         yes: "Stop watching",
         onYes: remove,
       }),
@@ -86,19 +86,26 @@ export function watchListActions(here: Here, watched: WatchSnapshot, list: Watch
           (one) => one.kind === "account" && one.supplier === supplier && one.number !== number,
         )
         .map((one) => one.number);
-      showAsCommand(
-        here,
-        kind === "account"
-          ? { kind: "account-watch", supplier, account: number, others }
-          : { kind: "supply-point-watch", supplier, id: number },
-        [
-          kind === "account"
-            ? "v1/data-import/account-transfer-status"
-            : "v2/data-import/supply-points",
-          supplier,
-          number,
-        ],
-      );
+      switch (kind) {
+        case "account":
+          return showAsCommand(here, { kind: "account-watch", supplier, account: number, others }, [
+            "v1/data-import/account-transfer-status",
+            supplier,
+            number,
+          ]);
+        case "supply-point":
+          return showAsCommand(here, { kind: "supply-point-watch", supplier, id: number }, [
+            "v2/data-import/supply-points",
+            supplier,
+            number,
+          ]);
+        case "cohort":
+          return showListAsCommand(
+            here,
+            { kind: "cohort-watch", supplier, cohort: number },
+            supplier,
+          );
+      }
     },
   };
 }

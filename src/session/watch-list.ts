@@ -2,6 +2,7 @@ import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/profile.ts";
 import { openWatchFile } from "../settings/watch-file.ts";
+import type { Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
 import type { Sightings } from "../watch/sightings.ts";
@@ -21,12 +22,13 @@ export function openWatchList(options: {
   /** What was observed with this profile, on the list or elsewhere. */
   readonly sightings: Sightings;
   readonly observations: Observations;
+  readonly cohorts: Pick<Cohorts, "read">;
   /** The request rate shared with other checks. */
   readonly budget: Budget;
   readonly surroundings: Pick<Surroundings, "clock" | "settings" | "stateDir">;
 }): WatchList {
-  const { service, profile, report, sightings, observations, budget, surroundings } = options;
-  const { clock, settings, stateDir } = surroundings;
+  const { service, profile, report, sightings, observations, cohorts, budget } = options;
+  const { clock, settings, stateDir } = options.surroundings;
   const embedded = profile.baseUrl === null;
   const file = openWatchFile({
     stateDir,
@@ -35,7 +37,7 @@ export function openWatchList(options: {
   });
   const askedMs = settings.preferences().pollIntervalMs;
   const lists = watchByLists({
-    ...{ service, clock, askedMs, observations, sightings, checked: report },
+    ...{ service, clock, askedMs, observations, cohorts, sightings, checked: report },
   });
   return createWatchList({
     async check(subject, signal) {

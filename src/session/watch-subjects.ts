@@ -1,4 +1,5 @@
 import type { WatchSubject } from "../watch/subject.ts";
+import type { Here } from "./app.ts";
 import { type Place, parsePlace } from "./places.ts";
 
 /** What can be watched at a place; null where it is neither an account nor a supply point. */
@@ -10,10 +11,24 @@ export function subjectOf(place: Place | null): WatchSubject | null {
   return null;
 }
 
-export function placeOf({ kind, supplier, number }: WatchSubject): Place {
-  return kind === "account"
-    ? { kind, supplier, account: number }
-    : { kind, supplier, identifier: number };
+/** Opens a watched subject: of a cohort, its accounts in the list of the supplier. */
+export function openSubject(
+  { app, session }: Here,
+  { kind, supplier, number }: WatchSubject,
+): void {
+  if (kind === "cohort") session.list(supplier, "all").setFilter(`cohort:${number}`);
+  app.navigation.push(
+    kind === "account"
+      ? { kind, supplier, account: number }
+      : kind === "supply-point"
+        ? { kind, supplier, identifier: number }
+        : { kind: "accounts", supplier, tab: "all" },
+  );
+}
+
+/** Returns a subject as it is named in a sentence. */
+export function subjectName({ kind, supplier, number }: WatchSubject): string {
+  return kind === "cohort" ? `cohort ${number} of ${supplier}` : number;
 }
 
 /**

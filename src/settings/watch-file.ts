@@ -4,7 +4,7 @@ import { isOf, profileKey } from "./profile-key.ts";
 
 /** Something watched, and what was seen of it. Times are epoch milliseconds. */
 export interface KeptWatched {
-  readonly kind: "account" | "supply-point";
+  readonly kind: "account" | "supply-point" | "cohort";
   readonly supplier: string;
   readonly number: string;
   readonly addedAt: number;
@@ -93,7 +93,7 @@ function readable(list: readonly unknown[]): readonly KeptWatched[] {
 function isKeptWatched(value: unknown): value is KeptWatched {
   return (
     isRecord(value) &&
-    (value.kind === "account" || value.kind === "supply-point") &&
+    (value.kind === "account" || value.kind === "supply-point" || value.kind === "cohort") &&
     isName(value.supplier) &&
     isName(value.number) &&
     // 1e999 would be null when it is written again.

@@ -60,6 +60,7 @@ export type CommandPlace =
       /** More accounts of the same supplier. */
       readonly others?: readonly string[] | undefined;
     } & WatchOptions)
+  | { readonly kind: "cohort-watch"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "supply-point-status"; readonly supplier: string; readonly id: string }
   | ({
       readonly kind: "supply-point-watch";
@@ -161,6 +162,12 @@ function partsOf(place: CommandPlace): Parts {
         words: ["accounts", "watch"],
         operands: [place.supplier, place.account, ...(place.others ?? [])],
         options: watchOptions(place),
+      };
+    case "cohort-watch":
+      return {
+        words: ["accounts", "watch"],
+        operands: [place.supplier],
+        options: [["--cohort", place.cohort]],
       };
     case "supply-point-status":
       return { words: ["supply-points", "status"], operands: [place.supplier, place.id] };

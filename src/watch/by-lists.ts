@@ -1,10 +1,12 @@
-/** Accounts of a watch list that are watched with one list per round instead of one status each. */
+/** Cohorts, and many accounts of a supplier: watched with one list per round, not one status each. */
 import type { PollEvent } from "./poll.ts";
 import { keyOf, type WatchSubject } from "./subject.ts";
+import type { Transition } from "./transitions.ts";
 import type { Sighting, Watched } from "./watched.ts";
 
-/** What a list or a look-up shows of one account, or why nothing is known of it. */
-interface AccountNews {
+/** The part of a list or a look-up about one subject, or why nothing is known of it. */
+export interface ListNews {
+  readonly kind: "account" | "cohort";
   readonly number: string;
   readonly event: Exclude<PollEvent<Sighting>, { kind: "checking" }>;
 }
@@ -17,25 +19,25 @@ interface FollowedSupplier {
   everyMs(): number;
 }
 
-/** How a watch list has many accounts of one supplier watched by lists. */
+/** Watches a supplier by lists. */
 export interface FollowByLists {
   /** More open accounts of one supplier than this are watched by lists. */
   readonly above: number;
   follow(options: {
     readonly supplier: string;
-    /** The accounts to watch, asked for at the beginning of each round. */
-    readonly numbers: () => readonly FollowedAccount[];
+    /** The accounts and the cohorts to watch, asked for at the beginning of each round. */
+    readonly numbers: () => readonly Followed[];
+    readonly cohorts: () => readonly Followed[];
     /** Called with all that a round, or a look-up, shows. */
-    readonly report: (news: readonly AccountNews[]) => void;
+    readonly report: (news: readonly ListNews[]) => void;
     readonly signal: AbortSignal;
   }): FollowedSupplier;
 }
 
-/** An account to watch by lists. */
-export interface FollowedAccount {
+/** An account or a cohort to watch by lists. */
+export interface Followed {
   readonly number: string;
-  /** Its latest state; null before the first. */
-  readonly state: string | null;
+  readonly timeline: readonly Transition[];
 }
 
 interface ByListsOptions {
@@ -44,34 +46,45 @@ interface ByListsOptions {
   readonly watched: () => Iterable<Watched>;
   /** Whether a screen checks a subject for the list. */
   readonly isBorrowed: (key: string) => boolean;
-  readonly report: (key: string, event: AccountNews["event"]) => void;
+  readonly report: (key: string, event: ListNews["event"]) => void;
   /** Called after each round and look-up. */
   readonly reported: () => void;
 }
 
-/** Which suppliers are watched by lists. */
+interface Following {
+  readonly stop: AbortController;
+  readonly supplier: FollowedSupplier;
+}
+
+/** Decides which suppliers are watched by lists. */
 export function createByLists(options: ByListsOptions) {
   const { lists, watched, isBorrowed, report, reported } = options;
-  const followed = new Map<
-    string,
-    { readonly stop: AbortController; readonly supplier: FollowedSupplier }
-  >();
-  const covers = ({ kind, supplier }: WatchSubject) => kind === "account" && followed.has(supplier);
+  const followed = new Map<string, Following>();
+  /** Cohorts that have ended, and are checked again. */
+  const again = new Set<string>();
+  /** The suppliers that are watched by lists: true if their open accounts are too. */
+  let suppliers: ReadonlyMap<string, boolean> = new Map();
+  const covers = ({ kind, supplier }: WatchSubject) =>
+    kind === "cohort" || (kind === "account" && suppliers.get(supplier) === true);
 
   function* open(): Generator<Watched, void, void> {
-    for (const one of watched()) if (one.finality === "open") yield one;
+    for (const one of watched()) if (one.finality === "open" || again.has(one.key)) yield one;
   }
-  /** Open accounts by supplier, also those that a screen checks: opening one must not end the rounds. */
-  const counts = () => {
+  /** A screen that checks one for the list ends nothing. */
+  const wanted = (above: number) => {
     const accounts = new Map<string, number>();
-    for (const { kind, supplier } of open())
+    const withAccounts = new Map<string, boolean>();
+    for (const { kind, supplier } of open()) {
       if (kind === "account") accounts.set(supplier, (accounts.get(supplier) ?? 0) + 1);
-    return accounts;
+      if (kind === "cohort") withAccounts.set(supplier, false);
+    }
+    for (const [supplier, count] of accounts) if (count > above) withAccounts.set(supplier, true);
+    return withAccounts;
   };
-  const numbersOf = (supplier: string) =>
-    [...open()]
-      .filter((one) => one.kind === "account" && one.supplier === supplier && !isBorrowed(one.key))
-      .map(({ number, timeline }) => ({ number, state: timeline.at(-1)?.state ?? null }));
+  const openOf = (supplier: string, kind: WatchSubject["kind"]): readonly Followed[] =>
+    [...open()].filter(
+      (one) => one.kind === kind && one.supplier === supplier && !isBorrowed(one.key),
+    );
   const begin = (supplier: string, follow: FollowByLists["follow"]) => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -80,12 +93,14 @@ export function createByLists(options: ByListsOptions) {
       supplier: follow({
         supplier,
         signal,
-        numbers: () => numbersOf(supplier),
+        numbers: () => (suppliers.get(supplier) ? openOf(supplier, "account") : []),
+        cohorts: () => openOf(supplier, "cohort"),
         report(news) {
-          for (const { number, event } of news) {
+          for (const { kind, number, event } of news) {
             // A failure can end the watching of all.
             if (signal.aborted) return;
-            const key = keyOf({ kind: "account", supplier, number });
+            const key = keyOf({ kind, supplier, number });
+            again.delete(key);
             if (!isBorrowed(key)) report(key, event);
           }
           reported();
@@ -99,26 +114,26 @@ export function createByLists(options: ByListsOptions) {
   };
 
   return {
-    /** Whether a subject is one of a supplier that is watched by lists. */
+    /** Returns true for a subject that is checked by lists. */
     covers,
-    /** Begins and ends watching by lists, by how many accounts are open now. */
+    /** Begins and ends watching by lists, by what is open now. */
     settle(isPaused: boolean) {
       if (lists === undefined) return;
-      const many = counts();
-      const isMany = (supplier: string) => (many.get(supplier) ?? 0) > lists.above;
-      for (const supplier of [...followed.keys()]) if (isPaused || !isMany(supplier)) end(supplier);
-      if (isPaused) return;
-      for (const supplier of many.keys())
-        if (isMany(supplier) && !followed.has(supplier)) begin(supplier, lists.follow);
+      suppliers = isPaused ? new Map() : wanted(lists.above);
+      for (const supplier of [...followed.keys()]) if (!suppliers.has(supplier)) end(supplier);
+      for (const supplier of suppliers.keys())
+        if (!followed.has(supplier)) begin(supplier, lists.follow);
     },
+    /** Checks a cohort again that has ended. */
+    checkAgain: (key: string) => void again.add(key),
     refresh() {
       for (const { supplier } of followed.values()) supplier.refresh();
     },
-    /** Whose accounts are watched by lists, in the order in which that began. */
+    /** Returns the suppliers that are watched by lists, in the order in which that began. */
     suppliers: () => [...followed.keys()],
-    /** How many open subjects are checked one by one. */
+    /** Returns the number of open subjects that are checked one by one. */
     others: () => [...open()].filter((one) => !covers(one)).length,
-    /** The longest time between two rounds, in milliseconds; 0 where nothing is watched by lists. */
+    /** Returns the longest time between two rounds, in milliseconds; 0 if nothing is watched by lists. */
     everyMs: () => Math.max(0, ...[...followed.values()].map(({ supplier }) => supplier.everyMs())),
   };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../api/clock.ts";
-import { type KeptWatch, keyOf, type WatchRecord } from "./subject.ts";
+import { isSingle, type KeptWatch, keyOf, type WatchRecord } from "./subject.ts";
 import type { Transition } from "./transitions.ts";
 
-/** More than this many are refused: the interval would be too long. */
+/** More single accounts and supply points than this are refused: the interval would be too long. */
 export const mostWatched = 500;
 
 /** Transitions that are stored of each timeline. */
@@ -51,7 +51,9 @@ export function createRecording(record: WatchRecord) {
         const left = kept.filter((one) => !unremoved.has(keyOf(one)));
         const there = new Set(left.map(keyOf));
         const fresh = [...unadded.values()].filter((one) => !there.has(keyOf(one)));
-        const all = [...left, ...fresh.slice(0, Math.max(0, mostWatched - left.length))];
+        const room = Math.max(0, mostWatched - left.filter(isSingle).length);
+        const single = new Set(fresh.filter(isSingle).slice(0, room));
+        const all = [...left, ...fresh.filter((one) => !isSingle(one) || single.has(one))];
         const next = all.map((one) => withNews(one, timelines.get(keyOf(one)) ?? []));
         const changed = next.length !== kept.length || next.some((one, at) => one !== kept[at]);
         return changed ? next : kept;

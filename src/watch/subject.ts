@@ -1,5 +1,6 @@
 import {
   accountFinality,
+  cohortFinality,
   type Finality,
   supplyPointFinality,
   type Transition,
@@ -7,9 +8,9 @@ import {
 
 /** Something whose import can be watched. */
 export interface WatchSubject {
-  readonly kind: "account" | "supply-point";
+  readonly kind: "account" | "supply-point" | "cohort";
   readonly supplier: string;
-  /** The external account number, or the supply point's external identifier. */
+  /** The external account number, the supply point's external identifier, or the cohort's name. */
   readonly number: string;
 }
 
@@ -31,6 +32,11 @@ export interface WatchRecord {
   change(patch: (kept: readonly KeptWatch[]) => readonly KeptWatch[]): readonly KeptWatch[];
 }
 
+/** Returns true for a subject that counts toward the limit: a cohort is one entry, whatever its size. */
+export function isSingle({ kind }: WatchSubject): boolean {
+  return kind !== "cohort";
+}
+
 /** The identity of a subject: an account and a supply point can share a number. */
 export function keyOf({ kind, supplier, number }: WatchSubject): string {
   return JSON.stringify([kind, supplier, number]);
@@ -48,7 +54,13 @@ export function sinceWatched(
   return timeline.filter((one) => one === latest || one.lastSeenAt >= addedAt);
 }
 
+const finalities = {
+  account: accountFinality,
+  "supply-point": supplyPointFinality,
+  cohort: cohortFinality,
+} as const;
+
 /** Whether there is more to wait for, by the rules of its kind (INTERFACE 3). */
 export function finalityOf(kind: WatchSubject["kind"], timeline: readonly Transition[]): Finality {
-  return kind === "account" ? accountFinality(timeline) : supplyPointFinality(timeline);
+  return finalities[kind](timeline);
 }

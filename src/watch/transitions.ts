@@ -58,6 +58,33 @@ export function observe(
 /** Whether there is more to wait for: `reached` is the good end, `ended` another one. */
 export type Finality = "open" | "reached" | "ended";
 
+/** The accounts of a watched cohort by how far they are. */
+export interface CohortProgress {
+  readonly done: number;
+  readonly open: number;
+  readonly failed: number;
+}
+
+/** Returns the state of a cohort as its timeline has it. */
+export function cohortState({ done, open, failed }: CohortProgress): string {
+  return `${done} done, ${open} open, ${failed} failed`;
+}
+
+/** Reads the latest state of a cohort; null for another subject, or before the first state. */
+export function progressIn(timeline: readonly Transition[]): CohortProgress | null {
+  const found = /^(\d+) done, (\d+) open, (\d+) failed$/.exec(timeline.at(-1)?.state ?? "");
+  if (found === null) return null;
+  const [done = 0, open = 0, failed = 0] = found.slice(1).map(Number);
+  return { done, open, failed };
+}
+
+/** A cohort has ended once none of its accounts is open: well if none of them failed. */
+export function cohortFinality(timeline: readonly Transition[]): Finality {
+  const progress = progressIn(timeline);
+  if (progress === null || progress.open > 0) return "open";
+  return progress.failed > 0 ? "ended" : "reached";
+}
+
 const supplyPointEnds = new Set(["ERRORED", "CANCELLED", "DRY_RUN_SUCCEEDED", "DRY_RUN_ERRORED"]);
 
 /**

@@ -37,17 +37,20 @@ export interface Added {
   readonly added: number;
   /** Already on the list. */
   readonly known: number;
-  /** There was no room for these. */
-  readonly left: number;
+  /** The number of accounts and supply points without room; if there are any, none was added. */
+  readonly beyond: number;
 }
+
+/** Is called with a watched subject, and with the account of a cohort that has failed, or null. */
+export type FinalListener = (watched: Watched, failed: string | null) => void;
 
 /** Accounts and supply points that are checked side by side, whatever is on the screen. */
 export interface WatchList {
   /** A new object whenever something visible has changed. */
   snapshot(): WatchSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Called when one reaches a final state, as it is then. */
-  onFinal(listener: (watched: Watched) => void): () => void;
+  /** Calls the listener when one reaches a final state, as it is then, and when an account of a cohort fails. */
+  onFinal(listener: FinalListener): () => void;
   progress(key: string): WatchProgress | null;
   has(subject: WatchSubject): boolean;
   add(subjects: readonly WatchSubject[]): Added;

@@ -3,8 +3,14 @@ import { createByLists } from "./by-lists.ts";
 import { statusIntervalMs } from "./pace.ts";
 import { isRefusal, type PollEvent, poll } from "./poll.ts";
 import { createRecording, mostWatched, savedSoon } from "./recording.ts";
-import { type KeptWatch, keyOf } from "./subject.ts";
-import type { WatchList, WatchListOptions, WatchPause, WatchSnapshot } from "./watch-list-types.ts";
+import { isSingle, type KeptWatch, keyOf } from "./subject.ts";
+import type {
+  FinalListener,
+  WatchList,
+  WatchListOptions,
+  WatchPause,
+  WatchSnapshot,
+} from "./watch-list-types.ts";
 import {
   afterCheck,
   fromKept,
@@ -36,7 +42,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const life = new AbortController();
   const entries = new Map<string, Held>();
   const listeners = new Set<() => void>();
-  const finalListeners = new Set<(watched: Watched) => void>();
+  const finalListeners = new Set<FinalListener>();
   /** How many screens check a subject for the list, by key. */
   const borrowed = new Map<string, number>();
   let pause: WatchPause = { kind: "none" };
@@ -124,6 +130,11 @@ export function createWatchList(options: WatchListOptions): WatchList {
     });
   };
 
+  const checkOnce = (held: Held) => {
+    if (held.watched.kind === "cohort") byLists.checkAgain(held.watched.key);
+    else start(held);
+  };
+
   const take = (held: Held, end: PollEvent<Sighting>) => {
     if (end.kind === "checking") {
       held.progress = { ...held.progress, checking: true, nextAt: null };
@@ -137,8 +148,10 @@ export function createWatchList(options: WatchListOptions): WatchList {
     if (watched.timeline !== before.timeline) unsaved.add(watched.key);
     if (isRefusal(error) && pause.kind === "none") stopAll({ kind: "refused", error });
     else notify();
-    if (before.finality === "open" && watched.finality !== "open")
-      for (const listener of [...finalListeners]) listener(watched);
+    const failed = end.kind === "answer" ? (end.value.failed ?? null) : null;
+    const hasEnded = before.finality === "open" && watched.finality !== "open";
+    if (hasEnded || failed !== null)
+      for (const listener of [...finalListeners]) listener(watched, failed);
   };
 
   const stopAll = (why: WatchPause) => {
@@ -207,21 +220,22 @@ export function createWatchList(options: WatchListOptions): WatchList {
           const timeline = options.sightings?.of({ kind, supplier, number }) ?? [];
           return { kind, supplier, number, addedAt: clock.now() - wrongByMs(), timeline };
         });
-      const fitting = fresh.slice(0, Math.max(0, mostWatched - entries.size));
-      const kept = recording.add(fitting);
+      const known = asked.size - fresh.length;
+      const single = [...entries.values()].filter(({ watched }) => isSingle(watched)).length;
+      const beyond = single + fresh.filter(isSingle).length - mostWatched;
+      // Half of what was asked for would look like all of it.
+      if (beyond > 0) return { added: 0, known, beyond };
+      const kept = recording.add(fresh);
       adopt(kept);
-      if (kept === null) {
-        for (const one of fitting) hold(one, false);
-        begin();
-      }
+      if (kept === null) for (const one of fresh) hold(one, false);
       // One that ended earlier is still checked once: it might have changed since.
-      for (const one of fitting) {
+      for (const one of fresh) {
         const held = entries.get(keyOf(one));
-        if (held && held.watched.finality !== "open" && pause.kind === "none") start(held);
+        if (held && held.watched.finality !== "open" && pause.kind === "none") checkOnce(held);
       }
-      const added = fitting.filter((one) => entries.has(keyOf(one))).length;
+      begin();
       notify();
-      return { added, known: asked.size - fresh.length, left: fresh.length - added };
+      return { added: fresh.length, known, beyond: 0 };
     },
     remove(subjects) {
       unsaved.flush();
@@ -252,8 +266,9 @@ export function createWatchList(options: WatchListOptions): WatchList {
         // One that already waits for its slot is not moved to the end of the queue.
         if (held.progress.checking && held.stop) continue;
         const isOpen = held.watched.finality === "open" && !byLists.covers(held.watched);
-        if (isOpen || named.has(held.watched.key)) start(held);
+        if (isOpen || named.has(held.watched.key)) checkOnce(held);
       }
+      if (pause.kind === "none") begin();
       byLists.refresh();
     },
     borrow(subject) {

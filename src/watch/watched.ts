@@ -2,13 +2,22 @@ import { isServiceError } from "../api/errors.ts";
 import type { AccountStatus, SupplyPointProcess } from "../api/service.ts";
 import type { PollEvent } from "./poll.ts";
 import { finalityOf, type KeptWatch, keyOf, sinceWatched, type WatchSubject } from "./subject.ts";
-import { type Finality, notFound, observe, type Transition } from "./transitions.ts";
+import {
+  type CohortProgress,
+  type Finality,
+  notFound,
+  observe,
+  progressIn,
+  type Transition,
+} from "./transitions.ts";
 
 /** The result of a check. */
 export interface Sighting {
   readonly state: string;
   /** The number that the service gave it; empty while there is none. */
   readonly serviceNumber: string;
+  /** The account of a cohort whose failure this check has found. */
+  readonly failed?: string;
 }
 
 /** The part of a watched subject that is redrawn when it changes. */
@@ -19,6 +28,8 @@ export interface Watched extends WatchSubject {
   /** Empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly finality: Finality;
+  /** The accounts of a cohort; null for another subject, or before the first check. */
+  readonly progress: CohortProgress | null;
   readonly serviceNumber: string;
   /** What the last check failed with; null when it went well. A 404 is a state, not a failure. */
   readonly trouble: unknown;
@@ -57,6 +68,7 @@ export function fromKept(kept: KeptWatch): WatchState {
       addedAt,
       timeline,
       finality,
+      progress: progressIn(timeline),
       serviceNumber: "",
       trouble: null,
     },
@@ -101,6 +113,7 @@ export function afterCheck(
       ...watched,
       timeline,
       finality: finalityOf(watched.kind, sinceWatched(timeline, watched.addedAt)),
+      progress: progressIn(timeline),
       serviceNumber: seen.serviceNumber,
       trouble: null,
     },

@@ -113,3 +113,17 @@ test("the palette opens the cohorts", async () => {
   await screen.waitFor(/wave-1 +ACME/);
   expect(screen.text()).toContain("Suppliers › Cohorts");
 });
+
+test("w watches a cohort as one entry, which counts its accounts and opens them", async () => {
+  const { screen } = await openWith({ "wave-1": mixed });
+  await screen.waitFor(/wave-1 +ACME/);
+  screen.press("w");
+  await screen.waitFor("Watching cohort wave-1 of ACME");
+  screen.press("W");
+  await screen.waitFor(/cohort wave-1 of ACME +○ 3 open .*2 of 5 done/);
+  await screen.waitFor(/^3 open.* 2 done/m);
+  expect(screen.text().split("\n")[0]).toContain("watching 1, 3 open");
+  screen.press("enter");
+  await screen.waitFor(/EXT-0000004/);
+  await screen.waitFor(/4 of 4\d\d match/);
+});

@@ -1,14 +1,16 @@
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createService } from "../../src/api/client.ts";
 import { watchByLists } from "../../src/session/watch-by-lists.ts";
 import { passingCredentials } from "../../src/settings/credentials.ts";
 import { holdSecrets } from "../../src/settings/secrets.ts";
+import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { createSightings } from "../../src/watch/sightings.ts";
 import type { KeptWatch, WatchRecord } from "../../src/watch/subject.ts";
 import { createWatchList, type WatchList } from "../../src/watch/watch-list.ts";
 import { accountSighting } from "../../src/watch/watched.ts";
 import { fastClock } from "../helpers/clock.ts";
+import { openFolders } from "../helpers/folders.ts";
 import { listOf, numbers, openListService } from "../helpers/list-service.ts";
 
 const account = (number: string) => ({ kind: "account", supplier: "ACME", number }) as const;
@@ -25,7 +27,21 @@ function inMemory(kept: readonly KeptWatch[] = []): WatchRecord {
 }
 
 /** A watch list of a profile on a service of lists; time passes by itself. */
-async function openList(script: Parameters<typeof openListService>[0], record = inMemory()) {
+async function openList(
+  script: Parameters<typeof openListService>[0],
+  {
+    record = inMemory(),
+    cohorts = {},
+  }: { record?: WatchRecord; cohorts?: Readonly<Record<string, readonly string[]>> } = {},
+) {
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  const stored = openCohorts(folders.state);
+  for (const [name, accounts] of Object.entries(cohorts))
+    await stored.add({
+      ...{ name, supplier: "ACME", bytes: Buffer.from(accounts.join("\n")) },
+      ...{ from: "wave.txt", column: null, now: 0 },
+    });
   const http = await openListService(script);
   const clock = fastClock();
   const service = createService({
@@ -42,7 +58,7 @@ async function openList(script: Parameters<typeof openListService>[0], record = 
     check: async ({ supplier, number }, signal) =>
       accountSighting((await service.accounts.status(supplier, number, { signal })).value),
     lists: watchByLists({
-      ...{ service, clock, sightings, askedMs: 5_000 },
+      ...{ service, clock, sightings, askedMs: 5_000, cohorts: stored },
       observations,
       checked: (error) => void checked.push(error),
     }),
@@ -124,7 +140,7 @@ test("an account that leaves the list has failed, and stays so after a restart",
     lists: [listOf(numbers), listOf(others)],
     statuses: { [first]: ["UNKNOWN"] },
   };
-  const { list, sightings } = await openList(script, record);
+  const { list, sightings } = await openList(script, { record });
   list.add(numbers.map(account));
   await until(list, () => states(list).get(first) === "gone");
   expect(list.snapshot().entries[0]).toMatchObject({ number: first, finality: "ended" });
@@ -181,4 +197,118 @@ test("pausing stops the rounds, and refreshing begins one", async () => {
   list.togglePause();
   await until(list, () => list.snapshot().open === 0);
   expect(http.listRequests()).toBe(2);
+});
+
+const cohort = (number: string) => ({ kind: "cohort", supplier: "ACME", number }) as const;
+
+describe("a watched cohort", () => {
+  const wave = Array.from({ length: 1_200 }, (_, at) => `W-${at + 1}`);
+  const [first = "", second = "", ...others] = wave;
+  const state = (list: WatchList) => states(list).get("wave-3");
+
+  test("of 1,200 accounts is one entry, with one list for it and the accounts of its supplier", async () => {
+    const { list, http } = await openList(
+      {
+        lists: [
+          listOf([...others, ...numbers], [first, second]),
+          listOf([], [...wave, ...numbers]),
+        ],
+      },
+      { cohorts: { "wave-3": wave } },
+    );
+    list.add([cohort("wave-3"), ...numbers.map(account)]);
+    await until(list, () => state(list) === "2 done, 1198 open, 0 failed");
+    expect(list.snapshot().entries).toHaveLength(52);
+    expect(http.listRequests()).toBe(1);
+    await until(list, () => list.snapshot().open === 0);
+    expect(state(list)).toBe("1200 done, 0 open, 0 failed");
+    expect([http.listRequests(), http.lookUps()]).toEqual([2, 0]);
+  });
+
+  test("names an account that fails, and reports its end", async () => {
+    const { list } = await openList(
+      {
+        lists: [
+          listOf(wave),
+          listOf([second, ...others]),
+          listOf([second, ...others]),
+          listOf([], wave.slice(1)),
+        ],
+        statuses: { [first]: ["UNKNOWN"] },
+      },
+      { cohorts: { "wave-3": wave } },
+    );
+    const news: string[] = [];
+    list.onFinal(({ number, finality }, failed) => news.push(`${number} ${finality} ${failed}`));
+    list.add([cohort("wave-3")]);
+    await until(list, () => list.snapshot().open === 0);
+    expect(state(list)).toBe("1199 done, 0 open, 1 failed");
+    expect(news).toEqual([`wave-3 open ${first}`, "wave-3 ended null"]);
+  });
+
+  test("keeps its failed accounts over a restart, and reports them once", async () => {
+    const record = inMemory();
+    const script = {
+      lists: [listOf(wave), listOf([second, ...others])],
+      statuses: { [first]: ["UNKNOWN"] },
+    };
+    const before = await openList(script, { record, cohorts: { "wave-3": wave } });
+    before.list.add([cohort("wave-3")]);
+    await until(before.list, () => state(before.list) === "0 done, 1199 open, 1 failed");
+    before.list.close();
+    const again = await openList(
+      { ...script, lists: script.lists.slice(1) },
+      { record, cohorts: { "wave-3": wave } },
+    );
+    const seen = new Set([state(again.list)]);
+    again.list.subscribe(() => seen.add(state(again.list)));
+    const news: unknown[] = [];
+    again.list.onFinal((_, failed) => news.push(failed));
+    await expect.poll(() => again.http.lookUps()).toBe(2);
+    await expect.poll(() => again.http.listRequests()).toBeGreaterThan(4);
+    expect([...seen]).toEqual(["0 done, 1199 open, 1 failed"]);
+    expect(news).toEqual([]);
+  });
+
+  test("has its failed account open again once the list shows it", async () => {
+    const { list } = await openList(
+      {
+        lists: [
+          listOf(wave),
+          listOf([second, ...others]),
+          listOf([second, ...others]),
+          listOf(wave),
+          listOf([], wave),
+        ],
+        statuses: { [first]: ["UNKNOWN"] },
+      },
+      { cohorts: { "wave-3": wave } },
+    );
+    const seen: (string | null | undefined)[] = [];
+    list.subscribe(() => seen.at(-1) === state(list) || seen.push(state(list)));
+    list.add([cohort("wave-3")]);
+    await until(list, () => list.snapshot().open === 0);
+    expect(seen.filter(Boolean)).toEqual([
+      "0 done, 1200 open, 0 failed",
+      "0 done, 1199 open, 1 failed",
+      "0 done, 1200 open, 0 failed",
+      "1200 done, 0 open, 0 failed",
+    ]);
+  });
+
+  test("that cannot be read is in trouble, and asks for no list", async () => {
+    const { list, http } = await openList({ lists: [listOf(numbers)] });
+    list.add([cohort("wave-3")]);
+    await until(list, () => list.snapshot().entries[0]?.trouble != null);
+    expect(list.snapshot().open).toBe(1);
+    expect(http.listRequests()).toBe(0);
+  });
+
+  test("has room beside 500 accounts, and more accounts than have room are not added", async () => {
+    const { list } = await openList({ lists: [listOf([])] }, { cohorts: { "wave-3": wave } });
+    expect(list.add(wave.slice(0, 501).map(account))).toEqual({ added: 0, known: 0, beyond: 1 });
+    expect(list.snapshot().entries).toEqual([]);
+    expect(list.add(wave.slice(0, 500).map(account))).toMatchObject({ added: 500, beyond: 0 });
+    expect(list.add([cohort("wave-3")])).toEqual({ added: 1, known: 0, beyond: 0 });
+  });
 });

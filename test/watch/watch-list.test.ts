@@ -203,12 +203,12 @@ describe("many at once", () => {
     expect(list.progress(entries[0]?.key ?? "")).toMatchObject({ checking: true, checks: 0 });
   });
 
-  test("beyond the cap are left out, and their number is reported", () => {
+  test("beyond the cap are refused, and none of them is added", () => {
     const { list } = setUp();
     const many = Array.from({ length: mostWatched + 7 }, (_, n) => account(`E${n}`));
-    expect(list.add([account("E0")])).toEqual({ added: 1, known: 0, left: 0 });
-    expect(list.add(many)).toEqual({ added: mostWatched - 1, known: 1, left: 7 });
-    expect(list.snapshot().entries).toHaveLength(mostWatched);
+    expect(list.add([account("E0")])).toEqual({ added: 1, known: 0, beyond: 0 });
+    expect(list.add(many)).toEqual({ added: 0, known: 1, beyond: 7 });
+    expect(list.snapshot().entries).toHaveLength(1);
   });
 });
 
@@ -529,7 +529,7 @@ describe("the next start", () => {
     const { clock, list, record, looks } = setUp();
     list.add([account("GONE")]);
     record.broken = new Error("the disk is full");
-    expect(list.add([account("A")])).toEqual({ added: 1, known: 0, left: 0 });
+    expect(list.add([account("A")])).toEqual({ added: 1, known: 0, beyond: 0 });
     list.remove([account("GONE")]);
     await clock.advance(6_000);
     expect(list.snapshot().unkept).toBe(record.broken);

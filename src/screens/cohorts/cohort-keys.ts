@@ -12,15 +12,10 @@ export function useCohortKeys(current: CohortRow | null, again: () => void): Act
   const here = useHere();
   const { app, session } = here;
   const { navigation, overlays, notices } = app;
-  const observed = current?.figures?.kind === "read" ? current.figures.observed : null;
   const supplier = current?.cohort.supplier ?? "";
   const watch = useWatchAction({
-    kind: "many",
-    find: (most) =>
-      (observed?.pendingNumbers ?? [])
-        .slice(0, most)
-        .map((number) => ({ kind: "account", supplier, number }) as const),
-    total: observed?.pending ?? 0,
+    kind: "one",
+    subject: { kind: "cohort", supplier, number: current?.cohort.name ?? "" },
   });
   const remove = ({ name, accounts }: CohortRow["cohort"]) =>
     overlays.confirm({
@@ -47,22 +42,10 @@ export function useCohortKeys(current: CohortRow | null, again: () => void): Act
       ? {}
       : {
           reconcile: () => compare(current.cohort),
-          watch: {
-            ...watch,
-            label: "watch pending",
-            disabled: pendingWords(current),
-          },
+          watch,
           remove: () => remove(current.cohort),
         }),
     add: () => addCohort(here, again),
     refresh: again,
   };
-}
-
-/** Why no account of a cohort can be watched from here; null where some can. */
-function pendingWords({ cohort, figures }: CohortRow): string | null {
-  if (figures?.kind !== "read" || figures.observed === null) {
-    return `It is not known which accounts of ${cohort.name} are pending.`;
-  }
-  return figures.observed.pending === 0 ? `No account of ${cohort.name} is pending.` : null;
 }

@@ -5,7 +5,6 @@ import { useActive } from "../../hooks/window.tsx";
 import type { CohortFigures } from "../../session/cohort-figures.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { Cohort } from "../../triage/cohorts/description.ts";
-import { mostWatched } from "../../watch/recording.ts";
 
 /** A cohort with what is known of its accounts; null while its list is read. */
 export interface CohortRow {
@@ -41,12 +40,7 @@ export function useCohortRows(again: number): CohortList {
         rows: cohorts.map((cohort) => ({ cohort, figures: figuresIn(before, cohort) })),
       }));
       const { cohortFigures } = await import("../../session/cohort-figures.ts");
-      for await (const [name, figures] of cohortFigures(
-        session,
-        cohorts,
-        mostWatched * 2,
-        signal,
-      )) {
+      for await (const [name, figures] of cohortFigures(session, cohorts, signal)) {
         setList((before) => withFigures(before, name, figures));
       }
     };

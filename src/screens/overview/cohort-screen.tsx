@@ -1,5 +1,3 @@
-import { fieldText, isPendingRow, TextColumn } from "../../accounts/columns.ts";
-import type { AccountTable } from "../../accounts/table.ts";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
@@ -10,6 +8,7 @@ import { useWatchAction } from "../../hooks/watching.ts";
 import { composeActions } from "../../session/compose-actions.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
+import { openSubject } from "../../session/watch-subjects.ts";
 import type { NumberSet } from "../../triage/number-set.ts";
 import { Overview } from "./overview-screen.tsx";
 
@@ -50,14 +49,9 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
   const writes = composeActions(here, supplier, null);
   const { feed, unlisted } = useCohortList(supplier, numbers);
   const watch = useWatchAction({
-    kind: "many",
-    find: (most) =>
-      pendingNumbers(feed.store.viewRows().table, most).map(
-        (number) => ({ kind: "account", supplier, number }) as const,
-      ),
-    total: feed.snapshot.pending,
+    kind: "one",
+    subject: { kind: "cohort", supplier, number: cohort },
   });
-  const nonePending = feed.snapshot.pending === 0 ? `No account of ${cohort} is pending.` : null;
   const compare = () => {
     const last = session.tasks.reconciles.all.get().get(supplier);
     const isCompared =
@@ -83,27 +77,13 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
         ...writes,
         cohorts: () => navigation.push({ kind: "cohorts" }),
         open: {
-          run: () => {
-            session.list(supplier, "all").setFilter(`cohort:${cohort}`);
-            navigation.push({ kind: "accounts", supplier, tab: "all" });
-          },
+          run: () => openSubject(here, { kind: "cohort", supplier, number: cohort }),
           label: "accounts",
         },
         reconcile: compare,
-        watch: { ...watch, label: "watch pending", disabled: nonePending },
+        watch,
         "as-command": () => showListAsCommand(here, { kind: "cohort", supplier, cohort }, supplier),
       }}
     />
   );
-}
-
-/** The numbers of at most this many pending accounts, in the order of the list. */
-function pendingNumbers(table: AccountTable, most: number): readonly string[] {
-  const found: string[] = [];
-  for (let row = 0; row < table.rows && found.length < most; row++) {
-    const block = table.blockOf(row);
-    const place = table.placeOf(row);
-    if (isPendingRow(block, place)) found.push(fieldText(block, place, TextColumn.external));
-  }
-  return found;
 }

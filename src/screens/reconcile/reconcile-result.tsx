@@ -166,23 +166,30 @@ function useResultKeys(
   const exportRows = useExportRows(supplier, chosen, result, isWhole ? null : classes);
   const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
-  const watch = useWatchAction({
-    kind: "many",
-    total: pending + inProgress,
-    find: (most) =>
-      numbersOfClasses(result, ["in-progress", "pending"], most).map((number) => ({
-        ...({ kind: "account", supplier, number } as const),
-      })),
-  });
+  const cohort = chosen.kind === "cohort" ? chosen.name : null;
+  const watch = useWatchAction(
+    cohort === null
+      ? {
+          kind: "many",
+          find: (most) =>
+            numbersOfClasses(result, ["in-progress", "pending"], most).map((number) => ({
+              ...({ kind: "account", supplier, number } as const),
+            })),
+        }
+      : { kind: "one", subject: { kind: "cohort", supplier, number: cohort } },
+  );
   return {
     refresh: { run: props.again, label: "compare again" },
     edit: { run: props.choose, label: "other list" },
     account: byNumber.account,
-    watch: {
-      ...watch,
-      label: "watch pending",
-      disabled: pending + inProgress === 0 ? "No account is pending or in progress." : null,
-    },
+    watch:
+      cohort === null
+        ? {
+            ...watch,
+            label: "watch pending",
+            disabled: pending + inProgress === 0 ? "No account is pending or in progress." : null,
+          }
+        : watch,
     copy: { run: () => clipboard(answer, "answer"), label: "copy answer" },
     "copy-row": {
       run: () => clipboard(summaryOf(supplier, answer, result), "summary"),

@@ -1,9 +1,16 @@
 import { useEffect } from "react";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
+import { subjectName } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import { alertSequence } from "../../text/osc.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Watched } from "../../watch/watched.ts";
+
+/** Something watched that has ended, or an account of a watched cohort that has failed. */
+interface Ended {
+  readonly watched: Watched;
+  readonly failed: string | null;
+}
 
 /** Several that end together ring once. Milliseconds. */
 const gatheredMs = 1_000;
@@ -21,18 +28,19 @@ export function WatchAlerts() {
   useEffect(() => {
     if (session === null) return;
     const stop = new AbortController();
-    let ended: Watched[] = [];
+    let ended: Ended[] = [];
     const report = () => {
       const words = finalWords(ended);
       // What was final when it was first checked is no news to ring for.
-      const isNews = ended.some(({ timeline }) => timeline.length > 1);
-      const well = ended.every(({ finality }) => finality === "reached");
+      const isNews = ended.some(({ watched, failed }) => failed || watched.timeline.length > 1);
+      const well = ended.every((one) => rank(one) === 1);
       ended = [];
       notices.announce(words, well ? "ok" : "bad");
       if (isNews && rings(settings)) writeTerminal(alertSequence(words, env));
     };
-    const leave = session.watch.onFinal((watched) => {
-      ended.push(watched);
+    const leave = session.watch.onFinal((watched, failed) => {
+      if (failed !== null) ended.push({ watched, failed });
+      if (watched.finality !== "open") ended.push({ watched, failed: null });
       if (ended.length === 1) clock.sleep(gatheredMs, stop.signal).then(report, () => {});
     });
     return () => {
@@ -53,17 +61,22 @@ function rings(settings: { preferences(): { readonly watchBell: boolean } }): bo
 }
 
 /** What has ended, in a sentence: those that did not end well come first. */
-function finalWords(ended: readonly Watched[]): string {
+function finalWords(ended: readonly Ended[]): string {
   const badFirst = ended.toSorted((a, b) => rank(a) - rank(b));
-  const names = badFirst.slice(0, named).map((one) => {
-    const state = one.timeline.at(-1)?.state ?? "";
-    const ending = one.finality === "reached" ? "" : "ended as ";
-    return `${one.supplier}/${one.number} ${ending}${state === notFound ? "NOT FOUND" : state}`;
-  });
+  const names = badFirst.slice(0, named).map(endWords);
   const more = ended.length > named ? ` and ${plural(ended.length - named, "more", "more")}` : "";
   return `Watch: ${names.join(", ")}${more}`;
 }
 
-function rank({ finality }: Watched): number {
-  return finality === "reached" ? 1 : 0;
+function endWords({ watched, failed }: Ended): string {
+  const { kind, supplier, number, finality, timeline } = watched;
+  if (failed !== null) return `${supplier}/${failed} of ${number} failed`;
+  const state = timeline.at(-1)?.state ?? "";
+  if (kind === "cohort") return `${subjectName(watched)} has ended, ${state}`;
+  const ending = finality === "reached" ? "" : "ended as ";
+  return `${supplier}/${number} ${ending}${state === notFound ? "NOT FOUND" : state}`;
+}
+
+function rank({ watched, failed }: Ended): number {
+  return failed === null && watched.finality === "reached" ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import { type Column, column } from "../../components/list-screen/column.ts";
+import { subjectName } from "../../session/watch-subjects.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { beganOf } from "../../watch/transitions.ts";
 import { changedAt, type WatchRow } from "./watch-row.ts";
@@ -51,9 +52,10 @@ export function watchColumns(
       tone: () => "bad",
     }),
     column("trouble", "Trouble", 0, (row) => row.trouble),
-    column("why", "Why", used("why", 16), (row) => row.why, {
+    column("why", "Details", used("why", 16), (row) => row.why, {
       ...{ least: 6, most: 80, picture: true },
-      tone: ({ status }) => (status.tone === "bad" ? "plain" : "bad"),
+      tone: ({ watched, status }) =>
+        watched.trouble === null || status.tone === "bad" ? "plain" : "bad",
     }),
     column("svc", "Service account", 0, ({ watched }) => watched.serviceNumber, {
       field: "service_account_number",
@@ -63,11 +65,15 @@ export function watchColumns(
 
 /** As the palette takes it; without the supplier where there is no room. */
 function targetText({ watched }: WatchRow, width: number): string {
+  if (watched.kind === "cohort") {
+    const whole = subjectName(watched);
+    return whole.length <= width ? whole : `cohort ${watched.number}`;
+  }
   const name = `${watched.supplier}/${watched.number}`;
   const whole = watched.kind === "account" ? name : `sp ${name}`;
   return whole.length <= width ? whole : watched.number;
 }
 
 function kindText(kind: WatchRow["watched"]["kind"]): string {
-  return kind === "account" ? "account" : "supply point";
+  return kind === "supply-point" ? "supply point" : kind;
 }

@@ -5,6 +5,7 @@ import { errorLine } from "../../errors/error-words.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useNow, useWrongByMs } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { subjectName } from "../../session/watch-subjects.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { atLeastAge, formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -36,18 +37,21 @@ export function SummaryLine(props: {
   readonly rows: readonly WatchRow[];
   readonly muted: boolean;
 }) {
-  const { entries, open, pause, askedMs, everyMs, byLists } = props.list;
+  const { open, pause, askedMs, everyMs, byLists } = props.list;
   const { serviceNow: now } = useTick();
   const needing = props.rows.filter(needsSomeone);
   const waiting = props.rows.filter((row) => row.watched.finality === "open" && !needsSomeone(row));
-  const reached = entries.filter(({ finality }) => finality === "reached").length;
+  const sum = (of: (row: WatchRow) => number) => props.rows.reduce((all, row) => all + of(row), 0);
+  const left = sum((row) => row.watched.progress?.open ?? (waiting.includes(row) ? 1 : 0));
+  const reached = sum(
+    ({ watched }) => watched.progress?.done ?? (watched.finality === "reached" ? 1 : 0),
+  );
   const pieces: Piece[] = [];
   const add = (text: string, tone: NonNullable<Piece["tone"]>) =>
     pieces.push({ text: pieces.length === 0 ? "" : "   " }, { text, tone });
   if (needing.length > 0)
     add(`${count(needing.length)} ${needing.length === 1 ? "needs" : "need"} you`, "bad");
-  if (waiting.length > 0)
-    add(`${count(waiting.length)} open${longestText(waiting, now)}`, "waiting");
+  if (left > 0) add(`${count(left)} open${longestText(waiting, now)}`, "waiting");
   if (reached > 0) add(`${count(reached)} done`, "ok");
   if (pause.kind !== "none") add("checking paused", "waiting");
   else if (open > 0) {
@@ -126,9 +130,12 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
     error === null
       ? status.meaning
       : errorLine(error, {
-          doing: `checking ${watched.number}`,
+          doing: `checking ${subjectName(watched)}`,
           ...errorPlace({ profile, baseUrl }),
-          subject: { kind: watched.kind, supplier: watched.supplier, id: watched.number },
+          subject:
+            watched.kind === "cohort"
+              ? { kind: "supplier", supplier: watched.supplier }
+              : { kind: watched.kind, supplier: watched.supplier, id: watched.number },
         });
   return (
     <>

@@ -1,8 +1,9 @@
-import { accountStateWords, supplyPointStateWords } from "../../components/state-words.ts";
+import { stateWordsOf } from "../../components/state-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
+import { count } from "../../text/numbers.ts";
 import { beganOf, notFound } from "../../watch/transitions.ts";
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
@@ -55,23 +56,36 @@ export function watchRow(
     checks: countText(progress?.checks ?? 0, [1, 10, 100, 1_000, 10_000, 100_000], "0"),
     failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
     trouble,
-    why: status.tone === "bad" ? status.meaning : trouble,
+    why: watched.kind === "cohort" ? cohortText(watched, trouble) : whyText(status, trouble),
   };
 }
 
+function whyText({ tone, meaning }: StatusWords, trouble: string): string {
+  return tone === "bad" ? meaning : trouble;
+}
+
+/** The accounts of a cohort, without those that its status counts. */
+function cohortText({ progress }: Watched, trouble: string): string {
+  if (progress === null || trouble !== "") return trouble;
+  const { done, open, failed } = progress;
+  const parts = [`${count(done)} of ${count(done + open + failed)} done`];
+  if (failed > 0 && open > 0) parts.push(`${count(open)} open`);
+  return parts.join(", ");
+}
+
 function statusOf({ kind, timeline }: Watched): StatusWords {
-  return kind === "account" ? accountStateWords(timeline) : supplyPointStateWords(timeline);
+  return stateWordsOf(kind)(timeline);
 }
 
 /** Returns the age of a state: one found by the first check is older, and a list can know by how much. */
 function heldIn(
-  { timeline }: Watched,
+  { kind, timeline }: Watched,
   { tone }: StatusWords,
   { now, pendingSince }: { readonly now: number; readonly pendingSince: number },
 ): Pick<WatchRow, "held" | "heldSince"> {
   const began = beganOf(timeline);
   if (!began) return { held: "", heldSince: null };
-  if (tone === "waiting" && pendingSince < began.at)
+  if ((kind === "cohort" || tone === "waiting") && pendingSince < began.at)
     return { held: atLeastAge(now - pendingSince), heldSince: pendingSince };
   const age = now - began.at;
   return {
@@ -136,7 +150,8 @@ export function watchedValues({
   const state = timeline.at(-1)?.state;
   return {
     import_supplier: supplier,
-    ...(kind === "account" ? { external_account_number: number } : { external_identifier: number }),
+    ...(kind === "account" ? { external_account_number: number } : {}),
+    ...(kind === "supply-point" ? { external_identifier: number } : {}),
     ...(serviceNumber === "" ? {} : { service_account_number: serviceNumber }),
     status: state === notFound ? "NOT FOUND" : state,
   };

@@ -8,7 +8,7 @@ import { useWatched } from "../../hooks/watching.ts";
 import { useActive } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { watchListActions } from "../../session/watch-list-actions.ts";
-import { placeOf } from "../../session/watch-subjects.ts";
+import { openSubject } from "../../session/watch-subjects.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { Watched } from "../../watch/watched.ts";
@@ -64,7 +64,7 @@ export function WatchScreen() {
       valuesOf={valuesOf}
       enter={({ watched: subject }) =>
         () =>
-          here.app.navigation.push(placeOf(subject))
+          openSubject(here, subject)
         }
       actions={{
         ...watchListActions(here, watched, list),

@@ -1,6 +1,10 @@
 import type { Fact } from "../../components/facts.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { SubjectPreview } from "../../components/subject-preview.tsx";
+import { Text } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
+import { subjectName } from "../../session/watch-subjects.ts";
 import { shortInstant } from "../../text/dates.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";
@@ -15,9 +19,11 @@ export function WatchedPreview(props: { readonly row: WatchRow; readonly list: W
   const { now, serviceNow } = useTick();
   const progress = watch.progress(watched.key);
   const checkedAt = progress?.checkedAt ?? watched.timeline.at(-1)?.lastSeenAt ?? null;
+  const { kind, supplier, number } = watched;
+  if (kind === "cohort") return <CohortPreview {...props} />;
   return (
     <SubjectPreview
-      subject={watched}
+      subject={{ kind, supplier, number }}
       timeline={watched.timeline}
       facts={factsOf(props.row, progress, serviceNow)}
       check={
@@ -32,6 +38,17 @@ export function WatchedPreview(props: { readonly row: WatchRow; readonly list: W
       pendingSince={Number.NaN}
       now={serviceNow}
     />
+  );
+}
+
+function CohortPreview({ row }: { readonly row: WatchRow }) {
+  const { watched, status } = row;
+  return (
+    <>
+      <Text bold>{subjectName(watched)}</Text>
+      <StatusBadge words={status} />
+      <Paragraph>{status.meaning}</Paragraph>
+    </>
   );
 }
 

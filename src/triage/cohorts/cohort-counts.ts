@@ -5,8 +5,8 @@ import type { Ages } from "../observations/observations.ts";
 export interface CohortCounts {
   readonly imported: number;
   readonly pending: number;
-  /** The numbers of its first pending accounts. */
-  readonly pendingNumbers: readonly string[];
+  /** The time since which its oldest account is pending, in epoch milliseconds; null if none is. */
+  readonly oldestPendingSince: number | null;
   /** The time at which that observation began, in epoch milliseconds. */
   readonly observedAt: number;
 }
@@ -15,30 +15,31 @@ export interface CohortCounts {
 const together = 2_000;
 
 /**
- * Counts the accounts of a cohort by their last observed state; the rest are on no list. Names at
- * most `mostNumbers` pending accounts. Rejects with the signal's reason.
+ * Counts the accounts of a cohort by their last observed state; the rest are on no list.
+ * Rejects with the signal's reason.
  */
 export async function countCohort(
   numbers: NumberSet,
   ages: Ages,
   signal: AbortSignal,
-  mostNumbers = 0,
 ): Promise<CohortCounts> {
   let imported = 0;
   let pending = 0;
   let seen = 0;
-  const pendingNumbers: string[] = [];
+  let oldest = Number.POSITIVE_INFINITY;
   for (const number of numbers.numbers()) {
     const row = ages.rowOf(number);
     if (row >= 0 && ages.isImported(row)) imported += 1;
-    if (row >= 0 && !Number.isNaN(ages.pendingSince(row))) {
+    const since = row >= 0 ? ages.pendingSince(row) : Number.NaN;
+    if (!Number.isNaN(since)) {
       pending += 1;
-      if (pendingNumbers.length < mostNumbers) pendingNumbers.push(number);
+      oldest = Math.min(oldest, since);
     }
     seen += 1;
     if (seen % together !== 0) continue;
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }
-  return { imported, pending, pendingNumbers, observedAt: ages.observedAt };
+  const oldestPendingSince = pending === 0 ? null : oldest;
+  return { imported, pending, oldestPendingSince, observedAt: ages.observedAt };
 }

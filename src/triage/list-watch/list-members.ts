@@ -26,7 +26,10 @@ export interface HeldBack {
 }
 
 /** `none` is a repeated row, one without a number, or one that is no longer watched. */
-const Place = { none: 0, waiting: 1, pending: 2, unlisted: 3 } as const;
+const Place = { none: 0, waiting: 1, pending: 2, unlisted: 3, failed: 4 } as const;
+
+/** `assumed` is an account that an earlier list might have shown as pending. */
+const Listed = { never: 0, seen: 1, assumed: 2 } as const;
 
 const Mark = { absent: 0, pending: 1, imported: 2 } as const;
 
@@ -36,6 +39,7 @@ interface LookedUp {
   readonly state: string;
   /** The last state that was handed out; an undecided one is not. */
   readonly shown: string | null;
+  readonly isDecided: boolean;
   /** The round after which it was looked up. */
   readonly round: number;
   readonly at: number;
@@ -68,7 +72,9 @@ export class ListMembers {
   /** Accounts that a list has shown as pending: one that leaves it then can have failed. */
   readonly #wasListed: Uint8Array;
   readonly #lookedUp = new Map<number, LookedUp>();
+  readonly #isCounted: boolean;
   #open: number;
+  #failed = 0;
   #unlisted = 0;
   #round = 0;
   /** Rows of the last list that was believed; null before the first. */
@@ -77,24 +83,28 @@ export class ListMembers {
 
   /**
    * `before` is what was known of other members, of which those that stay are taken over; `wasListed`
-   * is asked about the others.
+   * is asked about the others. Without it the accounts are counted only, as those of a cohort: rounds
+   * name none of them, any of them can have failed before, and a failed one is open again once it is
+   * listed.
    */
   constructor(
     index: NumberSet,
     before: ListMembers | null = null,
-    wasListed: (number: string) => boolean = () => false,
+    wasListed: ((number: string) => boolean) | null = () => false,
   ) {
     this.index = index;
+    this.#isCounted = wasListed === null;
     this.#places = new Uint8Array(index.rows);
     this.#wasListed = new Uint8Array(index.rows);
     this.#open = index.size;
     for (let row = 0; row < index.rows; row++) {
       if (!index.isFirst(row)) continue;
       this.#places[row] = Place.waiting;
-      const number = index.numberAt(row);
+      const number = this.#isCounted ? "" : index.numberAt(row);
       const earlier = before?.index.rowOf(number) ?? -1;
       if (before === null || !this.#adopt(row, before, earlier))
-        this.#wasListed[row] = wasListed(number) ? 1 : 0;
+        this.#wasListed[row] =
+          wasListed === null ? Listed.assumed : wasListed(number) ? Listed.seen : Listed.never;
     }
     if (before !== null) {
       this.#round = before.#round;
@@ -105,6 +115,18 @@ export class ListMembers {
   /** Accounts without a final state. */
   get open(): number {
     return this.#open;
+  }
+
+  /** Accounts whose attempt failed; only of members that are counted. */
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** Accounts on no list of which no status has decided yet. */
+  get undecided(): number {
+    let undecided = this.#unlisted;
+    for (const { isDecided } of this.#lookedUp.values()) if (isDecided) undecided -= 1;
+    return undecided;
   }
 
   /** Begins a round; what an earlier one took without an end is dropped. */
@@ -127,6 +149,7 @@ export class ListMembers {
         continue;
       }
       current.marks[member] = Mark.imported;
+      if (this.#isCounted) continue;
       current.services.set(
         member,
         utf8.decode(text.subarray(to, fieldEnd(batch, row, TextColumn.service))),
@@ -174,7 +197,7 @@ export class ListMembers {
       if (known === undefined) return this.index.numberAt(row);
       if (known.round === this.#round) continue;
       // One that may have failed is settled before others are looked up again.
-      const isUrgent = known.state === failedState && this.#wasListed[row] === 1;
+      const isUrgent = known.state === failedState && this.#wasListed[row] !== Listed.never;
       if (!isUrgent && Math.abs(now - known.at) < againMs) continue;
       const rank = isUrgent ? known.at - Number.MAX_SAFE_INTEGER : known.at;
       if (rank < firstRank) [first, firstRank] = [row, rank];
@@ -191,13 +214,18 @@ export class ListMembers {
     if (row < 0 || this.#places[row] !== Place.unlisted) return null;
     const before = this.#lookedUp.get(row)?.state;
     const previous = this.#shown(row);
-    const canHaveFailed = state === failedState && this.#wasListed[row] === 1;
+    const canHaveFailed = state === failedState && this.#wasListed[row] !== Listed.never;
     // After one UNKNOWN the service may list it again, or have staged it again.
     const hasFailed = canHaveFailed && (before === failedState || before === busy);
     const isUndecided = canHaveFailed && !hasFailed;
     const shown = isUndecided ? previous : state;
-    this.#lookedUp.set(row, { state, shown, round: this.#round, at });
+    const isDecided = !isUndecided;
+    this.#lookedUp.set(row, { state, shown, isDecided, round: this.#round, at });
     if (state === completed || hasFailed) this.#close(row);
+    if (hasFailed && this.#isCounted) {
+      this.#places[row] = Place.failed;
+      this.#failed += 1;
+    }
     return isUndecided ? null : { number, state, serviceNumber, previous, hasFailed };
   }
 
@@ -205,14 +233,16 @@ export class ListMembers {
   lookUpFailed(number: string, at: number): void {
     const row = this.index.rowOf(number);
     if (row < 0 || this.#places[row] !== Place.unlisted) return;
-    const state = this.#lookedUp.get(row)?.state ?? "";
-    this.#lookedUp.set(row, { state, shown: this.#shown(row), round: this.#round, at });
+    const { state = "", isDecided = false } = this.#lookedUp.get(row) ?? {};
+    const shown = this.#shown(row);
+    this.#lookedUp.set(row, { state, shown, isDecided, round: this.#round, at });
   }
 
   /** The accounts without a final state, and the state of each; null where none is known. */
   *stillOpen(): Generator<{ readonly number: string; readonly state: string | null }, void, void> {
     for (let row = 0; row < this.index.rows; row++) {
-      if (this.#places[row] === Place.none) continue;
+      const place = this.#places[row];
+      if (place === Place.none || place === Place.failed) continue;
       yield { number: this.index.numberAt(row), state: this.#shown(row) };
     }
   }
@@ -229,10 +259,14 @@ export class ListMembers {
       if (place === Place.none) continue;
       const mark = marks[row];
       if (mark === Mark.absent) {
-        if (isHeldBack || place === Place.unlisted) continue;
+        if (isHeldBack || place === Place.unlisted || place === Place.failed) continue;
         this.#places[row] = Place.unlisted;
         this.#unlisted += 1;
         continue;
+      }
+      if (place === Place.failed) {
+        this.#failed -= 1;
+        this.#open += 1;
       }
       const previous = this.#shown(row);
       if (place === Place.unlisted) {
@@ -240,14 +274,16 @@ export class ListMembers {
         this.#lookedUp.delete(row);
       }
       this.#places[row] = Place.pending;
-      const number = this.index.numberAt(row);
+      const number = this.#isCounted ? "" : this.index.numberAt(row);
       if (mark === Mark.imported) {
         this.#close(row);
+        if (this.#isCounted) continue;
         const serviceNumber = services.get(row) ?? "";
         yield { number, state: completed, serviceNumber, previous, hasFailed: false };
         continue;
       }
-      this.#wasListed[row] = 1;
+      this.#wasListed[row] = Listed.seen;
+      if (this.#isCounted) continue;
       yield { number, state: listedPending, serviceNumber: "", previous, hasFailed: false };
     }
   }
@@ -255,7 +291,7 @@ export class ListMembers {
   #shown(row: number): string | null {
     const known = this.#lookedUp.get(row);
     if (known !== undefined) return known.shown;
-    return this.#wasListed[row] === 1 ? listedPending : null;
+    return this.#wasListed[row] === Listed.seen ? listedPending : null;
   }
 
   #close(row: number): void {

@@ -37,11 +37,18 @@ export type ListWatchEvent =
       readonly nextAt: number;
       readonly error: unknown;
     }
-  | { readonly kind: "looked-up"; readonly at: number; readonly seen: Seen }
+  | {
+      readonly kind: "looked-up";
+      readonly at: number;
+      readonly seen: Seen;
+      /** The members of which it is one. */
+      readonly of: ListMembers;
+    }
   | {
       readonly kind: "look-up-failed";
       readonly at: number;
       readonly number: string;
+      readonly of: ListMembers;
       readonly error: unknown;
     };
 
@@ -50,6 +57,8 @@ export interface ListWatchOptions {
   readonly numbers: () => NumberSet;
   /** Whether an account was on a list before this watch; none where absent. */
   readonly wasListed?: (number: string) => boolean;
+  /** More members that the same lists show, asked for at the beginning of each round. Default: none. */
+  readonly cohorts?: () => Promise<readonly ListMembers[]>;
   /** One complete list (INTERFACE 4.9); `request` is awaited before each request for it. */
   readonly list: (
     request: (signal: AbortSignal) => Promise<void>,
@@ -74,12 +83,15 @@ export function createListWatch(options: ListWatchOptions) {
   const rounds = options.pace.join();
   const alarm = createAlarm(clock);
   let members = new ListMembers(options.numbers(), null, wasListed);
+  let cohorts: readonly ListMembers[] = [];
+  const all = () => [members, ...cohorts];
+  const isOpen = () => all().some(({ open }) => open > 0);
   let isRefreshed = false;
   let failures = 0;
 
   /** Takes a whole list; `begun` is called when its first request may be sent. */
   const readRound = async (begun: () => void) => {
-    members.begin();
+    for (const some of all()) some.begin();
     const request = async (ending: AbortSignal) => {
       await rounds.request(ending);
       begun();
@@ -90,7 +102,7 @@ export function createListWatch(options: ListWatchOptions) {
         const step = await list.next();
         signal.throwIfAborted();
         if (step.done) return step.value;
-        members.take(step.value);
+        for (const some of all()) some.take(step.value);
       }
     } catch (error) {
       list.return({ rows: 0, trusted: null }).catch(() => {});
@@ -101,6 +113,8 @@ export function createListWatch(options: ListWatchOptions) {
   async function* round(): AsyncGenerator<ListWatchEvent, void, void> {
     const index = options.numbers();
     if (index !== members.index) members = new ListMembers(index, members, wasListed);
+    cohorts = (await options.cohorts?.()) ?? [];
+    if (signal.aborted || all().every(({ index }) => index.size === 0)) return;
     rounds.begin();
     let startedAt = clock.now();
     let hasBegun = false;
@@ -122,33 +136,44 @@ export function createListWatch(options: ListWatchOptions) {
     failures = 0;
     const at = clock.now();
     const nextAt = () => nextRoundAt(startedAt, at, rounds.intervalMs(askedMs));
+    for (const some of cohorts) for (const _ of some.finish(list.rows, list.trusted).seen);
     const { heldBack, seen } = members.finish(list.rows, list.trusted);
     yield { kind: "round", at, nextAt: nextAt(), seen, heldBack };
     // What was not read is applied all the same.
     for (const _ of seen);
     yield* lookUps(nextAt);
-    if (members.open > 0) await rest(nextAt(), startedAt);
+    if (isOpen()) await rest(nextAt(), startedAt);
   }
 
   async function* lookUps(until: () => number): AsyncGenerator<ListWatchEvent, void, void> {
     while (!signal.aborted && clock.now() < until()) {
-      const number = members.due(clock.now());
-      if (number === null || !rounds.takeLookUp()) return;
+      const next = due();
+      if (next === null || !rounds.takeLookUp()) return;
+      const { number, of } = next;
       try {
         const { state, serviceNumber } = await lookedUp(number);
         if (signal.aborted) return;
         const at = clock.now();
-        const seen = members.lookedUp(number, state, serviceNumber, at);
-        if (seen !== null) yield { kind: "looked-up", at, seen };
+        const seen = of.lookedUp(number, state, serviceNumber, at);
+        if (seen !== null) yield { kind: "looked-up", at, seen, of };
       } catch (error) {
         if (signal.aborted) return;
         const at = clock.now();
-        members.lookUpFailed(number, at);
-        yield { kind: "look-up-failed", at, number, error };
+        of.lookUpFailed(number, at);
+        yield { kind: "look-up-failed", at, number, of, error };
         return;
       }
     }
   }
+
+  /** The next account to look up, of whichever members. */
+  const due = () => {
+    for (const of of all()) {
+      const number = of.due(clock.now());
+      if (number !== null) return { number, of };
+    }
+    return null;
+  };
 
   const lookedUp = async (number: string): Promise<Sighting> => {
     try {
@@ -179,7 +204,8 @@ export function createListWatch(options: ListWatchOptions) {
       const wake = () => alarm.ring();
       signal.addEventListener("abort", wake, { once: true });
       try {
-        while (!signal.aborted && members.open > 0) yield* round();
+        do yield* round();
+        while (!signal.aborted && isOpen());
       } finally {
         signal.removeEventListener("abort", wake);
         rounds.leave();

@@ -2,7 +2,7 @@
 
 import type { RejectedRows } from "../../bulk/open-runs.ts";
 import { count, plural } from "../../text/numbers.ts";
-import type { Finality } from "../../watch/transitions.ts";
+import type { CohortProgress, Finality } from "../../watch/transitions.ts";
 import type { OpenCounts } from "../../writes/open-entries.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import { entryCounts, type JournalWork } from "./work-counts.ts";
@@ -27,6 +27,22 @@ export interface OpenCohort {
 /** A cohort whose description cannot be read. */
 export const damagedCohort: OpenCohort = { name: "", unlisted: null };
 
+/** The open part of a watch list. */
+interface OpenWatched {
+  /** Entries that have not ended. */
+  readonly open: number;
+  /** The accounts and supply points of these entries that have not ended. */
+  readonly openItems: number;
+  /** Accounts and supply points that ended without success. */
+  readonly failed: number;
+}
+
+/** An entry of a watch list; `progress` has the accounts of a cohort. */
+interface WatchedEntry {
+  readonly finality: Finality;
+  readonly progress?: CohortProgress | null;
+}
+
 /** The open work; a part that could not be read is null. */
 export interface Open {
   readonly entries: OpenCounts | null;
@@ -34,8 +50,7 @@ export interface Open {
   readonly rejectedRows: number | null;
   /** Runs that have stopped, or were not fully recorded. */
   readonly runs: number | null;
-  /** Watched items that have not ended, and those that ended without success. */
-  readonly watched: { readonly open: number; readonly failed: number } | null;
+  readonly watched: OpenWatched | null;
   readonly lists: readonly OpenList[];
   readonly cohorts: readonly OpenCohort[] | null;
 }
@@ -43,7 +58,7 @@ export interface Open {
 /** The sources of {@link openOf}; null for one that could not be read. */
 interface OpenSources {
   readonly work: JournalWork | null;
-  readonly watched: readonly { readonly finality: Finality }[] | null;
+  readonly watched: readonly WatchedEntry[] | null;
   readonly lists: readonly OpenList[];
   readonly cohorts: readonly OpenCohort[] | null;
   /** Only entries and rows of these suppliers; null for all. */
@@ -71,9 +86,14 @@ function workCounts(work: JournalWork, suppliers: readonly string[] | null) {
   };
 }
 
-function watchedCounts(watched: readonly { readonly finality: Finality }[]) {
-  const ended = (finality: Finality) => watched.filter((one) => one.finality === finality).length;
-  return { open: ended("open"), failed: ended("ended") };
+function watchedCounts(watched: readonly WatchedEntry[]): OpenWatched {
+  const sum = (of: (one: WatchedEntry) => number) => watched.reduce((all, one) => all + of(one), 0);
+  const isOpen = ({ finality }: WatchedEntry) => (finality === "open" ? 1 : 0);
+  return {
+    open: sum(isOpen),
+    openItems: sum((one) => one.progress?.open ?? isOpen(one)),
+    failed: sum(({ finality, progress }) => progress?.failed ?? (finality === "ended" ? 1 : 0)),
+  };
 }
 
 /** A kind of open work, or a part of it that could not be read. */
@@ -142,7 +162,10 @@ export function openParts({
     ...part("runs", runs, (n) => `${plural(n, "run")} stopped`),
     ...entry("retryable"),
     ...entry("unsent"),
-    ...part("watched", watched?.open, (n) => `watching ${count(n)}`),
+    ...part("watched", watched?.open, (n) => {
+      const items = watched?.openItems ?? n;
+      return `watching ${count(n)}${items === n ? "" : `, ${count(items)} open`}`;
+    }),
   ];
 }
 

@@ -156,7 +156,7 @@ function watchedBlocks(watched: readonly WatchedItem[], ways: ReportCommands): r
   ];
 }
 
-const kindWords = { account: "account", "supply-point": "supply point" } as const;
+const kindWords = { account: "account", "supply-point": "supply point", cohort: "cohort" } as const;
 const notSeen = "not seen yet";
 const ends = { open: "not yet", reached: "imported", ended: "failed" } as const;
 

@@ -5,6 +5,7 @@ import { errorLine } from "../../errors/error-words.ts";
 import type { Profile } from "../../settings/profile.ts";
 import type { Budget } from "../../watch/budget.ts";
 import { finalityOf, type KeptWatch, sinceWatched } from "../../watch/subject.ts";
+import { progressIn } from "../../watch/transitions.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";
 import { GoneCounter } from "../figures/gone.ts";
 import type { NumberSet } from "../number-set.ts";
@@ -153,6 +154,7 @@ function watchedItem({ kind, supplier, number, addedAt, timeline }: KeptWatch): 
     state: latest?.state ?? null,
     since: latest?.firstSeenAt ?? null,
     finality: finalityOf(kind, sinceWatched(timeline, addedAt)),
+    progress: progressIn(timeline),
     cohort: null,
   };
 }

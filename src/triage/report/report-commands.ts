@@ -91,6 +91,10 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       const words = ["accounts", finality === "open" ? "watch" : "status"];
       const operands = [supplier, ...items.map(({ number }) => number)];
       if (kind === "account") return [commandLine({ words, operands }, profile)];
+      if (kind === "cohort")
+        return items.map(({ number: cohort }) =>
+          asCommand({ kind: "cohort-watch", supplier, cohort }, profile),
+        );
       return items.map(({ number: id }) =>
         asCommand(
           {

@@ -1,4 +1,5 @@
-import type { Finality } from "../../watch/transitions.ts";
+import type { WatchSubject } from "../../watch/subject.ts";
+import type { CohortProgress, Finality } from "../../watch/transitions.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import type { PendingAccount } from "../figures/pending-longest.ts";
 import type { Forecast } from "../forecast/forecast.ts";
@@ -72,13 +73,14 @@ export interface CohortSection extends OpenCohort {
 
 /** Something of the watch list. */
 export interface WatchedItem {
-  readonly kind: "account" | "supply-point";
+  readonly kind: WatchSubject["kind"];
   readonly supplier: string;
   readonly number: string;
   /** As last seen; null before the first check. */
   readonly state: string | null;
   readonly since: number | null;
   readonly finality: Finality;
+  readonly progress?: CohortProgress | null;
   /** A cohort that it is an account of; null if there is none. */
   readonly cohort: string | null;
 }

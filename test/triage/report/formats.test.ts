@@ -61,7 +61,7 @@ function reportOf(text: string): Report {
     ],
     open: {
       entries: { unknown: 1, rejected: 0, retryable: 0, unsent: 0 },
-      ...{ rejectedRows: 3, runs: 0, watched: { open: 1, failed: 0 } },
+      ...{ rejectedRows: 3, runs: 0, watched: { open: 1, openItems: 1, failed: 0 } },
       lists: [{ supplier: text, gone: null, isHeldBack: true, hasFailed: true }],
       cohorts: [{ name: text, unlisted: 1 }],
     },

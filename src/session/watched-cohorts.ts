@@ -1,0 +1,70 @@
+import type { Cohorts } from "../triage/cohorts/cohorts.ts";
+import { ListMembers, type Seen } from "../triage/list-watch/list-members.ts";
+import type { Followed } from "../watch/by-lists.ts";
+import { cohortState, progressIn } from "../watch/transitions.ts";
+
+/** The accounts of a watched cohort, as lists and look-ups show them. */
+export interface CohortMembers {
+  /** The name of the cohort. */
+  readonly number: string;
+  readonly members: ListMembers;
+  /** Returns the state of the cohort now. */
+  state(): string;
+  /** Returns the account if a look-up has found that it failed, and that was not known before. */
+  failedNow(seen: Seen): string | null;
+}
+
+/**
+ * Returns a function that reads the watched cohorts of a supplier, each once in the life of a session:
+ * what is known of their accounts stays while watching is paused.
+ */
+export function createWatchedCohorts(cohorts: Pick<Cohorts, "read">) {
+  const known = new Map<string, CohortMembers>();
+  return async (supplier: string, wanted: readonly Followed[]) => {
+    const readable: CohortMembers[] = [];
+    const failed: { readonly number: string; readonly error: unknown }[] = [];
+    for (const { number, timeline } of wanted) {
+      const key = JSON.stringify([supplier, number]);
+      try {
+        const one =
+          known.get(key) ??
+          cohortMembers(
+            number,
+            new ListMembers((await cohorts.read(number, supplier)).numbers, null, null),
+            progressIn(timeline)?.failed ?? null,
+          );
+        known.set(key, one);
+        readable.push(one);
+      } catch (error) {
+        failed.push({ number, error });
+      }
+    }
+    return { readable, failed };
+  };
+}
+
+/** `failedBefore` is the number of failed accounts that an earlier session has found; null for a new watch. */
+function cohortMembers(
+  number: string,
+  members: ListMembers,
+  failedBefore: number | null,
+): CohortMembers {
+  /** Until each account on no list has been looked up, as many have failed as before. */
+  const failed = () =>
+    Math.max(members.failed, Math.min(failedBefore ?? 0, members.failed + members.undecided));
+  return {
+    number,
+    members,
+    state() {
+      const done = members.index.size - members.open - members.failed;
+      return cohortState({
+        ...{ done, failed: failed() },
+        open: members.index.size - done - failed(),
+      });
+    },
+    failedNow: ({ number: account, hasFailed, previous }) =>
+      hasFailed && (previous !== null || (failedBefore !== null && members.failed > failedBefore))
+        ? account
+        : null,
+  };
+}
