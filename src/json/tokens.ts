@@ -2,13 +2,13 @@ const space = /[ \t\n\r]*/y;
 /** A bracket or sign, or a run of the characters that numbers and words consist of. */
 const sign = /[{}[\]:,]|[^\s{}[\]:,"]+/y;
 
-/** A token of JSON text as it is written; `at` is its offset in UTF-16 units. */
+/** A token of JSON text as written. `at` is its offset in UTF-16 units. */
 export interface Token {
   readonly text: string;
   readonly at: number;
 }
 
-/** The tokens of well-formed JSON, in order. */
+/** Yields the tokens of well-formed JSON, in order. */
 export function* tokensOf(json: string): Generator<Token> {
   let at = 0;
   while (at < json.length) {
@@ -23,7 +23,10 @@ export function* tokensOf(json: string): Generator<Token> {
   }
 }
 
-/** Where the string that opens at `start` ends; looks for quotes, not at each character. */
+/**
+ * Returns the end of the string that opens at `start`. It searches for quotes instead of reading
+ * each character.
+ */
 function stringEnd(json: string, start: number): number {
   let quote = json.indexOf('"', start + 1);
   while (quote !== -1) {

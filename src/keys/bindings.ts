@@ -1,6 +1,6 @@
 /**
- * The one table of keys. It drives the handler, the footer, the help, the palette and the key table
- * in the documents: a key that is not here does nothing, and every key here is in all of them.
+ * The one table of keys, which the handler, the footer, the help, the palette and the documents
+ * use. A key that is not here does nothing, and every key here is in all of them.
  */
 import { type Binding, inGroup } from "./binding.ts";
 import { formBindings } from "./form-bindings.ts";
@@ -245,13 +245,13 @@ const bindings = {
   redraw: program(["ctrl-l"], "redraw", "Draw the whole screen again", { palette: true }),
 } satisfies Record<string, Binding>;
 
-/** What a key asks for. */
+/** The name of an action. */
 export type ActionId = keyof typeof bindings;
 
 /** All action ids, in the order of the table. */
 export const actionIds = Object.keys(bindings) as ActionId[];
 
-/** The binding of an action. */
+/** Returns the binding of an action. */
 export function bindingOf(id: ActionId): Binding {
   return bindings[id];
 }

@@ -1,19 +1,19 @@
 import { isPrintable } from "./key-name.ts";
 
-/** What a key does to the text of a field. */
+/** An editing command for the text of a field. */
 interface EditingShape {
-  /** Names as `keyName` gives them; the first one is shown. */
+  /** Names as returned by `keyName`. The first one is shown. */
   readonly keys: readonly string[];
   /** A sentence for the help and the documents. */
   readonly help: string;
-  /** Only where the field holds several lines. */
+  /** True if it works only in fields with several lines. */
   readonly multiline?: true;
 }
 
 /**
- * The keys that edit the text of a field, as readline has them. Home and End come first: Ctrl-A is
- * the prefix of GNU screen and reaches no program there. These keys belong to the field that has the
- * focus; what else they do, they do only where no text is typed.
+ * The keys that edit the text of a field, as in readline. Home and End come first, because Ctrl-A
+ * is the prefix of GNU screen and reaches no program there. These keys belong to the focused field.
+ * Their other actions work only while no text is typed.
  */
 const editing = {
   left: { keys: ["left", "ctrl-b"], help: "One character left" },
@@ -50,13 +50,13 @@ const editing = {
   },
 } as const satisfies Record<string, EditingShape>;
 
-/** What a key asks of the text of a field. */
+/** The name of an editing command. */
 export type EditingId = keyof typeof editing;
 
-/** All of them, in the order of the table. */
+/** All editing commands, in the order of the table. */
 export const editingIds = Object.keys(editing) as EditingId[];
 
-/** The keys of an editing command, and what they do, in a sentence. */
+/** Returns the keys of an editing command, and a sentence about it. */
 export function editingOf(id: EditingId): EditingShape {
   return editing[id];
 }
@@ -65,13 +65,18 @@ const byKey: ReadonlyMap<string, EditingId> = new Map(
   editingIds.flatMap((id) => editing[id].keys.map((key) => [key, id] as const)),
 );
 
-/** What a key asks of a field of one line, or of several; null for a key that edits nothing there. */
+/**
+ * Returns the editing command of a key in a field of one line or of several, or null if it edits
+ * nothing there.
+ */
 export function editingOn(key: string, multiline: boolean): EditingId | null {
   const id = byKey.get(key) ?? null;
   return id !== null && editingOf(id).multiline && !multiline ? null : id;
 }
 
-/** Whether a field that has the focus takes this key as text or for editing, whatever it holds. */
+/**
+ * Returns true if a focused field takes this key as text or for editing, whatever text it contains.
+ */
 export function isTextKey(key: string): boolean {
   return isPrintable(key) || editingOn(key, false) !== null;
 }

@@ -3,7 +3,7 @@ import { type Binding, inGroup } from "./binding.ts";
 
 const act = inGroup("Act");
 
-/** What a form is composed for: the account, or the supplier of the screen. */
+/** The subject of a form: the account, or the supplier of the screen. */
 type About = "account" | "supplier";
 
 interface FormBinding<Kind extends string> extends Binding {
@@ -21,7 +21,7 @@ function opens<Kind extends string>(
   return { ...act([key], label, help, { footer, palette: true, worksOn }), form, about };
 }
 
-/** By the names of the actions, in the order of the help. */
+/** The bindings by action name, in the order of the help. */
 export const formBindings = {
   note: opens("notes", "account", ["n", "note", "Write notes to this account", 22]),
   transactions: opens("transactions", "account", [

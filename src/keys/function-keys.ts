@@ -1,10 +1,10 @@
 /**
- * Function keys on their way through Ink, which reads them but gives them no name: they go to it as
- * a key of the kitty protocol that types nothing, with the number in modifiers that no terminal
- * sends here, because the protocol is never switched on.
+ * Passes function keys through Ink, which reads them but gives them no name. Ink receives them as a
+ * key of the kitty protocol that types nothing, with the number in modifiers that no terminal sends
+ * here, because the protocol is never switched on.
  */
 
-/** What terminals send: xterm and vt, the Linux console, and the older number codes. */
+/** The sequences of terminals: xterm and vt, the Linux console, and the older number codes. */
 const sequences: Readonly<Record<string, number>> = {
   OP: 1,
   OQ: 2,
@@ -44,7 +44,10 @@ export interface FunctionKeyFlags {
   readonly shift: boolean;
 }
 
-/** The sequence that Ink is given for a function key of the terminal; others stay as they are. */
+/**
+ * Returns the sequence that Ink receives for a function key of the terminal. Other input is
+ * unchanged.
+ */
 export function throughInk(piece: string): string {
   const number = piece.startsWith("\x1b") ? sequences[piece.slice(1)] : undefined;
   if (number === undefined) return piece;
@@ -52,7 +55,7 @@ export function throughInk(piece: string): string {
   return `\x1b[${silent};${modifiers + 1}u`;
 }
 
-/** The number of a function key that came through Ink; null for any other key. */
+/** Returns the number of a function key that passed through Ink, or null for any other key. */
 export function functionKeyOf(key: FunctionKeyFlags): number | null {
   if (key.hyper !== true) return null;
   const flags = [key.super === true, key.capsLock === true, key.numLock === true, key.shift];

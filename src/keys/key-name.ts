@@ -22,9 +22,9 @@ export interface KeyEvent extends FunctionKeyFlags {
 }
 
 /**
- * One name for one key press, as the tables of keys spell it: `enter`, `shift-tab`, `ctrl-c`,
- * `alt-b`, `ctrl-left`, `page-down`, `f1`, `space`, or the character itself. Null for what has no
- * name.
+ * Returns the name of a key press as in the tables of keys: `enter`, `shift-tab`, `ctrl-c`,
+ * `alt-b`, `ctrl-left`, `page-down`, `f1`, `space`, or the character itself. Returns null for a key
+ * without a name.
  */
 export function keyName(input: string, key: KeyEvent): string | null {
   const number = functionKeyOf(key);
@@ -51,12 +51,12 @@ export function keyName(input: string, key: KeyEvent): string | null {
   return key.ctrl ? `ctrl-${character}` : character;
 }
 
-/** Whether a named key types a character, so that a text field in focus takes it first. */
+/** Returns true if a named key types a character, so that a focused text field gets it first. */
 export function isPrintable(name: string): boolean {
   return name === "space" || [...name].length === 1;
 }
 
-/** Parts of a key's name that people read differently from the tables. */
+/** Display words for parts of a key's name. */
 const keyWords: Readonly<Record<string, string>> = {
   up: "↑",
   down: "↓",
@@ -65,7 +65,9 @@ const keyWords: Readonly<Record<string, string>> = {
   delete: "Del",
 };
 
-/** A key's name as people read it: `enter` → `Enter`, `ctrl-left` → `Ctrl-←`, `space` → `Space`. */
+/**
+ * Returns a key's name for display: `enter` → `Enter`, `ctrl-left` → `Ctrl-←`, `space` → `Space`.
+ */
 export function keyLabel(name: string): string {
   if (name.length === 1) return name;
   if (name === "page-up") return "PgUp";

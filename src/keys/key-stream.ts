@@ -5,22 +5,25 @@ import { throughInk } from "./function-keys.ts";
 
 const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
-/** A paste that never ends (a link that dropped) is handed over at this size. */
+/** Size at which a paste without an end (after a lost connection) is delivered. */
 const pasteLimit = 4 * 1024 * 1024;
 /**
- * What terminals without bracketed paste send in one piece when a number is pasted: many characters
- * at once, several of them digits, perhaps a line break behind them. No one types that fast.
+ * The input that terminals without bracketed paste send at once for a pasted number: many
+ * characters, several of them digits, perhaps with a line break at the end. No one types that fast.
  */
 const burst = /^(?=(?:\D*\d){3})[!-~]{8,200}[\r\n]?$/;
-/** What a sequence is like whose end has not arrived; the start of a paste waits for it however long. */
+/** A sequence whose end has not arrived. The start of a paste waits for it for any time. */
 const unfinished = /\x1b\x1b?\[[0-?]*[ -/]*$/;
 const pasteBegun = /^\x1b\[20{0,2}$/;
-/** The end of any other one comes within this, or it was Alt-[, which has none and is no key. */
+/**
+ * Maximum time (ms) until the end of another sequence. Without an end it was Alt-[, which is not a
+ * key.
+ */
 const longestCut = 100;
-/** Ctrl-C, which overtakes keys that wait, as it does in a terminal's own queue. */
+/** Ctrl-C, which overtakes waiting keys, as in a terminal's queue. */
 const interrupt = "\x03";
 
-/** What the stream needs of a terminal's input. */
+/** The part of a terminal's input that the stream uses. */
 export interface RawInput {
   on(event: "data", listener: (chunk: Buffer | string) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
@@ -38,9 +41,9 @@ interface Piece {
 }
 
 /**
- * Splits raw terminal input so that what arrives in one piece over a slow link (`jjj`, `abc⏎`) still
- * counts as separate key presses, each handled after the one before it has been drawn into state.
- * Bracketed pastes stay whole and never look like keys. Ends when the terminal hangs up.
+ * Splits raw terminal input so that keys that arrive at once over a slow link (`jjj`, `abc⏎`) still
+ * count as separate key presses. Each is handled after the previous one has been drawn. Bracketed
+ * pastes stay whole and never look like keys. Ends when the terminal hangs up.
  */
 export class KeyStream extends Readable {
   readonly isTTY = true;
@@ -56,7 +59,7 @@ export class KeyStream extends Readable {
   readonly #frames: FrameCount;
   #isTyping: () => boolean = () => true;
 
-  /** `onAnswer` gets the terminal's answers to questions (OSC), which are not keys. */
+  /** `onAnswer` receives the terminal's responses to questions (OSC), which are not keys. */
   constructor(
     source: RawInput,
     onHangUp: () => void,
@@ -72,14 +75,14 @@ export class KeyStream extends Readable {
   }
 
   /**
-   * Says how to find out whether a text field has the keys. Where none has, what looks like a pasted
-   * number is handed over as a paste even by a terminal that does not mark pastes as such.
+   * Sets the function that returns true if a text field has the keys. Otherwise, input that looks
+   * like a pasted number is delivered as a paste even if the terminal does not mark pastes.
    */
   whileTyping(isTyping: () => boolean): void {
     this.#isTyping = isTyping;
   }
 
-  /** Ink asks for UTF-8; the pieces are strings already, and must not be joined. */
+  /** Ignores Ink's request for UTF-8: the pieces are strings already, and must not be joined. */
   override setEncoding(): this {
     return this;
   }
@@ -100,7 +103,9 @@ export class KeyStream extends Readable {
     return this;
   }
 
-  /** While another program owns the terminal, or just after it: keys typed for it are dropped. */
+  /**
+   * Starts or stops dropping keys, while another program owns the terminal or shortly afterwards.
+   */
   deafen(deaf: boolean): void {
     this.#deaf = deaf;
     if (deaf) this.#queue.length = 0;
@@ -113,8 +118,9 @@ export class KeyStream extends Readable {
   }
 
   /**
-   * Reads the terminal's input again after {@link release}. What was typed for the other program and not
-   * read by it is dropped; `pause` is how long that takes to arrive, and rejects where nothing will.
+   * Reads the terminal's input again after {@link release}. Input that was typed for the other
+   * program and not read by it is dropped. `pause` waits until it has arrived, and rejects if
+   * nothing will.
    */
   async reclaim(pause: () => Promise<void>): Promise<void> {
     // Only in raw mode does the terminal hand over a line that is not finished.
@@ -130,9 +136,9 @@ export class KeyStream extends Readable {
   }
 
   /**
-   * Keeps what is typed until its reader is there; it then comes in the order it was typed.
-   * An interrupt does not wait: it goes out at once, and what waited before it is dropped. Gives the
-   * way to release; when the last hold is released, the keys go on in the next turn.
+   * Holds typed keys back until their reader exists; they are then delivered in order. An interrupt
+   * does not wait: it is delivered at once, and the keys before it are dropped. Returns a function
+   * that releases the hold. After the last release, the keys are delivered in the next turn.
    */
   hold(): () => void {
     this.#holds++;
@@ -162,7 +168,7 @@ export class KeyStream extends Readable {
     this.#queue.push({ text, drawn: this.#frames.drawn });
   }
 
-  /** The first key goes out at once, unless keys are on their way already. */
+  /** Delivers the first key at once, unless keys are already being delivered. */
   #start(): void {
     if (!this.#delivering && this.#queue.length > 0) this.#deliver();
   }
@@ -197,7 +203,7 @@ export class KeyStream extends Readable {
     }
   }
 
-  /** Keeps the beginning of a sequence until the rest of it is here. */
+  /** Stores the beginning of a sequence until the rest arrives. */
   #hold(beginning: string): void {
     this.#held = beginning;
     if (!unfinished.test(beginning) || pasteBegun.test(beginning)) return;
@@ -206,7 +212,7 @@ export class KeyStream extends Readable {
     }, longestCut).unref();
   }
 
-  /** An escape sequence stays in one piece, everything else goes by character. */
+  /** Queues an escape sequence as one piece and other input by character. */
   #queueKeys(text: string): void {
     const pattern =
       /\x1b\][^\x07\x1b]{1,60}(?:\x07|\x1b\\)|\x1b\x1b?(?:\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
@@ -216,7 +222,7 @@ export class KeyStream extends Readable {
     }
   }
 
-  /** A burst that is next is keys for a field, and a paste everywhere else. */
+  /** Turns a burst that is next into keys for a text field, or into a paste if there is none. */
   #openBurst(): void {
     const next = this.#queue[0];
     if (next === undefined || !burst.test(next.text)) return;

@@ -1,9 +1,9 @@
 import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
 import { isPrintable, keyLabel } from "./key-name.ts";
 
-/** Which keys ask for which action: the table of bindings, or a user's changes to it. */
+/** The assignment of keys to actions: the table of bindings, or a user's changes to it. */
 export interface Keymap {
-  /** The first one is shown. */
+  /** Returns the keys of an action. The first one is shown. */
   keysOf(id: ActionId): readonly string[];
   actionsOn(key: string): readonly ActionId[];
 }
@@ -15,7 +15,7 @@ export interface KeyChange {
   readonly line: number;
 }
 
-/** Why a line of a user's keymap does not hold; the action then keeps the keys it has. */
+/** The reason why a line of a user's keymap is invalid. The action keeps its keys. */
 export type KeymapIssue =
   | { readonly kind: "unknown-action"; readonly line: number; readonly action: string }
   | { readonly kind: "twice"; readonly line: number; readonly action: string }
@@ -32,13 +32,13 @@ export type KeymapIssue =
       readonly action: ActionId;
       readonly key: string;
       readonly other: ActionId;
-      /** The line of the other one, where the user gave it that key; else null. */
+      /** The line of the other action if the user gave it that key, else null. */
       readonly otherLine: number | null;
     };
 
 /**
- * Keys that fields, menus and terminals need for themselves: they stay with the actions they have,
- * whatever else these are given.
+ * Keys that fields, menus and terminals need. They keep their actions, even if these get further
+ * keys.
  */
 const reserved: ReadonlySet<string> = new Set([
   "enter",
@@ -59,32 +59,32 @@ const reserved: ReadonlySet<string> = new Set([
   "ctrl-w",
 ]);
 
-/** Without these a user could neither find the keys nor leave. */
+/** Actions without which a user could neither find the keys nor leave. */
 const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
 
-/** These work in forms only, where every character is text or belongs to a row. */
+/** Actions that work in forms only, where every character is text or belongs to a row. */
 const inForms: readonly ActionId[] = ["review", "editor", "next-problem", "discard", "template"];
 
-/** Their letters give way to a keymap that uses them: an arrow key stays. */
+/** Actions whose letters a keymap can take: an arrow key remains for them. */
 const givingWay: readonly ActionId[] = ["preview", "list"];
 
 const named =
   /^(?:space|left|right|home|end|page-up|page-down|shift-up|shift-down|ctrl-[a-z]|f[1-9]|f1[0-2])$/;
 
-/** Whether a text names a key that can be bound, as `keyName` names them. */
+/** Returns true if a text is the name of a key that can be bound, in the spelling of `keyName`. */
 function isKey(key: string): boolean {
   if (reserved.has(key) || named.test(key)) return true;
   return [...key].length === 1 && !/[\p{C}\s]/u.test(key);
 }
 
-/** Why a key cannot be given to something outside the table. */
+/** The reason why a key cannot be given to a command outside the table. */
 export type KeyProblem =
   | { readonly kind: "no-key" | "reserved" | "digit" }
   | { readonly kind: "clash"; readonly other: ActionId };
 
 /**
- * Why a command of the user's cannot have this key; null when it can. Keys of the table come first,
- * wherever they work, and digits choose rows.
+ * Returns the reason why a user's command cannot have this key, or null if it can. Keys of the
+ * table come first in all places, and digits choose rows.
  */
 export function keyProblem(key: string, keymap: Keymap): KeyProblem | null {
   if (/^\d$/.test(key)) return { kind: "digit" };
@@ -94,19 +94,22 @@ export function keyProblem(key: string, keymap: Keymap): KeyProblem | null {
   return isKey(key) ? null : { kind: "no-key" };
 }
 
-/** Says what the key of an action is called in a sentence. */
+/** Returns the name of an action's key for a sentence. */
 export type KeyWords = (id: ActionId) => string;
 
-/** What an action's key is called in a sentence; `:label`, for the palette, where it has none. */
+/**
+ * Returns the name of an action's key for a sentence, or `:label` (for the palette) if it has no
+ * key.
+ */
 export function keyWord(id: ActionId, keymap: Keymap): string {
   const [key] = keymap.keysOf(id);
   return key === undefined ? `:${bindingOf(id).label}` : keyLabel(key);
 }
 
-/** The table as it is. */
+/** The table without changes. */
 export const defaultKeymap: Keymap = keymapOf(new Map());
 
-/** The table with a user's changes, as far as they hold, and what is wrong with the others. */
+/** Returns the table with a user's valid changes, and the issues of the others. */
 export function changedKeymap(changes: readonly KeyChange[]): {
   readonly keymap: Keymap;
   readonly issues: readonly KeymapIssue[];
@@ -146,7 +149,7 @@ function ownIssue(action: ActionId, { keys, line }: KeyChange): KeymapIssue | nu
 
 type Clash = Extract<KeymapIssue, { kind: "clash" }>;
 
-/** A change that takes a key of another action: of two changes the later one is wrong. */
+/** Returns a change that takes a key of another action. Of two changes, the later one is wrong. */
 function clashIn(accepted: ReadonlyMap<ActionId, KeyChange>): Clash | null {
   const keymap = keymapOf(accepted);
   for (const [action, { line }] of accepted) {

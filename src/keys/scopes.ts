@@ -3,22 +3,28 @@ import { isTextKey } from "./editing.ts";
 import { isPrintable } from "./key-name.ts";
 import type { Keymap } from "./keymap.ts";
 
-/** What an action does here, and whether it can be done now. */
+/** An action in a place, and the reason why it is disabled, if any. */
 export interface Action {
   readonly run: () => void;
-  /** Why it cannot be done now, in words; the key then says so instead of acting. */
+  /** The reason why it is disabled, in words, or null. The key then shows it instead of acting. */
   readonly disabled?: string | null;
-  /** For what sends or cannot be undone: returns false for a key typed before its question was drawn. */
+  /**
+   * For an action that sends or cannot be undone: returns false for a key typed before its question
+   * was drawn.
+   */
   readonly answers?: () => boolean;
-  /** What the key does while it is disabled, in place of only saying why: offer a way round it. */
+  /**
+   * Runs when the key is pressed while the action is disabled, instead of showing the reason:
+   * offers an alternative.
+   */
   readonly wayRound?: () => void;
-  /** Ways of doing it that the palette offers one by one, besides the key. */
+  /** Variants of the action that the palette offers one by one, in addition to the key. */
   readonly choices?: readonly ActionChoice[];
   /** Another footer word for this place (for example `resume` for `pause`). */
   readonly label?: string;
-  /** It is what this place is for: its key stands early in the footer. */
+  /** True for the main action of this place: its key is early in the footer. */
   readonly leads?: boolean;
-  /** Another place in the footer than the table's, low first. */
+  /** Position in the footer instead of the table's, low first. */
   readonly footer?: number;
   /** Another sentence for the help of this place. */
   readonly help?: string;
@@ -31,7 +37,7 @@ interface ActionChoice {
   readonly run: () => void;
 }
 
-/** An action; a function alone is one that can always be done. */
+/** An action. A function alone is an action that is always enabled. */
 type KeyAction = Action | (() => void);
 
 export type Actions = { readonly [id in ActionId]?: KeyAction | undefined };
@@ -43,18 +49,18 @@ function actionIn({ actions }: Scope, id: ActionId): Action | undefined {
 
 /** A layer that keeps printable keys from the layers below it: a form, or a dialog. */
 export interface Printable {
-  /** The actions of this layer that answer to printable keys as well. */
+  /** The actions of this layer that also use printable keys. */
   readonly acts: readonly ActionId[];
-  /** Takes every other printable key, by its name. */
+  /** Handles every other printable key, by its name. */
   readonly other: (key: string) => void;
 }
 
-/** One layer of keys: a screen, a field, a dialog. Later ones stand above earlier ones. */
+/** One layer of keys: a screen, a field, a dialog. Later layers are above earlier ones. */
 export interface Scope {
   readonly actions: Actions;
-  /** Keys do not fall through to the layers below (the ground, the lowest one, excepted). */
+  /** True if keys do not pass to the layers below (except to the ground, the lowest one). */
   readonly modal: boolean;
-  /** A text field is in focus: printable keys are text, and editing keys edit it. */
+  /** True if a text field is focused: printable keys are text, and editing keys edit it. */
   readonly typing: boolean;
   readonly printable?: Printable | undefined;
 }
@@ -65,12 +71,15 @@ export interface Found {
   readonly action: Action;
 }
 
-/** An action that works, with the keys that lead to it here, in the order of the table. */
+/** A reachable action with its keys in this place, in the order of the table. */
 export interface Available extends Found {
   readonly keys: readonly string[];
 }
 
-/** The layers a key can reach, top first: down to the first modal one, and then the ground. */
+/**
+ * Returns the layers that a key can reach, top first: down to the first modal one, and then the
+ * ground.
+ */
 function reachable(scopes: readonly Scope[]): readonly Scope[] {
   const result: Scope[] = [];
   for (let index = scopes.length - 1; index >= 0; index--) {
@@ -86,17 +95,21 @@ function reachable(scopes: readonly Scope[]): readonly Scope[] {
   return result;
 }
 
-/** Whether a text field is in focus with these layers (bottom first): characters are text then. */
+/**
+ * Returns true if a text field is focused in these layers (bottom first): characters are then text.
+ */
 export function isTyping(scopes: readonly Scope[]): boolean {
   return reachable(scopes).some((scope) => scope.typing);
 }
 
-/** Whether nothing stands in front of the screen, and it is no form: a command of the user's works. */
+/**
+ * Returns true if nothing covers the screen and it is not a form, so that a user's commands work.
+ */
 export function isBare(scopes: readonly Scope[]): boolean {
   return !reachable(scopes).some(({ modal, typing, printable }) => modal || typing || printable);
 }
 
-/** What a key does with these layers (bottom first), or null when it does nothing. */
+/** Returns the action of a key in these layers (bottom first), or null if it does nothing. */
 export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keymap): Found | null {
   const layers = reachable(scopes);
   if (isTextKey(name) && layers.some((scope) => scope.typing)) return null;
@@ -112,17 +125,20 @@ export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keyma
   return null;
 }
 
-/** The answer to a key that does nothing: what it works on elsewhere, or that something is in front. */
+/**
+ * The response to a key that does nothing: the things that it works on elsewhere, or that the
+ * screen is covered.
+ */
 export interface Idle {
   readonly worksOn: string | null;
-  /** A dialog or a text is in front of the screen. */
+  /** True if a dialog or a text covers the screen. */
   readonly isCovered: boolean;
 }
 
 /**
- * Returns what happens to a key that no action answers to: a form or a dialog takes a printable one;
- * otherwise it is reported why the key does nothing. Returns null for a key of a text field, for one
- * that does nothing anywhere, and in front of what cannot be closed.
+ * Returns the response to a key without an action. A form or a dialog takes a printable one;
+ * otherwise the reason is reported. Returns null for a key of a text field, for one that does
+ * nothing anywhere, and if the layer above the screen cannot be closed.
  */
 export function unanswered(
   scopes: readonly Scope[],
@@ -142,7 +158,9 @@ export function unanswered(
   return { worksOn: worksOn ?? null, isCovered: false };
 }
 
-/** Every action that works with these layers, in the order of the table, the topmost winning. */
+/**
+ * Returns the reachable actions of these layers, in the order of the table. The topmost layer wins.
+ */
 export function availableActions(scopes: readonly Scope[], keymap: Keymap): readonly Available[] {
   const layers = reachable(scopes);
   return actionIds.flatMap((id): readonly Available[] => {

@@ -1,7 +1,10 @@
-/** Whether a terminal shows its text on a dark or a light background. */
+/** The background of the terminal: dark or light. */
 export type Background = "dark" | "light";
 
-/** Asks the terminal for the color behind its text (OSC 11); many answer, some never do. */
+/**
+ * The sequence that asks the terminal for its background color (OSC 11). Many terminals answer,
+ * some never do.
+ */
 export const askBackground = "\x1b]11;?\x1b\\";
 
 /** Terminals that never answer, or show the question. */
@@ -15,25 +18,31 @@ interface TerminalEnv {
   readonly FORCE_COLOR?: string | undefined;
 }
 
-/** What the environment says: some terminals name their colors in COLORFGBG. Null when nothing. */
+/**
+ * Returns the background that the environment reports, or null without one. Some terminals name
+ * their colors in COLORFGBG.
+ */
 export function backgroundIn(env: TerminalEnv): Background | null {
   const behind = /(?:^|;)(\d+)$/.exec(env.COLORFGBG ?? "")?.[1];
   if (behind === undefined) return null;
   return behind === "7" || Number(behind) >= 9 ? "light" : "dark";
 }
 
-/** Whether the terminal may be asked. */
+/** Returns true if the terminal may be asked. */
 export function mayAnswer(env: TerminalEnv): boolean {
   return Boolean(env.TMUX) || !silent.test(env.TERM ?? "");
 }
 
-/** Whether the terminal has 256 colors or more; `FORCE_COLOR` from 0 to 1 limits it to sixteen. */
+/**
+ * Returns true if the terminal has 256 colors or more. `FORCE_COLOR` from 0 to 1 limits it to
+ * sixteen.
+ */
 export function hasShades(env: TerminalEnv): boolean {
   if (/^(?:0|1|true|false)$/.test(env.FORCE_COLOR ?? "")) return false;
   return /256|direct|kitty|ghostty/.test(env.TERM ?? "") || /./.test(env.COLORTERM ?? "");
 }
 
-/** The background in an answer to {@link askBackground}; null when it is no such answer. */
+/** Returns the background in a response to {@link askBackground}, or null for any other text. */
 export function backgroundOf(answer: string): Background | null {
   const found = /^\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(answer);
   if (!found) return null;

@@ -1,7 +1,7 @@
 import type { Culprit, ProxyLoginSource, ServiceError } from "../api/errors.ts";
 import { quoted } from "./service-words.ts";
 
-/** Why there was no connection, by the code that Node or undici gave. */
+/** The reasons for a missing connection, by the code of Node or undici. */
 const UNREACHABLE: ReadonlyMap<string, string> = new Map([
   ["ECONNREFUSED", "nothing accepts connections there"],
   ["ENOTFOUND", "its name cannot be resolved"],
@@ -20,7 +20,7 @@ const UNREACHABLE: ReadonlyMap<string, string> = new Map([
 
 interface TlsWords {
   readonly why: string;
-  /** What to do; null where a certificate authority of one's own is the likely reason. */
+  /** The next step, or null if the likely reason is a private certificate authority. */
   readonly next: string | null;
 }
 
@@ -38,7 +38,7 @@ const certificateWanted: TlsWords = {
   next: "supplyline cannot present a client certificate: ask the platform operator for an address that needs none.",
 };
 
-/** Why there was no secure connection and what helps, by the code that Node or OpenSSL gave. */
+/** The reasons and remedies for a missing secure connection, by the code of Node or OpenSSL. */
 const TLS: ReadonlyMap<string, TlsWords> = new Map([
   [
     "CERT_HAS_EXPIRED",
@@ -88,29 +88,29 @@ const TLS: ReadonlyMap<string, TlsWords> = new Map([
 const ownAuthority =
   "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS, or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
 
-/** What failed on the way to the service, and what to do. */
+/** A failure on the way to the service, and its remedy. */
 interface ConnectionTrouble {
   readonly sentence: string;
   readonly why: string;
   readonly remedy: string;
 }
 
-/** A reason in words for a failed connection, or null for a code without one. */
+/** Returns the reason of a failed connection, or null for an unknown code. */
 export function unreachableWords(systemCode: string | undefined): string | null {
   return UNREACHABLE.get(systemCode ?? "") ?? null;
 }
 
-/** The text as a sentence begins. */
+/** Returns the text with a capital first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The reason of a failed connection in words with its code, or the technical message. */
+/** Returns the reason of a failed connection with its code, or the technical message. */
 export function unreachableReason(error: ServiceError): string {
   return reason(unreachableWords(error.facts.systemCode), error);
 }
 
-/** A connection to `at` that is not secure. */
+/** Describes a TLS failure of the connection to `at`. */
 export function tlsTrouble(error: ServiceError, at: string): ConnectionTrouble {
   const known = TLS.get(error.facts.systemCode ?? "");
   return {
@@ -120,7 +120,7 @@ export function tlsTrouble(error: ServiceError, at: string): ConnectionTrouble {
   };
 }
 
-/** A failure of another party than the service; `at` is the service's address. */
+/** Describes a failure of a party other than the service. `at` is the service's address. */
 export function culpritTrouble(
   error: ServiceError,
   culprit: Culprit,
@@ -190,7 +190,7 @@ function proxyTrouble(
   };
 }
 
-/** A login that was refused is corrected where it is set. */
+/** Returns the remedy for a refused proxy login: correct it at its source. */
 function proxyLoginRemedy(login: ProxyLoginSource | null): string {
   switch (login?.kind) {
     case "helper":

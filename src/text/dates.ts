@@ -11,8 +11,8 @@ function year(n: number): string {
 }
 
 /**
- * An instant (epoch milliseconds) as `2026-11-20 14:00:05`, in the zone shown unless `utc` says
- * otherwise, so that sorting the text sorts the times. Without `seconds`: to the minute.
+ * Formats an instant (epoch milliseconds) as `2026-11-20 14:00:05`, in the displayed zone unless
+ * `utc` is set, so that sorting the text sorts the times. Without `seconds`: to the minute.
  */
 export function formatInstant(
   ms: number,
@@ -30,19 +30,22 @@ export function formatInstant(
   return `${text}:${two(utc ? at.getUTCSeconds() : at.getSeconds())}`;
 }
 
-/** When the day of an instant began in the local zone, in epoch milliseconds. */
+/** Returns the start of an instant's day in the local zone, in epoch milliseconds. */
 export function startOfDay(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0);
 }
 
-/** The date of the day before an instant, on the calendar of the zone shown: `2026-11-19`. */
+/** Returns the date of the day before an instant, in the displayed zone: `2026-11-19`. */
 export function dayBefore(ms: number): string {
   // Days have 23 or 25 hours where the clocks change, but not in UTC.
   const midnight = Date.parse(`${formatInstant(ms).slice(0, 10)}T00:00:00Z`);
   return formatInstant(midnight - 12 * 3_600_000, { utc: true }).slice(0, 10);
 }
 
-/** An instant to the second when it is of the day of `now`, else its date and time to the minute. */
+/**
+ * Formats an instant to the second if it is on the day of `now`, else as its date and time to the
+ * minute.
+ */
 export function shortInstant(ms: number, now: number): string {
   const at = formatInstant(ms);
   return at.slice(0, 10) === formatInstant(now).slice(0, 10) ? at.slice(11) : at.slice(0, 16);
@@ -50,7 +53,7 @@ export function shortInstant(ms: number, now: number): string {
 
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-/** The day of an instant as `27 Oct`, with its year if that is not the year of `now`. */
+/** Formats the day of an instant as `27 Oct`, with its year if that is not the year of `now`. */
 export function shortDay(ms: number, now: number): string {
   const [year = "", month = "", day = ""] = formatInstant(ms).slice(0, 10).split("-");
   const name = months[Number(month) - 1];
@@ -70,14 +73,14 @@ export function checkedWords(ms: number, now: number): string {
   return `checked ${restingAgo(ms, now)}`;
 }
 
-/** An instant (epoch milliseconds) as what is copied or exported has it: `2026-11-20T13:00:05Z`. */
+/** Formats an instant (epoch milliseconds) for copies and exports: `2026-11-20T13:00:05Z`. */
 export function utcInstant(ms: number): string {
   return Number.isFinite(ms) ? `${formatInstant(ms, { utc: true }).replace(" ", "T")}Z` : "";
 }
 
 /**
- * The time zone of this machine or of `TZ`, as a name or an offset that `Intl` takes; UTC where
- * neither says. Everything that reads or writes local times uses this one.
+ * Returns the time zone of this machine or of `TZ`, as a name or an offset that `Intl` accepts, or
+ * UTC if neither is set. Everything that reads or writes local times uses this one.
  */
 export function localZone(): string {
   const named: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -88,7 +91,7 @@ export function localZone(): string {
   return offset === "+00:00" ? "UTC" : offset;
 }
 
-/** How far the local zone is ahead of UTC: `+01:00`. */
+/** Returns the offset of the local zone from UTC: `+01:00`. */
 function offsetText(ms: number): string {
   const east = -new Date(ms).getTimezoneOffset();
   const minutes = Math.abs(east);
@@ -96,8 +99,9 @@ function offsetText(ms: number): string {
 }
 
 /**
- * How long ago an instant was, in one unit, cut rather than rounded: `just now`, `42 s ago`,
- * `3 h ago`, `12 d ago`, `2 y 6 mo ago`; ahead of `now`: `in 5 s`, rounded up so that a countdown ends at `now`.
+ * Formats the time since an instant in one unit, cut rather than rounded: `just now`, `42 s ago`,
+ * `3 h ago`, `12 d ago`, `2 y 6 mo ago`. An instant after `now` is `in 5 s`, rounded up so that a
+ * countdown ends at `now`.
  */
 export function ago(ms: number, now: number): string {
   const elapsed = now - ms;
@@ -108,8 +112,8 @@ export function ago(ms: number, now: number): string {
 }
 
 /**
- * The same for what certainly has happened: a screen whose clock ticks once a second may hold a time
- * from before it, and must not speak of the future.
+ * Formats the time since a past instant like {@link ago}. The clock of a screen ticks once a
+ * second, so that `now` might be before the instant; the result is never in the future.
  */
 export function sinceThen(ms: number, now: number): string {
   return ago(Math.min(ms, now), now);
@@ -123,8 +127,8 @@ function oneUnit(seconds: number): string {
 }
 
 /**
- * The zone in which times are shown. There is one for the whole program, as there is one local zone:
- * every screen writes times with `formatInstant`, and all of them change together.
+ * The displayed time zone. There is one for the whole program: every screen formats times with
+ * `formatInstant`, and all of them change together.
  */
 export type ShownZone = "local" | "utc";
 
@@ -144,14 +148,16 @@ export const shownZone = {
   },
 };
 
-/** Milliseconds east of UTC in the zone shown, at an instant (epoch milliseconds). */
+/**
+ * Returns the milliseconds east of UTC of the displayed zone at an instant (epoch milliseconds).
+ */
 export function shownOffsetMs(ms: number): number {
   if (shown === "utc") return 0;
   const minutesWest = new Date(ms).getTimezoneOffset();
   return Number.isNaN(minutesWest) ? 0 : -minutesWest * 60_000;
 }
 
-/** The zone shown at an instant, as the header names it: `UTC`, `UTC-5`, `UTC+5:30`. */
+/** Returns the displayed zone at an instant, as the header names it: `UTC`, `UTC-5`, `UTC+5:30`. */
 export function zoneLabel(ms: number): string {
   const minutes = Math.round(shownOffsetMs(ms) / 60_000);
   if (minutes === 0) return "UTC";

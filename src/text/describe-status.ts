@@ -37,7 +37,10 @@ const ACCOUNT: Meanings = new Map([
   ],
 ]);
 
-/** INTERFACE 3, "Supply point import status"; the words go no further than names and fields do. */
+/**
+ * INTERFACE 3, "Supply point import status". The meanings contain no more than names and fields
+ * imply.
+ */
 const SUPPLY_POINT: Meanings = new Map([
   ["PENDING", ["waiting", "The import is pending."]],
   ["IN_PROGRESS", ["busy", "The import is in progress."]],
@@ -48,10 +51,10 @@ const SUPPLY_POINT: Meanings = new Map([
   ["DRY_RUN_ERRORED", ["bad", "The dry run is in error; the latest error says why."]],
 ]);
 
-/** The statuses INTERFACE 3 names for accounts; others may come. */
+/** The account statuses in INTERFACE 3. The service can add others. */
 export const accountStatuses: readonly string[] = [...ACCOUNT.keys()];
 
-/** The statuses INTERFACE 3 names for supply points; others may come. */
+/** The supply point statuses in INTERFACE 3. The service can add others. */
 export const supplyPointStatuses: readonly string[] = [...SUPPLY_POINT.keys()];
 
 /** INTERFACE 3, "Import supplier status": set by the platform's operator, not readable here. */
@@ -61,10 +64,10 @@ const SUPPLIER: Meanings = new Map([
   ["Complete", ["muted", "Done, no more will come: an account that tries to migrate fails."]],
 ]);
 
-/** The statuses INTERFACE 3 names for import suppliers. */
+/** The import supplier statuses in INTERFACE 3. */
 export const supplierStatuses: readonly string[] = [...SUPPLIER.keys()];
 
-/** A label with the mark of its tone. */
+/** Returns a label with the mark of its tone. */
 export function marked(tone: Tone, label: string) {
   const [mark, asciiMark] = MARKS[tone];
   return { label, tone, mark, asciiMark };
@@ -80,7 +83,7 @@ function words(status: string, meanings: Meanings): StatusWords {
   return { ...marked(tone, status === "" ? "(empty)" : safe(status)), meaning };
 }
 
-/** What lists show of an account (INTERFACE 4.9), beside the statuses of 4.8. */
+/** The states of an account in a list (INTERFACE 4.9), in addition to the statuses of 4.8. */
 const LISTED: Meanings = new Map([
   ["pending", ["waiting", "The service lists the account as not imported yet."]],
   [
@@ -89,24 +92,26 @@ const LISTED: Meanings = new Map([
   ],
 ]);
 
-/** An account import's status in words. Statuses are an open enumeration: any text is accepted. */
+/** Describes an account import's status. Statuses are an open enumeration: any text is accepted. */
 export function accountStatusWords(status: string): StatusWords {
   return words(status, LISTED.has(status) ? LISTED : ACCOUNT);
 }
 
-/** A supply point import's status in words. Statuses are an open enumeration: any text is accepted. */
+/**
+ * Describes a supply point import's status. Statuses are an open enumeration: any text is accepted.
+ */
 export function supplyPointStatusWords(status: string): StatusWords {
   return words(status, SUPPLY_POINT);
 }
 
-/** An import supplier's status in words; the service does not report it, operators use it. */
+/** Describes an import supplier's status. The service does not report it; operators use it. */
 export function supplierStatusWords(status: string): StatusWords {
   return words(status, SUPPLIER);
 }
 
 const NOT_FOUND = marked("bad", "NOT FOUND (404)");
 
-/** 404 in words: a state of its own, not UNKNOWN. */
+/** The description of a 404: a separate state, not UNKNOWN. */
 export const notFoundWords: Readonly<Record<"account" | "supply-point", StatusWords>> = {
   account: {
     ...NOT_FOUND,

@@ -1,4 +1,4 @@
-/** Why a disk or a folder refuses to be written to: found out, and put into words, once. */
+/** Finds the reason why a disk or a folder cannot be written to, and describes it. */
 import {
   accessSync,
   closeSync,
@@ -13,17 +13,22 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The system's short code of a failed call, for example ENOSPC; `unknown` when there is none. */
+/**
+ * Returns the system's short code of a failed call, for example ENOSPC, or `unknown` without one.
+ */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : "unknown";
 }
 
-/** The code of a place where the system makes no folder, although it is not read-only: below /proc. */
+/**
+ * The code for a place where the system creates no folder although it is not read-only: below
+ * /proc.
+ */
 export const noFolder = "ENOFOLDER";
 
-/** Why something cannot be written, by the system's code, as the end of a sentence. */
+/** Returns the reason for a failed write, by the system's code, as the end of a sentence. */
 export function diskWords(code: string): string {
   switch (code) {
     case "ENOSPC":
@@ -50,15 +55,18 @@ export function diskWords(code: string): string {
 }
 
 /**
- * The code that says why a path could not be made. Making a folder with its parents answers ENOENT
- * on a read-only disk; the nearest folder that exists knows the real reason.
+ * Returns the error code that explains why a path could not be created. `mkdir -p` reports ENOENT
+ * on a read-only disk, so the nearest existing folder is checked.
  */
 export function writeCodeOf(error: unknown, path: string): string {
   const code = codeOf(error);
   return code === "ENOENT" ? (refusalAt(nearestFolder(path)) ?? code) : code;
 }
 
-/** Whether a disk has no room: the remedy is another one than for a folder that is closed. */
+/**
+ * Returns true if the code means that the disk is full. A full disk needs another remedy than a
+ * missing permission.
+ */
 export function isFull(code: string): boolean {
   return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
 }
@@ -92,12 +100,12 @@ function probeMaking(folder: string): string | null {
   }
 }
 
-/** More than the smallest files that SQLite and the settings need. */
+/** Size of the test file: larger than the smallest files of SQLite and the settings. */
 const probeBytes = 65_536;
 
 /**
- * Writes a small file in a folder and removes it. Null when that works, else the code that says why
- * not. Of a folder that does not exist, the first part that is missing is made and removed again.
+ * Writes a small file in a folder and removes it. Returns null if that works, else the error code.
+ * For a folder that does not exist, the first missing part is created and removed again.
  */
 export function probeWriting(folder: string): string | null {
   if (!existsSync(folder)) return probeMaking(folder);

@@ -1,18 +1,18 @@
 import { utcInstant } from "./dates.ts";
 import { safe } from "./sanitise.ts";
 
-/** Since when a state is known. Times are epoch milliseconds. */
+/** The start of a state, as far as known. Times are epoch milliseconds. */
 export interface SinceKnown {
   readonly at: number;
-  /** It was there when it was first seen: it can be older. */
+  /** True if the state might be older, because the first check already found it. */
   readonly orEarlier: boolean;
 }
 
 /** A note that was sent from this machine. */
 export interface LeftNote {
-  /** Null where its text is no longer stored. */
+  /** The text of the note, or null if it is no longer stored. */
   readonly body: string | null;
-  /** As the journal names it. */
+  /** The outcome in the journal's words. */
   readonly outcome: string;
   readonly at: number;
 }
@@ -20,20 +20,20 @@ export interface LeftNote {
 interface HandOver {
   readonly supplier: string;
   readonly number: string;
-  /** In words; null before the first answer. */
+  /** The state in words, or null before the first check. */
   readonly state: string | null;
   readonly serviceNumber: string;
   readonly since: SinceKnown | null;
   readonly note: LeftNote | null;
-  /** The command that opens it; null where no shell can write one. */
+  /** The command that opens it, or null if no shell can represent it. */
   readonly command: string | null;
 }
 
 const longestNote = 200;
 
 /**
- * One line for a chat or a ticket: what it is, how it stands, since when (UTC), the last note, and the
- * command that opens it.
+ * Returns one line for a chat or a ticket: the item, its state, since when (UTC), the last note,
+ * and the command that opens it.
  */
 export function handOverLine(about: HandOver): string {
   const { supplier, number, state, serviceNumber, since, note, command } = about;

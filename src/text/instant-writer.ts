@@ -1,24 +1,21 @@
 import { formatInstant, shownZone } from "./dates.ts";
 
-/**
- * Writes an instant (epoch milliseconds) as bytes from `at` on, at most 32 of them; returns where
- * they end.
- */
+/** Writes an instant (epoch milliseconds) as at most 32 bytes from `at` on. Returns the end. */
 type InstantWriter = (ms: number, into: Uint8Array, at: number) => number;
 
 const quarterMs = 15 * 60_000;
-/** Quarter hours kept at a time, each in its own place: some six weeks of them. */
+/** Number of cached quarter hours: about six weeks. */
 const kept = 4096;
 /** `2026-11-20 14:` */
 const headBytes = 14;
-/** Stands for the minute where the clock does not run on evenly. */
+/** The minute value of a quarter hour in which the clock jumps. */
 const uneven = 255;
 
 const encoder = new TextEncoder();
 
 /**
- * What {@link formatInstant} writes, for a million instants at a time: the date is
- * reckoned once for each quarter of an hour, inside which no zone changes.
+ * Returns a writer with the output of {@link formatInstant} that is fast for a million instants:
+ * the date is computed once for each quarter of an hour, within which no zone changes.
  */
 export function instantWriter(): InstantWriter {
   const numbers = new Float64Array(kept).fill(Number.NaN);
@@ -51,7 +48,9 @@ export function instantWriter(): InstantWriter {
   };
 }
 
-/** Writes what all instants of a quarter of an hour begin with; returns its first minute. */
+/**
+ * Writes the common beginning of all instants of a quarter of an hour. Returns its first minute.
+ */
 function startQuarter(start: number, head: Uint8Array): number {
   const first = formatInstant(start);
   const last = formatInstant(start + quarterMs - 1);

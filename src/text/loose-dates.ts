@@ -1,7 +1,7 @@
 import { readDay } from "./loose-day.ts";
 import { dateText, instantNear, instantsOf, type Wall, wallAt, zonedText } from "./zones.ts";
 
-/** When and where something is typed. */
+/** The time and the zone of an input. */
 export interface TypedAt {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -9,7 +9,7 @@ export interface TypedAt {
   readonly timeZone: string;
 }
 
-/** What typed text will be sent as; `note` says what had to be decided. */
+/** The exact form of a typed text. `note` explains a decision that was made. */
 export type Exact =
   | { readonly ok: true; readonly text: string; readonly note?: string | undefined }
   | { readonly ok: false; readonly message: string };
@@ -19,7 +19,7 @@ const help = "Write a time such as 2026-11-20 14:00, now, today, -3d or -2h.";
 const timed =
   /^(?:(?<day>.*?\S)(?:\s+|(?<=\d)[Tt](?=\d)))?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?\s*(?<zone>[Zz]|UTC|utc|[+-]\d{2}:?\d{2})?$/;
 
-/** The date (`2026-11-20`) that typed text means. Throws RangeError for an unknown time zone. */
+/** Returns the date (`2026-11-20`) of a typed text. Throws RangeError for an unknown time zone. */
 export function exactDate(typed: string, { now, timeZone }: TypedAt): Exact {
   const wallNow = () => wallAt(now, timeZone);
   if (typed.trim().toLowerCase() === "now") return { ok: true, text: dateText(wallNow()) };
@@ -29,9 +29,9 @@ export function exactDate(typed: string, { now, timeZone }: TypedAt): Exact {
 }
 
 /**
- * The datetime (`2026-11-20T14:00:00+01:00`) that typed text means. A day without a time of day is
- * its midnight; one given as a number of days away has the same time of day; a time of day alone is today's. A
- * zone that is typed stays as it is. Throws RangeError for an unknown time zone.
+ * Returns the datetime (`2026-11-20T14:00:00+01:00`) of a typed text. A day without a time of day
+ * is its midnight. A number of days has the current time of day. A time of day alone is today's. A
+ * typed zone is unchanged. Throws RangeError for an unknown time zone.
  */
 export function exactDatetime(typed: string, { now, timeZone }: TypedAt): Exact {
   const text = typed.trim();

@@ -8,30 +8,30 @@ interface TerminalEnv {
   readonly STY?: string | undefined;
 }
 
-/** Terminals drop longer clipboard sequences, some without a word. */
+/** Maximum length of a clipboard sequence. Terminals drop longer ones, some without a message. */
 const MOST_BASE64 = 74_994;
 
-/** GNU screen keeps at most 768 bytes of one device control string. */
+/** Size of a piece for GNU screen, which accepts at most 768 bytes of one device control string. */
 const SCREEN_CHUNK = 700;
 
-/** Longer notices are cut by whatever shows them, or fill the screen. */
+/** Maximum length of a notice. A longer one would be cut or fill the screen. */
 const MOST_NOTICE = 200;
 
-/** Terminals that draw what they do not understand of a sequence, or have nothing to show it with. */
+/** Terminals that print the unknown parts of a sequence, or cannot show a notice. */
 const PLAIN_TERMINALS = /^(?:dumb|unknown|linux|vt\d+|ansi|cons25)/;
 
-/** Whether a terminal of this name may be sent a clipboard, judging by its name. */
+/** Returns true if the name of a terminal does not rule out a clipboard. */
 export function mayHaveClipboard(env: TerminalEnv): boolean {
   return Boolean(env.TERM) && !PLAIN_TERMINALS.test(env.TERM ?? "");
 }
 
 /**
- * The sequence that puts text on the clipboard of the terminal the user sits at (OSC 52); null when
- * the text is longer than terminals take. Whether the terminal obeyed is unknown.
+ * Returns the sequence that puts text on the clipboard of the user's terminal (OSC 52), or null if
+ * the text is too long for terminals. Success is unknown.
  *
- * In tmux it goes out twice: for tmux itself (its `set-clipboard on`) and through it to the terminal
- * outside (its `allow-passthrough on`), since either may be off. GNU screen gets it in short pieces;
- * one of them within the other, whose order is unknown, gets what neither shows.
+ * In tmux it is sent twice: for tmux itself (its `set-clipboard on`) and through it to the outer
+ * terminal (its `allow-passthrough on`), because either might be off. GNU screen gets it in short
+ * pieces. One of them within the other, in unknown order, gets a sequence that neither shows.
  */
 export function osc52(text: string, env: TerminalEnv): string | null {
   const payload = Buffer.from(text, "utf8").toString("base64");
@@ -42,10 +42,10 @@ export function osc52(text: string, env: TerminalEnv): string | null {
 }
 
 /**
- * The bell, and the sequence that has the terminal show a notice outside its window (OSC 9). In tmux
- * and GNU screen the bell is theirs to pass on, the notice goes through them to the terminal
- * outside. The text goes through the gate for untrusted text, and never begins with a digit, which
- * some terminals would take for another command.
+ * Returns the bell and the sequence with which the terminal shows a notice outside its window (OSC
+ * 9). tmux and GNU screen handle the bell; the notice passes through them to the outer terminal.
+ * The text is sanitized, and never begins with a digit, which some terminals would read as another
+ * command.
  */
 export function alertSequence(text: string, env: TerminalEnv): string {
   const bell = "\u0007";
@@ -58,12 +58,15 @@ function isTmux(env: TerminalEnv): boolean {
   return (env.TERM ?? "").startsWith("tmux") || ((env.TMUX ?? "") !== "" && !isEither(env));
 }
 
-/** tmux in GNU screen or GNU screen in tmux, which draws on the screen what is meant for tmux. */
+/**
+ * Returns true for tmux in GNU screen or GNU screen in tmux, where sequences for tmux would be
+ * drawn on the screen.
+ */
 function isEither(env: TerminalEnv): boolean {
   return Boolean(env.TMUX) && Boolean(env.STY) && (env.TERM ?? "").startsWith("screen");
 }
 
-/** The sequence as it reaches the terminal outside a multiplexer; without one, as it is. */
+/** Wraps a sequence so that it passes through a multiplexer. Without one it is unchanged. */
 function throughMultiplexer(sequence: string, env: TerminalEnv): string {
   if (isTmux(env)) return `\u001bPtmux;${sequence.replaceAll("\u001b", "\u001b\u001b")}\u001b\\`;
   if (!(env.TERM ?? "").startsWith("screen")) return sequence;

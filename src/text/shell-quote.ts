@@ -2,7 +2,10 @@ import { safe, safeLines } from "./sanitise.ts";
 
 const BARE = /^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=-]*$/;
 
-/** `printf` in a POSIX shell makes these bytes again, and the pasted text holds none of them. */
+/**
+ * Returns a `printf` command for a POSIX shell that prints these bytes. The pasted text contains
+ * none of them.
+ */
 function printed(text: string): string {
   let octal = "";
   for (const byte of new TextEncoder().encode(text)) {
@@ -11,12 +14,14 @@ function printed(text: string): string {
   return `"$(printf '${octal}')"`;
 }
 
-/** Whether a shell argument can hold this text at all: not a NUL, not half a surrogate pair. */
+/**
+ * Returns true if a shell argument can contain this text: it has no NUL and no half surrogate pair.
+ */
 export function isArgument(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Runs of text for single quotes, and runs for `printf` between them. */
+/** Quotes runs of text with single quotes, and the runs between them with `printf`. */
 function quoteRuns(text: string, isLiteral: (character: string) => boolean): string {
   let quoted = "";
   let run = "";
@@ -37,10 +42,10 @@ function quoteRuns(text: string, isLiteral: (character: string) => boolean): str
 }
 
 /**
- * Text as one word for a POSIX shell. Plain words stay as they are, the rest goes into single
- * quotes; characters that must not be shown or pasted as they are come from `printf`, so that the
- * command means the same after it went through a terminal (and through `safeLines`). See
- * {@link isArgument} for what no shell can hold.
+ * Quotes text as one word for a POSIX shell. Plain words stay unchanged, others get single quotes.
+ * Characters that must not be shown or pasted are printed by `printf`, so that the command means
+ * the same after it passed through a terminal (and through `safeLines`). See {@link isArgument} for
+ * text that no shell can represent.
  */
 export function shellQuote(text: string): string {
   if (text === "") return "''";

@@ -1,10 +1,13 @@
-/** The variable `TZ`, put right once at the start, before anything reads or writes a local time. */
+/** Corrects the variable `TZ` once at the start, before anything reads or writes a local time. */
 import { statSync } from "node:fs";
 import { safe } from "./sanitise.ts";
 
-/** Where most systems have a file for every zone: looking there costs less than loading the zones. */
+/**
+ * The folder in which most systems have a file for every zone. A check there is faster than loading
+ * the zones.
+ */
 const zoneFiles = "/usr/share/zoneinfo/";
-/** Names that are written as Node has them. Other files there are no zones, or no zones of Node's. */
+/** Names in Node's spelling. Other files in the folder are not zones, or not zones of Node. */
 const plainName =
   /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(?:\/[A-Z][a-z][A-Za-z_-]*)+$/;
 
@@ -32,7 +35,7 @@ export function settleTimeZone(env: Record<string, string | undefined>): string 
     : `Times are in UTC: TZ=${safe(typed)} names no known time zone.`;
 }
 
-/** The name by which Node knows a zone; null for one that it does not know. */
+/** Returns Node's name of a zone, or null for an unknown one. */
 function knownName(name: string): string | null {
   if (name === "UTC" || (plainName.test(name) && isFile(zoneFiles + name))) return name;
   try {
@@ -49,8 +52,8 @@ function isFile(path: string): boolean {
 }
 
 /**
- * Whether Node follows it as a rule such as JST-9. One with summer time it only guesses from the letters,
- * and what it cannot read, it replaces by the machine's zone.
+ * Returns true if Node follows the text as a rule such as JST-9. It guesses a rule with summer time
+ * from the letters, and replaces an unreadable one with the machine's zone.
  */
 function isFollowed(rule: string): boolean {
   const [whole, west, hours, minutes = "0"] =

@@ -5,7 +5,9 @@ import { safe, safeLines } from "./sanitise.ts";
 interface FitOptions {
   /** Draws signs in ASCII, and marks a cut with `~` instead of `…`. */
   readonly ascii?: boolean | undefined;
-  /** Where to cut: at the end (default) or in the middle, keeping head and tail. */
+  /**
+   * The place of the cut: at the end, or in the middle, with head and tail left. Default: `end`.
+   */
   readonly where?: "end" | "middle" | undefined;
 }
 
@@ -18,7 +20,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
  */
 export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u2030-\u203B\u2190-\u2193\u2200-\u22FF\u23CE\u2400-\u2426\u2500-\u25A9\u25B2-\u25B5\u25B7-\u25BF\u25C1-\u25FA\u2713\u2717\u276F\u27E8\u27E9\u2800-\u28FF]`;
 
-/** Making one takes longer than a frame; most texts need none. */
+/** The grapheme segmenter. Creating it takes longer than a frame, and most texts need none. */
 const segmenter = lazily(() => new Intl.Segmenter());
 
 interface Grapheme {
@@ -36,7 +38,9 @@ function lazily<T>(make: () => T): () => T {
 
 const onlyNarrow = new RegExp(`^${narrow}*$`);
 
-/** The characters of a text as people count them, by the index of any of their code units. */
+/**
+ * Returns the characters of a text as people count them, by the index of any of their code units.
+ */
 export function segmentsOf(text: string): Pick<Intl.Segments, "containing"> {
   if (!onlyNarrow.test(text)) return segmenter().segment(text);
   return {
@@ -47,7 +51,7 @@ export function segmentsOf(text: string): Pick<Intl.Segments, "containing"> {
   };
 }
 
-/** The characters of a text as people count them, each with the cells it takes. */
+/** Returns the characters of a text as people count them, each with its width in cells. */
 export function graphemes(text: string): Grapheme[] {
   if (onlyNarrow.test(text))
     return Array.from(text, (character) => ({ text: character, width: 1 }));
@@ -58,17 +62,20 @@ export function graphemes(text: string): Grapheme[] {
   return found;
 }
 
-/** Terminal cells that a line of text takes, measured as Ink measures it. */
+/** Returns the terminal cells of a line of text, measured as Ink measures them. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
-/** The cells of the widest of these texts as {@link safe} shows them, however many there are. */
+/**
+ * Returns the width of the widest of these texts as {@link safe} shows them, for any number of
+ * texts.
+ */
 export function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, stringWidth(safe(text))), 0);
 }
 
-/** As many whole graphemes as fit in `width` cells, from the start or from the end. */
+/** Takes the whole graphemes that fit in `width` cells, from the start or from the end. */
 function take(parts: readonly Grapheme[], width: number, from: "start" | "end"): string {
   const order = from === "start" ? parts : parts.toReversed();
   const taken: string[] = [];
@@ -82,8 +89,8 @@ function take(parts: readonly Grapheme[], width: number, from: "start" | "end"):
 }
 
 /**
- * Text cut to at most `width` cells, the cut marked; a grapheme is never cut in two. The text goes
- * through {@link safe}, so pass it without colors: style the result.
+ * Cuts text to at most `width` cells and marks the cut. A grapheme is never split. The text passes
+ * through {@link safe}, so pass it without colors and style the result.
  */
 export function truncate(text: string, width: number, options: FitOptions = {}): string {
   const room = Math.floor(width);
@@ -102,7 +109,7 @@ export function truncate(text: string, width: number, options: FitOptions = {}):
   return take(parts, headRoom, "start") + mark + take(parts, tailRoom, "end");
 }
 
-/** Text in exactly `width` cells: cut as {@link truncate} does, or padded with spaces. */
+/** Returns text in exactly `width` cells: cut by {@link truncate}, or padded with spaces. */
 export function padOrTruncate(
   text: string,
   width: number,
@@ -184,9 +191,9 @@ function wrapLine(line: string, width: number): string[] {
 }
 
 /**
- * Text in lines of at most `width` cells: broken at spaces, within a word only when it is longer
- * than a line; line breaks of the text are kept, and so is the indent of its lines. The text goes
- * through {@link safeLines}. No line at all for a width below one.
+ * Wraps text to lines of at most `width` cells: at spaces, and within a word only if it is longer
+ * than a line. Line breaks and the indent of lines stay. The text passes through {@link safeLines}.
+ * A width below one gives no lines.
  */
 export function wrap(text: string, width: number): string[] {
   const room = Math.floor(width);

@@ -1,6 +1,6 @@
-/** Wall clocks and instants in a named time zone. Times are epoch milliseconds. */
+/** Local times and instants in a named time zone. Times are epoch milliseconds. */
 
-/** What a clock on the wall shows; the month counts from 1. */
+/** The time on a clock in a zone. The month counts from 1. */
 export interface Wall {
   readonly year: number;
   readonly month: number;
@@ -10,10 +10,10 @@ export interface Wall {
   readonly second: number;
 }
 
-/** Days before and after, in which any change of the clocks near a wall time falls. */
+/** The time before and after a local time within which any change of the clocks near it is. */
 const day = 86_400_000;
 
-/** The wall clock of a zone at an instant. Throws RangeError for an unknown zone. */
+/** Returns the local time of a zone at an instant. Throws RangeError for an unknown zone. */
 export function wallAt(ms: number, timeZone: string): Wall {
   const parts = new Intl.DateTimeFormat("en-GB", {
     timeZone,
@@ -39,7 +39,10 @@ export function wallAt(ms: number, timeZone: string): Wall {
   };
 }
 
-/** The instant at which a clock in UTC shows that; days and months past their end run over. */
+/**
+ * Returns the instant at which a clock in UTC shows the given time. Days and months past their end
+ * overflow.
+ */
 export function utcOf(wall: Wall): number {
   const date = new Date(0);
   date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
@@ -47,14 +50,14 @@ export function utcOf(wall: Wall): number {
   return date.getTime();
 }
 
-/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+/** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 function offsetAt(ms: number, timeZone: string): number {
   return utcOf(wallAt(ms, timeZone)) - Math.floor(ms / 1000) * 1000;
 }
 
 /**
- * The instants at which a zone's clocks show that time: mostly one; none where the clocks skip it;
- * two, the earlier first, where they show it twice.
+ * Returns the instants at which a zone's clocks show the given time: mostly one; none if the clocks
+ * skip it; two, the earlier first, if they show it twice.
  */
 export function instantsOf(wall: Wall, timeZone: string): readonly number[] {
   const utc = utcOf(wall);
@@ -64,14 +67,17 @@ export function instantsOf(wall: Wall, timeZone: string): readonly number[] {
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
-/** Like the earliest of {@link instantsOf}; a skipped time is taken as far after the gap as into it. */
+/**
+ * Returns the earliest of {@link instantsOf}. A skipped time is moved past the gap by its distance
+ * into it.
+ */
 export function instantNear(wall: Wall, timeZone: string): number {
   const [first] = instantsOf(wall, timeZone);
   const utc = utcOf(wall);
   return first ?? utc - offsetAt(utc - day, timeZone);
 }
 
-/** An instant as `2026-11-20T14:00:00+01:00`, and with `Z` where the zone is at UTC. */
+/** Formats an instant as `2026-11-20T14:00:00+01:00`, with `Z` if the zone is at UTC. */
 export function zonedText(ms: number, timeZone: string): string {
   const offset = offsetAt(ms, timeZone);
   // Before standard time, zones were off by odd seconds, which ISO 8601 cannot say.
@@ -86,7 +92,7 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** `2026-11-20`. */
+/** Formats a date: `2026-11-20`. */
 export function dateText({ year, month, day: date }: Wall): string {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(date)}`;
 }
