@@ -18,13 +18,13 @@ import { shellQuote } from "../text/shell-quote.ts";
 import type { ErrorContext } from "./app-error.ts";
 import { rejectionRemedy } from "./rejection-remedy.ts";
 
-/** A failed call for people; every part is one line and safe to show. */
+/** A failed call in words for users. Every part is one line and safe to show. */
 export interface ServiceErrorWords {
-  /** The sentence for the event and its subject. */
+  /** A sentence about the event and its subject. */
   readonly sentence: string;
-  /** The service's own words, or the technical reason; null if there is nothing to add. */
+  /** The service's message, or the technical reason, or null if there is nothing to add. */
   readonly why: string | null;
-  /** What to do next. */
+  /** The next step. */
   readonly remedy: string;
 }
 
@@ -40,10 +40,10 @@ function withProfile(command: string, context: ErrorContext): string {
   return `\`${safe(command + profile)}\``;
 }
 
-/** Answers that prove nothing about the request. */
+/** Kinds of responses that prove nothing about the request. */
 const unproven: readonly ServiceErrorKind[] = ["other-item", "unreadable"];
 
-/** Returns true if the failed call was a write that the service might have carried out all the same. */
+/** Returns true if the failed call was a write that the service might have applied. */
 function mayHaveTakenEffect(error: ServiceError): boolean {
   const { method = "GET", url = "", sent, httpStatus = 0 } = error.facts;
   if (method === "GET" || method === "HEAD" || sent === false) return false;
@@ -53,7 +53,7 @@ function mayHaveTakenEffect(error: ServiceError): boolean {
   return url.includes("/data-import/") && !url.includes("/validate/");
 }
 
-/** Returns true if the call for a token failed: its answer is shown nowhere. */
+/** Returns true if the call for a token failed. Its response is never shown. */
 function isTokenCall({ facts }: ServiceError): boolean {
   return facts.url !== undefined && !facts.url.includes("/data-import/");
 }
@@ -63,7 +63,7 @@ function tryAgain(error: ServiceError, advice: string): string {
   return "Whether the service carried it out is not known: find out before sending it again.";
 }
 
-/** A 404, by what was asked for. */
+/** Describes a 404, depending on the requested subject. */
 function missing(error: ServiceError, context: ErrorContext): Omit<ServiceErrorWords, "why"> {
   const { subject } = context;
   const note = answered(error);
@@ -117,7 +117,7 @@ function retryAfter(error: ServiceError): string {
 
 type Happened = Omit<ServiceErrorWords, "why"> & { readonly why?: string | null };
 
-/** What happened, by kind; `why` where it is not simply the service's own words. */
+/** Describes the failure by kind. `why` is set if it is not simply the service's message. */
 function happened(error: ServiceError, context: ErrorContext): Happened {
   const note = answered(error);
   const at = place(error, context);
@@ -251,8 +251,8 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
 }
 
 /**
- * Returns what happened to what, why as far as is known, and what to do next. A 404 is described by what
- * was requested (INTERFACE 7.5); it is not the status UNKNOWN.
+ * Returns the event and its subject, the reason if known, and the next step. A 404 is described by
+ * its subject (INTERFACE 7.5); it is not the status UNKNOWN.
  */
 export function describeServiceError(
   error: ServiceError,

@@ -1,9 +1,12 @@
-/** Faults of this program, in words that quote no value: a message can hold a secret or a body. */
+/**
+ * Describes faults of this program without quoting a value: a message can contain a secret or a
+ * body.
+ */
 
 import { capital } from "../text/connection-words.ts";
 import { quoted } from "../text/service-words.ts";
 
-/** What a name of an error looks like; anyone can set it to something else. */
+/** The form of an error's name. Any code can set it to something else. */
 const plainName = /^[A-Z][A-Za-z]{0,39}$/;
 const plainCode = /^[A-Z][A-Z0-9_]{1,39}$/;
 /** A line of a stack: function and place. */
@@ -24,8 +27,8 @@ export function faultFacts(thrown: unknown): string {
 }
 
 /**
- * Returns the message of an error if it is a sentence of this program or of the system, else what
- * `faultFacts` returns: engine and libraries quote the values that they failed on.
+ * Returns the message of an error if it is a sentence of this program or of the system, else the
+ * result of `faultFacts`, because engine and libraries quote the values that they failed on.
  */
 export function faultReason(thrown: unknown): string {
   const isPlain = thrown instanceof Error && thrown.constructor === Error;
@@ -33,12 +36,15 @@ export function faultReason(thrown: unknown): string {
   return isPlain && !isCoded ? quoted(capital(thrown.message)) : faultFacts(thrown);
 }
 
-/** Returns a line of what was thrown, and the functions that led to it. */
+/** Returns one line about the error, and the functions that led to it. */
 export function formatStack(fault: Error): string {
   return `${[faultFacts(fault), ...framesOf(fault)].join("\n")}\n`;
 }
 
-/** The message stands before the frames, and can have lines that look like some. */
+/**
+ * Returns the frames of an error. Its message precedes them, and can have lines that look like
+ * frames.
+ */
 function framesOf({ message, stack = "" }: Error): string[] {
   const at = message === "" ? -1 : stack.indexOf(message);
   const below = at === -1 ? stack : stack.slice(at + message.length);

@@ -1,7 +1,7 @@
 import type { Culprit, ServiceError } from "../api/errors.ts";
 import { unreachableWords } from "../text/connection-words.ts";
 
-/** What is wrong with the service, as the end of a sentence; nothing in it is untrusted. */
+/** Describes a problem of the service as the end of a sentence, without untrusted text. */
 export function troubleWords({ kind, facts }: ServiceError): string {
   const { httpStatus, systemCode, culprit } = facts;
   if (culprit !== undefined) return culpritWords(culprit.kind);

@@ -1,9 +1,9 @@
-/** What a database file must be before anything is read from it. */
+/** Checks of a database file before anything is read from it. */
 import type { DatabaseSync } from "node:sqlite";
 import { Damage, type FileKind, fileError, LaterVersion } from "./file-error.ts";
 import { text, whole } from "./rows.ts";
 
-/** Throws where a database is not of this kind and version, or a damaged one. */
+/** Throws if a database is damaged, or is not of this kind and version. */
 export function checkReadable(database: DatabaseSync, path: string, kind: FileKind): void {
   refuseOther(database, path, kind);
   refuseLater(database, kind);
@@ -23,7 +23,7 @@ function isEarlier(database: DatabaseSync, { steps }: FileKind): boolean {
   return pragma(database, "user_version") < steps.length;
 }
 
-/** Throws a file error where the file is not of this kind, and not a new one. */
+/** Throws a file error if the file is neither new nor of this kind. */
 export function refuseOther(database: DatabaseSync, path: string, kind: FileKind): void {
   const application = pragma(database, "application_id");
   if (application === 0 || application === kind.applicationId) return;
@@ -35,7 +35,7 @@ export function pragma(database: DatabaseSync, name: string): number {
   return row === undefined ? 0 : whole(row, name);
 }
 
-/** Reads the file through; throws Damage where SQLite finds any. */
+/** Reads the whole file, and throws Damage if SQLite finds any. */
 export function refuseDamaged(database: DatabaseSync): void {
   const row = database.prepare("PRAGMA quick_check(1)").get();
   const said = row === undefined ? "no answer" : text(row, "quick_check");

@@ -5,7 +5,7 @@ import { AppError, type ErrorFacts, type FileErrorKind, isAppError } from "../er
 import { codeOf, diskWords, isFull, probeWriting, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
-/** One step of a file's versions: SQL, or a function for what SQL alone cannot say. */
+/** One step of a file's versions: SQL, or a function for a change that SQL alone cannot express. */
 type FileStep = string | ((database: DatabaseSync) => void);
 
 /** A database file of this program: its tables, and the words for it in messages. */
@@ -19,7 +19,7 @@ export interface FileKind {
   readonly about: "journal" | "file";
   /** For example `journal`. */
   readonly noun: string;
-  /** What must not be seen by others, as a sentence's second half. */
+  /** The data that others must not see, as a sentence's second half. */
   readonly holds: string;
   /** A row of it, for example `An entry`. */
   readonly row: string;
@@ -27,7 +27,7 @@ export interface FileKind {
   readonly onDamage: string;
   /** The sentence for a write whose file cannot be used. */
   readonly remedy?: string;
-  /** Whether a file that cannot be written is of use all the same. */
+  /** True if a file that cannot be written is still useful. */
   readonly isReadUnwritable?: boolean;
 }
 
@@ -56,14 +56,14 @@ export class LaterVersion extends Error {}
 /** SQLite has read the file through and found it damaged. */
 export class Damage extends Error {}
 
-/** How a message about a file that takes nothing begins. */
+/** Returns the beginning of a message about a file that cannot be written. */
 export function recordingIn(path: string): string {
   return `Nothing can be recorded in ${path}`;
 }
 
 /**
- * The command that moves a damaged file away. What its newest rows stand in goes with it: left
- * behind, it would be taken for that of the next file, and lost.
+ * Returns the command that moves a damaged file away, including the files with its newest rows:
+ * left behind, they would be read as those of the next file, and lost.
  */
 function moveAway(path: string): string {
   const ends = ["", "-wal", "-shm", "-journal"].filter(
@@ -74,7 +74,7 @@ function moveAway(path: string): string {
     .join(" && ");
 }
 
-/** SQLite's primary result codes that mean something to people. */
+/** Returns SQLite's primary result codes that have a meaning for users. */
 function sqliteMeanings(noun: string): Readonly<Record<number, readonly [FileErrorKind, string]>> {
   const busy = `another process is using the ${noun} and did not release it`;
   return {
@@ -93,7 +93,7 @@ function sqliteMeanings(noun: string): Readonly<Record<number, readonly [FileErr
 /** Codes with which SQLite reports a full or read-only disk, among other things. */
 const maybeDisk: readonly number[] = [8, 10, 13, 14];
 
-/** What the system's own code means for the file. */
+/** Returns the meaning of the system's code for the file. */
 function systemMeaning(code: string, noun: string): readonly [FileErrorKind, string] | undefined {
   // A number that this program would never store.
   if (code === "ERR_OUT_OF_RANGE") return ["corrupt", `the ${noun} is damaged`];
@@ -102,7 +102,9 @@ function systemMeaning(code: string, noun: string): readonly [FileErrorKind, str
   return /^E[A-Z]+$/.test(code) ? ["failing", diskWords(code)] : undefined;
 }
 
-/** What SQLite's code means; where it may be the disk, the disk is asked. */
+/**
+ * Returns the meaning of SQLite's code. If the disk might be the cause, writing to it is tested.
+ */
 function sqliteMeaning(
   code: number,
   path: string,
@@ -114,13 +116,13 @@ function sqliteMeaning(
   return meaning ?? sqliteMeanings(noun)[code] ?? ["failing", message];
 }
 
-/** SQLite's primary result code; null for what is no error of SQLite's. */
+/** Returns SQLite's primary result code, or null for other errors. */
 export function sqliteCode(thrown: unknown): number | null {
   if (!(thrown instanceof Error) || !("errcode" in thrown)) return null;
   return typeof thrown.errcode === "number" ? thrown.errcode & 0xff : null;
 }
 
-/** Returns the error for a failure of SQLite or the file system; null for anything else. */
+/** Returns the error for a failure of SQLite or the file system, or null for anything else. */
 export function fileErrorOf(
   thrown: unknown,
   path: string,

@@ -10,41 +10,43 @@ import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./pri
 import { text } from "./rows.ts";
 
 export interface OpenFileOptions {
-  /** Ends the wait for other processes; rejects with its reason then. */
+  /** Ends the wait for other processes, which then rejects with its reason. */
   readonly signal?: AbortSignal;
-  /** Called once when another process has used the file alone for a second. */
+  /** Called once after another process has used the file exclusively for a second. */
   readonly onWait?: () => void;
-  /** Reports the statfs number of a folder's file system; the system's answer by default. */
+  /** Returns the statfs number of a folder's file system. Default: the system's answer. */
   readonly filesystem?: (folder: string) => number | null;
   /**
-   * True where the thread has keys to answer: a file that is up to date is not locked, and a large one
+   * True if the thread also handles keys: a file that is up to date is not locked, and a large one
    * is not read through, which is left to another opening of it.
    */
   readonly isQuick?: boolean;
 }
 
-/** How SQLite stores what is newest: `delete` where the disk is a network file system. */
+/** SQLite's storage of the newest rows: `delete` if the disk is a network file system. */
 export type FileMode = "wal" | "delete";
 
 export interface OpenFile {
   readonly database: DatabaseSync;
   readonly path: string;
   readonly mode: FileMode;
-  /** Throws a file error when the file was deleted, moved or replaced: what is written would be lost. */
+  /**
+   * Throws a file error if the file was deleted, moved or replaced, because new data would be lost.
+   */
   readonly check: () => void;
 }
 
-/** SQLite waits at most this long inside a call; longer waits happen outside the event loop's turn. */
+/** Maximum wait of SQLite inside a call. Longer waits do not block the event loop. */
 const busyMs = 250;
 
 const openTries = 200;
-/** After this many, about a second, the wait is reported. */
+/** Number of tries, about a second, after which the wait is reported. */
 const triesUntold = 4;
 
 /**
- * Opens the file of a kind in a folder, or makes both. node:sqlite is loaded here and nowhere earlier.
- * One that cannot be written is opened to be read where its kind allows that: its `check` then throws
- * why. Rejects with what SQLite or the system throws, a file error, LaterVersion and Damage.
+ * Opens the file of a kind in a folder, or creates both. node:sqlite is loaded here and not
+ * earlier. If the kind allows it, an unwritable file is opened for reading, and its `check` throws
+ * the reason. Rejects with errors of SQLite or the system, a file error, LaterVersion and Damage.
  */
 export async function openFile(
   folder: string,
@@ -92,12 +94,12 @@ async function openToWrite(
   }
 }
 
-/** A database that nothing but this process sees, and that ends with it. */
+/** Opens a database that only this process sees, and that ends with it. */
 export async function openInMemory(kind: FileKind): Promise<OpenFile> {
   return (await memoryFiles(kind))();
 }
 
-/** Returns a function that opens such a database at once. */
+/** Returns a function that opens a database in memory at once. */
 export async function memoryFiles(kind: FileKind): Promise<() => OpenFile> {
   const { DatabaseSync } = await import("node:sqlite");
   const path = `the ${kind.noun} in memory`;
@@ -109,14 +111,20 @@ export async function memoryFiles(kind: FileKind): Promise<() => OpenFile> {
   };
 }
 
-/** SQLite would continue to write to a file that was deleted or moved away, where it would be lost. */
+/**
+ * Throws if the file was deleted or moved. SQLite would continue to write to it, and the data would
+ * be lost.
+ */
 function refuseMoved(path: string, file: string | null, kind: FileKind): void {
   if (fileAt(path) === file) return;
   const words = `Nothing can be recorded in ${path}: the file was deleted, moved or replaced while it was in use. End this program and start it again.`;
   throw fileError(kind, "failing", path, words);
 }
 
-/** Does a step of the opening again while other processes, which may be opening it too, are in the way. */
+/**
+ * Repeats a step of the opening while other processes, which might be opening the file too, block
+ * it.
+ */
 export function patience({
   signal,
   onWait,
@@ -147,9 +155,12 @@ function setUp(database: DatabaseSync, wanted: FileMode): FileMode {
   return mode;
 }
 
-/** A file up to this size is read through each time it is opened; the others once a day. */
+/**
+ * Size of a file up to which it is read through each time it is opened. Larger files are read
+ * through once a day.
+ */
 const smallPages = 8_192;
-/** A file up to this size is read through by a quick opening too. */
+/** Size of a file up to which a quick opening reads it through, too. */
 const quickPages = 256;
 const checkEveryS = 86_400;
 
@@ -161,7 +172,10 @@ function isCheckDue(database: DatabaseSync): boolean {
   return last === undefined;
 }
 
-/** A read-through takes as long as the file is; what was found whole is remembered. */
+/**
+ * Reads a file through if that is due, and stores the time of a good result. It takes time in
+ * proportion to the file.
+ */
 function checkIntegrity(database: DatabaseSync, isQuick: boolean): void {
   if (isQuick && pragma(database, "page_count") > quickPages) return;
   if (!isCheckDue(database)) return;

@@ -1,4 +1,4 @@
-/** Database files for a caller that only reads: also where their disk is full or read-only. */
+/** Opens database files for a caller that only reads, also if their disk is full or read-only. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,23 +11,23 @@ import { type FileKind, fileErrorOf } from "./file-error.ts";
 import { migrate } from "./migrate.ts";
 import { checkFiles } from "./private-file.ts";
 
-/** With these a file may still be readable. */
+/** Kinds of errors with which a file might still be readable. */
 const unwritable: readonly FileErrorKind[] = ["full", "read-only", "failing"];
 
-/** Whether an error is about writing alone, as far as is known. */
+/** Returns true if an error is only about writing, as far as is known. */
 export function isOnlyUnwritable(kind: FileErrorKind): boolean {
   return unwritable.includes(kind);
 }
 
-/** A database that can only be read, perhaps a copy; `remove` is called once it is closed. */
+/** A database that can only be read, perhaps a copy. `remove` is called after it is closed. */
 interface ReadOnlyFile {
   readonly database: DatabaseSync;
   readonly remove: () => void;
 }
 
 /**
- * Opens the file of a kind that cannot be written. Null where nothing was ever recorded in it. Throws
- * what SQLite or the system throws, a file error, LaterVersion and Damage.
+ * Opens the file of a kind that cannot be written. Returns null if nothing was ever recorded in it.
+ * Throws errors of SQLite or the system, a file error, LaterVersion and Damage.
  */
 export async function openFileToRead(folder: string, kind: FileKind): Promise<ReadOnlyFile | null> {
   const path = join(folder, kind.file);
@@ -50,10 +50,10 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
 }
 
 /**
- * SQLite reads a write-ahead log through a file of shared memory, which it cannot make on a disk
- * that takes nothing. Where the log is empty the main file alone is read, else a copy of both: the
- * log holds the newest rows, and leaving it out would hide them. A file of an earlier version is read
- * from a copy too, which can be brought up to date.
+ * Opens a file on a disk that cannot be written. SQLite reads a write-ahead log through a file of
+ * shared memory, which it cannot create there. If the log is empty, only the main file is read,
+ * else a copy of both, because the log has the newest rows. A file of an earlier version is read
+ * from a copy, too, which can be updated.
  */
 function openSomehow(
   path: string,
@@ -80,10 +80,10 @@ function openSomehow(
   }
 }
 
-/** Often enough for a copy between two commits of another process. */
+/** Number of tries: enough for a copy between two commits of another process. */
 const copyTries = 5;
 
-/** Copies the file with its log, again while another process changes them meanwhile. */
+/** Copies the file with its log. Repeats the copy if another process changed them meanwhile. */
 function copyInto(folder: string, path: string, name: string): string {
   const copy = join(folder, name);
   for (let tries = 1; ; tries++) {

@@ -1,4 +1,4 @@
-/** The folder and file of a database: who may read them, and on what kind of disk they are. */
+/** Checks the access to the folder and file of a database, and the kind of disk. */
 import {
   closeSync,
   constants,
@@ -15,10 +15,10 @@ import { shellQuote } from "../text/shell-quote.ts";
 import { type FileKind, fileError } from "./file-error.ts";
 
 /**
- * Makes the folder (0700) and the file (0600) where they are missing, and returns the file's path.
- * The file is there before SQLite opens it: SQLite gives its -wal and -shm files the mode of the
- * main file whatever the umask is, so no process-wide umask has to be touched.
- * Throws a file error `exposed` when others have access, or the system's error.
+ * Creates the folder (0700) and the file (0600) if they are missing, and returns the file's path.
+ * The file exists before SQLite opens it, because SQLite gives its -wal and -shm files the mode of
+ * the main file for any umask, so the umask of the process need not change. Throws a file error
+ * `exposed` if others have access, or the system's error.
  */
 export function prepareFiles(folder: string, kind: FileKind): string {
   makeFolder(folder);
@@ -39,8 +39,8 @@ export function prepareFiles(folder: string, kind: FileKind): string {
 }
 
 /**
- * Checks that the database of a folder and what SQLite stores beside it are this user's alone.
- * Throws a file error `exposed` or `corrupt`, or the system's error.
+ * Checks that only this user can access the database of a folder and the files that SQLite stores
+ * beside it. Throws a file error `exposed` or `corrupt`, or the system's error.
  */
 export function checkFiles(folder: string, kind: FileKind): void {
   checkPrivate(folder, "folder", kind);
@@ -50,7 +50,10 @@ export function checkFiles(folder: string, kind: FileKind): void {
   for (const name of ["-wal", "-shm", "-journal"]) checkBeside(`${path}${name}`, kind);
 }
 
-/** What SQLite writes beside the file: it would write through another name for it. */
+/**
+ * Checks a file that SQLite writes beside the database. SQLite would also write through a second
+ * name of it.
+ */
 function checkBeside(path: string, kind: FileKind): void {
   try {
     checkPrivate(path, "file", kind);
@@ -63,8 +66,9 @@ function checkBeside(path: string, kind: FileKind): void {
 }
 
 /**
- * A file with two names would be two databases to SQLite, which stores the newest rows and the locks
- * by name: a journal entry could be sent once under each. The remedy gives this name a separate file.
+ * Throws for a file with two names. It would be two databases to SQLite, which stores the newest
+ * rows and the locks by name, so that a journal entry could be sent once under each. The remedy
+ * gives this name a separate file.
  */
 function refuseSecondName(path: string, kind: FileKind): void {
   if (lstatSync(path).nlink < 2) return;
@@ -85,13 +89,13 @@ function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): vo
   throw fileError(kind, problem.kind === "other" ? "corrupt" : "exposed", path, words, { fix });
 }
 
-/** Which file of the disk stands at a path; null when there is none. */
+/** Returns the identity of the file at a path, or null if there is none. */
 export function fileAt(path: string): string | null {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? null : `${stats.dev}/${stats.ino}`;
 }
 
-/** statfs types of file systems whose shared memory or locks WAL cannot build upon. */
+/** The statfs types of file systems whose shared memory or locks are not sufficient for WAL. */
 const networkTypes: ReadonlySet<number> = new Set([
   0x6969, // nfs
   0x517b, // smb
@@ -108,7 +112,7 @@ const networkTypes: ReadonlySet<number> = new Set([
   0x73757245, // coda
 ]);
 
-/** The number of a folder's file system; null where the system does not report it. */
+/** Returns the number of a folder's file system, or null if the system does not report it. */
 export function filesystemType(folder: string): number | null {
   try {
     return statfsSync(folder).type;
@@ -117,7 +121,7 @@ export function filesystemType(folder: string): number | null {
   }
 }
 
-/** Whether WAL must not be used there. */
+/** Returns true if WAL must not be used on this file system. */
 export function isNetworkFilesystem(type: number | null): boolean {
   // Types above 2^31 come signed from some systems.
   return type !== null && networkTypes.has(type >>> 0);

@@ -1,4 +1,7 @@
-/** When old rows may be deleted: a wrong clock deletes for good what a right one would have kept. */
+/**
+ * The time up to which old rows may be deleted. A wrong clock would delete rows for good that a
+ * right one would not.
+ */
 import { dayMs, hourMs } from "../text/durations.ts";
 import { type Rows, whole } from "./rows.ts";
 
@@ -7,18 +10,18 @@ export const retentionTable = `
 CREATE TABLE retention (until INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
 `;
 
-/** A file takes another day's worth out at most this often, however many processes use it. */
+/** Minimum time between two retentions of a file, for any number of processes. */
 const restMs = hourMs;
 
 /**
- * Returns the time by which rows are too old for their limits now, and stores it as that of the last
- * retention, inside a commit; null if nothing may be deleted. Times are epoch milliseconds.
+ * Returns the time by which rows have exceeded their limits, and stores it as that of the last
+ * retention, inside a commit. Returns null if nothing may be deleted. Times are epoch milliseconds.
  *
- * `trusted` is the time that the machine and the service agree about, null without one. Both can be
- * wrong together, so a retention takes out one day's worth: it goes one day beyond the one before.
- * A file that never had one begins where its oldest row is due (`oldestDue`; null if there is no row),
- * and nothing is deleted then. From the clock alone it would begin at that clock's time, and a wrong
- * one would take everything out with the next retention.
+ * `trusted` is the time on which the machine and the service agree, or null without one. Both can
+ * be wrong together, so a retention deletes one day's worth: it advances one day beyond the one
+ * before. A file without an earlier retention begins when its oldest row is due (`oldestDue`, null
+ * if there is no row), and nothing is deleted then. If it began at the clock's time, a wrong clock
+ * would delete everything with the next retention.
  */
 export function nextRetention(
   rows: Rows,

@@ -1,4 +1,4 @@
-/** Every change of an entry. Each runs inside a commit; none sends or shows anything. */
+/** Every change of an entry. Each runs inside a commit. None sends or shows anything. */
 
 import { serviceKey } from "../../api/url.ts";
 import { LaterVersion } from "../../sqlite/file-error.ts";
@@ -9,25 +9,25 @@ import type { PreparedWrite } from "../prepare.ts";
 import type { Attempt, Entry, LookedUp, Reason, Remark } from "./entry.ts";
 import { journalKind } from "./schema.ts";
 
-/** More of an answer is not kept; a stated limit, so that a service cannot fill the disk. */
+/** Maximum stored length of a response, so that a service cannot fill the disk. */
 const longestResponse = 65_536;
 
 export interface NewIntent {
   readonly write: PreparedWrite;
   readonly profile: string;
   readonly baseUrl: string;
-  /** Null for a row of a run: it belongs to the run until it is sent. */
+  /** The owner of the entry. A row of a run has none: it belongs to the run until it is sent. */
   readonly owner: Owner | null;
   readonly at: number;
   readonly run?: string | undefined;
-  /** Which line of a bulk run's input. */
+  /** The line in the input of a bulk run. */
   readonly line?: number | undefined;
   readonly parent?: number | undefined;
 }
 
 /**
- * Begins nothing in a journal that a later version has taken over while this one had it open; the
- * outcome of what was begun before is still written down. Throws LaterVersion.
+ * Refuses to begin anything in a journal that a later version has taken over while this one had it
+ * open. The outcomes of earlier work are still recorded. Throws LaterVersion.
  */
 function refuseLaterVersion(rows: Rows): void {
   if (rows.number("PRAGMA user_version") > journalKind.steps.length) throw new LaterVersion();
@@ -63,7 +63,10 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
   return id;
 }
 
-/** Marks the entry as being sent and returns the attempt's number; null when it is not ours any more. */
+/**
+ * Marks the entry as being sent and returns the attempt's number, or null if another owner has the
+ * entry.
+ */
 export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): number | null {
   refuseLaterVersion(rows);
   const begun = { state: "sending", reason: null, ended_at: null };
@@ -95,7 +98,10 @@ export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void
   rows.update("attempt", ended, "intent = ? AND n = ?", id, attempt.n);
 }
 
-/** Where an entry stands after an attempt, a look-up or an operator's act; not ended while it goes on. */
+/**
+ * The state of an entry after an attempt, a look-up or an operator's action. `endedAt` is null
+ * while it continues.
+ */
 export interface StandingRecord
   extends Pick<Entry, "state" | "doubt" | "httpStatus" | "code" | "endedAt"> {
   readonly reason: Reason;
@@ -103,8 +109,8 @@ export interface StandingRecord
 }
 
 /**
- * Writes where an entry stands. False when another process has taken it over meanwhile; then only a
- * confirmation of what is unknown is still worth more than what stands there.
+ * Stores the state of an entry. Returns false if another process has taken it over; then only a
+ * confirmation of an unknown outcome is stored.
  */
 export function setStanding(
   rows: Rows,
@@ -146,7 +152,7 @@ export function setItems(rows: Rows, id: number, items: readonly Item[]): void {
   }
 }
 
-/** Null takes back what an earlier look has left. */
+/** Stores the result of a look-up. Null removes an earlier result. */
 export function setLookedUp(rows: Rows, id: number, lookedUp: LookedUp | null): void {
   const stored = lookedUp === null ? null : JSON.stringify(lookedUp);
   rows.update("intent", { looked_up: stored }, "id = ?", id);
@@ -156,19 +162,22 @@ export function addRemark(rows: Rows, id: number, { at, kind, text }: Remark): v
   rows.insert("remark", { intent: id, at, kind, text });
 }
 
-/** Has the items of an entry refused from now on. */
+/** Refuses the items of an entry from now on. */
 export function blockItems(rows: Rows, id: number): void {
   rows.update("item_key", { blocked: 1 }, "intent = ?", id);
 }
 
-/** The name of the account lock: writes that share it are sent one after another. */
+/** Returns the name of the account lock. Writes that share it are sent one after another. */
 export function accountLockOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
   return JSON.stringify([serviceKey(baseUrl), kind, importSupplier, name]);
 }
 
-/** Ends an entry that was never sent because the duplicate guard keeps it back; `words` say why. */
+/**
+ * Ends an entry that was never sent because the duplicate guard keeps it back. `words` are the
+ * reason.
+ */
 export function keepUnsent(
   rows: Rows,
   id: number,
@@ -181,8 +190,8 @@ export function keepUnsent(
 }
 
 /**
- * Ends an entry that was never sent because the service has refused its very form before. False when
- * it is not waiting any more.
+ * Ends an entry that was never sent because the service has refused the same form before. Returns
+ * false if it is no longer waiting.
  */
 export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
   const rejected = { state: "rejected", reason: "refused-before", ended_at: at };
@@ -191,8 +200,8 @@ export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
 }
 
 /**
- * Takes a refusal of the token (401) back from an entry: it had no effect, and says nothing about
- * the entry, which may be sent once the credentials are fixed.
+ * Reverts a refusal of the token (401) on an entry: it had no effect, and is no information about
+ * the entry, which may be sent after the credentials are fixed.
  */
 export function putBackRefused(rows: Rows, id: number, at: number): void {
   rows.run(
@@ -204,7 +213,10 @@ export function putBackRefused(rows: Rows, id: number, at: number): void {
   );
 }
 
-/** What an entry became when its process was found to have ended; null when it was settled before. */
+/**
+ * Sets the state of an entry whose process has ended, and returns it, or null if the entry was
+ * settled before.
+ */
 export function recoverEntry(rows: Rows, id: number, at: number): "unknown" | "unsent" | null {
   const row = rows.get("SELECT state FROM intent WHERE id = ?", id);
   const state = row === undefined ? "" : text(row, "state");

@@ -1,4 +1,4 @@
-/** What the journal knows of a write, read back as records. */
+/** The journal's data about a write, as records. */
 
 import { createHash } from "node:crypto";
 import { AppError } from "../../errors/app-error.ts";
@@ -19,10 +19,13 @@ import { isOperation } from "../kinds/kinds.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
 
 /**
- * - `intent`: recorded, not sent yet · `unsent`: ended without having been sent
- * - `sending`: under way · `confirmed`, `rejected`: by the service
- * - `retryable`: failed, may be sent again unchanged · `unknown`: the outcome is not known
- * - `closed`: an operator has settled it, with a reason
+ * - `intent`: recorded, not sent yet
+ * - `unsent`: ended without having been sent
+ * - `sending`: in progress
+ * - `confirmed`, `rejected`: by the service
+ * - `retryable`: failed, may be sent again unchanged
+ * - `unknown`: the outcome is unknown
+ * - `closed`: settled by an operator, with a reason
  */
 export type State =
   | "intent"
@@ -35,15 +38,18 @@ export type State =
   | "closed";
 
 /**
- * Whether it might have taken effect, whatever is answered later: `vendor` after a 500 of 4.4,
- * which the interface asks to be sent again.
+ * The possible effect of a write, regardless of later answers: `vendor` after a 500 of 4.4, which
+ * the interface asks to be sent again.
  */
 export type Doubt = "none" | "vendor" | "unknown";
 
-/** Why an entry is not sent or looked for any further: by hand, or because its run sends nothing. */
+/**
+ * The reason why an entry is no longer sent or looked up: by hand, or because its run sends
+ * nothing.
+ */
 export type StopReason = "cancelled" | "run-paused" | "run-stopped";
 
-/** Why a write is in its state. */
+/** The reason for the state of a write. */
 export type Reason =
   | "answered"
   | "never-sent"
@@ -58,12 +64,15 @@ export type Reason =
   | "looked-up"
   | "settled-by-items"
   | "closed-by-operator"
-  /** The duplicate guard kept it back: the service has refused its very form. */
+  /** The duplicate guard kept it back, because the service has refused the same form. */
   | "refused-before"
-  /** The duplicate guard kept it back: another entry of one of its items took effect, or may have. */
+  /**
+   * The duplicate guard kept it back, because another entry of one of its items took effect, or
+   * might have.
+   */
   | "sent-before";
 
-/** What was seen at 4.7 before a supply point was sent. */
+/** The result of 4.7 before a supply point was sent. */
 export type LookedUp =
   | { readonly found: false }
   | { readonly found: true; readonly status: string; readonly created_at: string | null };
@@ -81,7 +90,7 @@ export interface Entry {
   readonly target: Target;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The bytes on the wire; null once purged. */
+  /** The bytes sent, or null once purged. */
   readonly body: Uint8Array | null;
   readonly sha256: string;
   readonly createdAt: number;
@@ -98,16 +107,18 @@ export interface Entry {
 export interface Attempt {
   readonly n: number;
   readonly startedAt: number;
-  /** Null when the headers never left, or when the process ended before recording that they did. */
+  /**
+   * Null if the headers were never sent, or the process ended before it recorded that they were.
+   */
   readonly headersSentAt: number | null;
   readonly endedAt: number | null;
   /** `sending`, `confirmed`, or a situation of the retry table. */
   readonly outcome: string;
   readonly httpStatus: number | null;
   readonly code: string | null;
-  /** The answer's body, cut at a stated size; untrusted; null once purged. */
+  /** The response's body, cut at a stated size; untrusted. Null once purged. */
   readonly response: string | null;
-  /** How it ended, as a sentence, where its status does not say it; untrusted. */
+  /** The end of the attempt as a sentence, if its status does not explain it; untrusted. */
   readonly detail: string | null;
 }
 
@@ -123,7 +134,7 @@ export function readEntry(rows: Rows, id: number): Entry | null {
   return row === undefined ? null : entryOf(row);
 }
 
-/** The same as it stands in the journal, whether it can be understood or not. */
+/** Returns the raw row of an entry, even if it is unreadable as an entry. */
 export function readEntryRow(rows: Rows, id: number): Row | undefined {
   return rows.get("SELECT * FROM intent WHERE id = ?", id);
 }
@@ -159,7 +170,7 @@ export function readRemarks(rows: Rows, id: number): Remark[] {
   }));
 }
 
-/** The target named by a row of `intent`. */
+/** Returns the target of a row of `intent`. */
 export function targetOf(row: Row): Target {
   const importSupplier = text(row, "import_supplier");
   const externalIdentifier = maybeText(row, "external_identifier");
@@ -209,8 +220,8 @@ function entryOf(row: Row): Entry {
 }
 
 /**
- * The columns without which an entry of `intent` cannot be sent, verified or compared, and which this
- * program cannot have written: a failing disk, or a change by hand.
+ * Returns the columns without which an entry of `intent` cannot be sent, verified or compared, and
+ * which this program cannot have written: a failing disk, or a change by hand.
  */
 function unusableColumns(row: Row): readonly string[] {
   const lookedUp = maybeText(row, "looked_up");
@@ -221,13 +232,13 @@ function unusableColumns(row: Row): readonly string[] {
   ];
 }
 
-/** Every damaged column of an entry of `intent`, those found by its hash as well. */
+/** Returns every damaged column of an entry of `intent`, including those found by its hash. */
 export function damagedColumns(row: Row): readonly string[] {
   const times = ["created_at", "ended_at"].filter((name) => !isInstant(maybeWhole(row, name)));
   return [...unusableColumns(row), ...times, ...(isBodyWhole(row) ? [] : ["body"])];
 }
 
-/** The query parameters; null where the column does not hold them. */
+/** Returns the query parameters, or null if the column does not contain them. */
 export function queryOf(row: Row): Readonly<Record<string, string>> | null {
   const query = jsonIn(text(row, "query"));
   if (!isRecord(query)) return null;
@@ -241,7 +252,7 @@ export function isInstant(at: number | null): boolean {
   return at === null || Math.abs(at) <= lastInstant;
 }
 
-/** A purged body counts as whole. */
+/** Returns true if the body matches its hash. A purged body counts as whole. */
 function isBodyWhole(row: Row): boolean {
   const { body } = row;
   if (!(body instanceof Uint8Array)) return true;

@@ -1,4 +1,4 @@
-/** The journal for a caller that only reads: also where its disk is full or read-only. */
+/** Opens the journal for a caller that only reads, also if its disk is full or read-only. */
 import { join } from "node:path";
 import { type AppError, isAppError } from "../../errors/app-error.ts";
 import { isOnlyUnwritable, openFileToRead } from "../../sqlite/open-to-read.ts";
@@ -13,20 +13,20 @@ import {
 } from "./open-journal.ts";
 import { journalKind } from "./schema.ts";
 
-/** A journal, and why it can only be read; null where it can be written as well. */
+/** A journal, and the reason why it can only be read, or null if it can be written. */
 export interface ReadableJournal {
   readonly journal: Journal;
   readonly onlyRead: AppError<"journal"> | null;
 }
 
-/** Whether an error of the journal is about writing alone, as far as is known. */
+/** Returns true if an error of the journal is only about writing, as far as is known. */
 export function isAboutWriting(error: unknown): error is AppError<"journal"> {
   return isAppError(error, "journal") && isOnlyUnwritable(error.kind);
 }
 
 /**
- * Opens the journal of a state folder to read it; nothing is recorded. Where it cannot be written it
- * is opened for reading alone. Rejects with a journal error, in the words of a reader.
+ * Opens the journal of a state folder to read it. Nothing is recorded. If it cannot be written, it
+ * is opened for reading only. Rejects with a journal error whose message is for readers.
  */
 export async function openJournalToRead(options: OpenJournalOptions): Promise<ReadableJournal> {
   try {

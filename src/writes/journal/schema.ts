@@ -89,7 +89,9 @@ CREATE TABLE claim (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** What a row of a run has come to, by where its entry stands and what the service answered for its item. */
+/**
+ * The outcome of a row of a run, from the state of its entry and the service's answer for its item.
+ */
 const rowOutcome = (state: string, intent: string) => `CASE
     WHEN ${state} IN ('intent', 'unsent') THEN 'waiting'
     WHEN ${state} IN ('sending', 'retryable') THEN ${state}
@@ -103,8 +105,8 @@ const outcomes =
   "'waiting', 'sending', 'confirmed', 'exists', 'rejected', 'retryable', 'unknown', 'closed'";
 
 /**
- * Bulk runs. Whoever changes an entry, the triggers keep the rows made of it and the counts of their
- * run in step, inside the same commit; so counts cost nothing to read, however long the run.
+ * Bulk runs. The triggers update the rows of an entry and the counts of their run for every change
+ * of an entry, inside the same commit, so that counts of any run are read at no cost.
  */
 const runs = `
 CREATE TABLE run (
@@ -189,12 +191,12 @@ CREATE TRIGGER run_row_follows_item AFTER UPDATE OF outcome ON item
 END;
 `;
 
-/** How an attempt ended, as a sentence, where its status does not say it. */
+/** The end of an attempt as a sentence, if its status does not explain it. */
 const endings = "ALTER TABLE attempt ADD COLUMN detail TEXT;";
 
 /**
- * The service of each entry and run, by which they are looked up: an address may be written in
- * several ways, and several profiles may lead to it.
+ * Adds the service of each entry and run, by which they are looked up. An address can be written in
+ * several ways, and several profiles can lead to it.
  */
 function services(database: DatabaseSync): void {
   database.function("service_key", { deterministic: true }, (url) => serviceKey(String(url)));
@@ -205,7 +207,10 @@ function services(database: DatabaseSync): void {
   database.exec("UPDATE OR REPLACE blocked_form SET base_url = service_key(base_url)");
 }
 
-/** Entries are looked up by service, and those that need someone are found without reading the rest. */
+/**
+ * Indexes: entries are looked up by service, and those that need attention are found without
+ * reading the rest.
+ */
 const lookups = `
 DROP INDEX IF EXISTS intent_profile;
 CREATE INDEX intent_service ON intent (service);

@@ -1,13 +1,16 @@
-/** What differs by kind of write (INTERFACE 4.1–4.4, 4.6); one record each, beside this file. */
+/**
+ * The differences between kinds of write (INTERFACE 4.1–4.4, 4.6): one record each, beside this
+ * file.
+ */
 
 import type { FormKind } from "../../forms/forms.ts";
 import type { JsonObject } from "../../json/exact.ts";
 import type { RetryRules } from "../retry-table.ts";
 
-/** A journalled write, as the journal and the commands name it. */
+/** A recorded write, as named by the journal and the commands. */
 export type Operation = `${FormKind} create`;
 
-/** Whom a write is about. */
+/** The subject of a write. */
 export type Target =
   | {
       readonly kind: "account";
@@ -25,10 +28,13 @@ export type Payload = Readonly<Record<string, unknown>>;
 
 export type Query = Readonly<Record<string, string>>;
 
-/** What the write path must know of a body; read from the bytes, so that a resend knows the same. */
+/**
+ * The facts that the write path needs of a body. They are read from the bytes, so that a resend has
+ * the same ones.
+ */
 export interface BodyFacts {
   readonly target: Target;
-  /** The items as parsed with exact numbers; one for operations that take one. */
+  /** The items, parsed with exact numbers. Operations that take one item have one. */
   readonly items: readonly unknown[];
   /** A name for each item, to distinguish them in the journal. */
   readonly labels: readonly string[];
@@ -36,123 +42,138 @@ export interface BodyFacts {
 }
 
 /**
- * - `created` · `exists`: it existed already, which confirms as well
- * - `rejected` · `not-reached`: an earlier item ended the request
+ * - `created`
+ * - `exists`: it existed already, which also confirms
+ * - `rejected`
+ * - `not-reached`: an earlier item ended the request
  * - `unknown`
  */
 export type ItemOutcome = "created" | "exists" | "rejected" | "not-reached" | "unknown";
 
 export interface Item {
   readonly position: number;
-  /** Its name, for example a transaction_id; null once purged. */
+  /** Its name, for example a transaction_id, or null once purged. */
   readonly label: string | null;
   readonly outcome: ItemOutcome;
-  /** The service's own word for it. */
+  /** The service's word for the result. */
   readonly status: string | null;
 }
 
-/** The places where an answer names the items of a kind (INTERFACE 4). */
+/** The places where a response names the items of a kind (INTERFACE 4). */
 export interface Naming {
   /** The fields that name an item. */
   readonly fields: readonly string[];
-  /** The name of an item that was sent, or null if its answer may have any name. */
+  /** Returns the name of an item that was sent, or null if its response may have any name. */
   readonly sent: (item: unknown) => string | null;
-  /** The parts of an answer that are each about one item, besides the answer itself. */
+  /**
+   * Returns the parts of a response that are each about one item, in addition to the response
+   * itself.
+   */
   readonly results: (answer: unknown) => readonly unknown[];
   /** Other fields of an item that must not differ, each with its comparison. */
   readonly compared?: Readonly<Record<string, (sent: string, named: string) => boolean>>;
 }
 
-/** A 2xx that names nothing else than what was sent. */
+/** A 2xx that names no item that was not sent. */
 interface Success {
   readonly httpStatus: number;
   readonly body: string;
   /** The body with exact numbers; undefined if it is not JSON. */
   readonly answer: unknown;
-  /** In the order of the request; null if there is not one for each item. */
+  /** The results in the order of the request, or null if there is not one for each item. */
   readonly results: readonly unknown[] | null;
 }
 
-/** What a 400 leaves behind. */
+/** The effect of a 400. */
 export interface Refusal {
-  /** True if some item might have taken effect although the request was refused. */
+  /** True if some items might have taken effect although the request was refused. */
   readonly partly: boolean;
   readonly items: readonly Item[];
 }
 
-/** How an unknown outcome can be found out afterwards. */
+/** The way to find out an unknown outcome afterwards. */
 export type ReadBack =
-  /** By looking at the import process (INTERFACE 4.7); it is looked at before the sending, too. */
+  /** By looking up the import process (INTERFACE 4.7), which is also done before the sending. */
   | { readonly by: "look-up" }
   /**
-   * By sending the same bytes again, which the service answers with "exists already"; `otherwise`
+   * By sending the same bytes again, which the service answers with "exists already". `otherwise`
    * is the sentence for a request that it would not recognize.
    */
   | { readonly by: "checked-resend"; readonly otherwise: string }
-  /** The interface has no way to read it back; `where` says where a person can look. */
+  /** The interface has no way to read it back. `where` names a place to look. */
   | { readonly by: "nothing"; readonly where: string };
 
 export interface KindFacts {
-  /** Below the base URL. */
+  /** The path below the base URL. */
   readonly path: string;
-  /** The field that holds the items; null when the request is one item. */
+  /** The field with the items, or null if the request is one item. */
   readonly itemsField: string | null;
-  /** The field by which the customer's own system names an item; null where there is none. */
+  /** The field with the customer's identifier of an item, or null if there is none. */
   readonly idField: string | null;
-  /** One item, in words. */
+  /** The word for one item. */
   readonly item: string;
-  /** What one write is called in a list. */
+  /** The word for one write, in lists. */
   readonly noun: string;
-  /** What many of them are called. */
+  /** The plural of the noun. */
   readonly plural: string;
   readonly movesMoney: boolean;
   readonly readBack: ReadBack;
   readonly retries: RetryRules;
-  /** The code of a 400 that says that it exists already; null where there is none. */
+  /** The code of a 400 for an item that already exists, or null if there is none. */
   readonly existsCode: string | null;
-  /** Reads a body. Throws a write error `invalid` for what is no body of this kind. */
+  /** Reads a body. Throws a write error `invalid` for a body of another kind. */
   readonly readBody: (payload: Payload) => BodyFacts;
-  /** Whether the service itself keeps a resend of such a request from taking effect twice. */
+  /** Returns true if the service keeps a resend of such a request from taking effect twice. */
   readonly isDeduplicated: (query: Query, items: readonly unknown[]) => boolean;
-  /** Whether a second sending has an effect: in a few words, and as sentences. */
+  /** Describes the effect of a second sending: in a few words, and as sentences. */
   readonly dedupe: {
     readonly summary: (deduplicated: boolean) => string;
     readonly words: (deduplicated: boolean, items: readonly unknown[]) => string;
   };
-  /** The places where answers name the items. */
+  /** The places where responses name the items. */
   readonly naming: Naming;
   /** The statuses of results that confirm an item. */
   readonly statuses: Readonly<Record<string, ItemOutcome>>;
-  /** The items that a 2xx confirms. Null for anything less than all: it may be an answer cut short. */
+  /**
+   * Returns the items that a 2xx confirms, or null for anything less than all: the response might
+   * be cut short.
+   */
   readonly confirmed: (facts: BodyFacts, success: Success) => readonly Item[] | null;
   /** Reads the body of a 400, parsed with exact numbers. */
   readonly refusal: (facts: BodyFacts, answer: unknown) => Refusal;
-  /** The end of the sentence `Already exists …` for an item; `how` names the option of a face. */
+  /**
+   * Returns the end of the sentence `Already exists …` for an item. `how` names the option of a
+   * face.
+   */
   readonly existing: (item: unknown, attempts: number, how: string) => string;
-  /** A sentence about what the service may change in what is sent, or null if it changes nothing. */
+  /** Returns a sentence about changes that the service might make, or null if it makes none. */
   readonly beforehand?: (query: Query) => string | null;
   /**
-   * The dates that items were moved to, by their place in the request; null where the answer names
-   * no other date, and no function where dates stay as sent.
+   * Reads from a response the date that each item was moved to, in request order, or null for an
+   * item that was not moved. Null if this kind never moves dates.
    */
   readonly movedDates:
     | ((items: readonly unknown[], query: Query, response: string) => readonly (string | null)[])
     | null;
-  /** The fields of an item that say what goes out; null where it has none of the sort. */
+  /** The fields of an item with its main contents, each null if the kind has none. */
   readonly contents: {
     readonly amount: string | null;
     readonly type: string | null;
-    /** Of a single item. */
+    /** The date of a single item. */
     readonly date: string | null;
     readonly reference: string | null;
   };
-  /** The amounts of a body, digit for digit; null where rows have none that could be added up. */
+  /**
+   * Returns the amounts of a body, digit for digit. Null if rows have no amounts that could be
+   * added up.
+   */
   readonly amounts: ((payload: Payload) => readonly string[]) | null;
-  /** How the command takes the body: from a file, as an operand, or as options of these names. */
+  /** The input of the command: a file, an operand, or options with these names. */
   readonly command: "from" | "operand" | { readonly options: readonly string[] };
   /**
-   * Two rows of a bulk run that the service might take for the same although they differ, and what
-   * comes of it; the key of a row is null if it has none.
+   * Detects two rows of a bulk run that the service might take for the same although they differ,
+   * and describes the consequence. The key of a row is null if it has none. Null if this kind has
+   * no such rows.
    */
   readonly sameRow: {
     readonly key: (row: JsonObject) => readonly unknown[] | null;
@@ -160,5 +181,5 @@ export interface KindFacts {
   } | null;
 }
 
-/** INTERFACE 4.5; nothing is created by it, so it is not journalled. */
+/** INTERFACE 4.5. It creates nothing, so it is not recorded in the journal. */
 export const validateSupplyPointPath = "/v2/data-import/supply-points/validate/";

@@ -1,4 +1,4 @@
-/** Every kind of write by its name. A new one is a file beside this and a line here. */
+/** Every kind of write by its name. A new kind is a file beside this and a line here. */
 import type { FormKind } from "../../forms/forms.ts";
 import { type RetryRules, readRules, validateRules } from "../retry-table.ts";
 import type { KindFacts, Operation, ReadBack } from "./kind.ts";
@@ -8,7 +8,7 @@ import { statementsKind } from "./statements.ts";
 import { supplyPointsKind } from "./supply-points.ts";
 import { transactionsKind } from "./transactions.ts";
 
-/** Everything that is sent: the journalled writes, the validation, and reads. */
+/** Every kind of request: recorded writes, the validation, and reads. */
 export type Call = Operation | "supply-points validate" | "read";
 
 const kinds = {
@@ -23,12 +23,12 @@ const operations: ReadonlySet<string> = new Set(
   (Object.keys(kinds) as FormKind[]).map(operationOf),
 );
 
-/** The operation of a form, as the journal and the commands name it. */
+/** Returns the operation of a form, as named by the journal and the commands. */
 export function operationOf(kind: FormKind): Operation {
   return `${kind} create`;
 }
 
-/** Narrows a word, for example from the journal. */
+/** Narrows a word, for example from the journal, to an operation. */
 export function isOperation(word: string): word is Operation {
   return operations.has(word);
 }
@@ -37,21 +37,21 @@ export function kindOf(operation: Operation): KindFacts {
   return kinds[operation.slice(0, -" create".length) as FormKind];
 }
 
-/** The rules for a resend of everything that is sent. */
+/** Returns the rules for a resend of a request. */
 export function retriesOf(call: Call): RetryRules {
   if (call === "read") return readRules;
   return call === "supply-points validate" ? validateRules : kindOf(call).retries;
 }
 
-/** Whether a 500 is the vendor's, and the interface asks for the same form again (4.4). */
+/** Returns true if a 500 is the vendor's, and the interface asks for the same form again (4.4). */
 export function isAskedAgain(operation: Operation): boolean {
   return kindOf(operation).retries["500"] === "resend";
 }
 
 /**
- * Why sending the same bytes again cannot find out the outcome, and where to look instead;
- * null when it can. `deduplicated` as in PreparedWrite; `refused` when the service has answered the
- * whole form with 400 since.
+ * Returns the reason why sending the same bytes again cannot find out the outcome, and the place to
+ * look instead, or null if it can. `deduplicated` is as in PreparedWrite. `refused` is true if the
+ * service has since responded to the whole form with 400.
  */
 export function noCheckedResend(
   readBack: Extract<ReadBack, { readonly by: "checked-resend" }>,

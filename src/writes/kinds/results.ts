@@ -1,4 +1,4 @@
-/** Reading the answers to writes: what an answer proves of the items that were sent. */
+/** Reads the responses to writes: the proof about the items that were sent. */
 
 import { boundedCode } from "../../api/error-body.ts";
 import { exactJsonOf, isJsonNumber, isRecord, jsonOf } from "../../json/exact.ts";
@@ -7,18 +7,18 @@ import { textAt } from "./bodies.ts";
 import type { BodyFacts, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
 import { compareNames, partsOf } from "./naming.ts";
 
-/** What an answer proves. */
+/** The proof in a response. */
 export type Proof =
   | { readonly kind: "confirmed"; readonly items: readonly Item[] }
   /** A 400. */
   | { readonly kind: "refused"; readonly refusal: Refusal }
-  /** Its status says everything. */
+  /** Only its status is proof. */
   | { readonly kind: "status" }
   /** A success that does not name every item: it might be cut short. */
   | { readonly kind: "incomplete" }
   /**
-   * Nothing, whatever its status: it names another item, or contradicts itself. `why` is a sentence,
-   * with untrusted text in it.
+   * Proves nothing, whatever its status: it names another item, or contradicts itself. `why` is a
+   * sentence with untrusted text.
    */
   | {
       readonly kind: "nothing";
@@ -26,7 +26,7 @@ export type Proof =
       readonly why: string;
     };
 
-/** Reads any answer to a write (INTERFACE 4, 7). */
+/** Reads any response to a write (INTERFACE 4, 7). */
 export function proofOf(
   kind: KindFacts,
   facts: BodyFacts,
@@ -63,7 +63,7 @@ function contradicts(why: string): Proof {
 /** INTERFACE 7.1, 7.3 and 4.2. */
 const errorFields = ["errors", "non_field_errors", "error_detail"];
 
-/** An error within a success, or an account that is not there. */
+/** Returns an error within a success, such as a missing account. */
 function errorIn(parts: readonly unknown[]): string | null {
   for (const part of parts.filter(isRecord)) {
     const status = textAt(part, "status");
@@ -91,10 +91,10 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === "" || value === false;
 }
 
-/** INTERFACE 4.2: the status that submitted transactions may carry. */
+/** INTERFACE 4.2: a possible status of submitted transactions. */
 const importSuccess = "TRANSACTION_IMPORT_SUCCESS";
 
-/** A success within a refusal. */
+/** Returns a success within a refusal. */
 function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string | null {
   const status = parts
     .map((part) => textAt(part, "status"))
@@ -106,7 +106,7 @@ function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string |
   return hasResults ? "The answer contradicts itself: a refusal has results." : null;
 }
 
-/** Every item by the documented status of its result; null if one has none. */
+/** Returns every item by the documented status of its result, or null if one has none. */
 export function byStatus(
   { statuses }: Pick<KindFacts, "statuses">,
   facts: BodyFacts,
@@ -121,22 +121,22 @@ export function byStatus(
   return items;
 }
 
-/** Every item with the same outcome. */
+/** Returns every item with the same outcome. */
 export function allItems(facts: BodyFacts, outcome: ItemOutcome): Item[] {
   return facts.labels.map((label, position) => ({ position, label, outcome, status: null }));
 }
 
-/** A 400 that leaves nothing behind. */
+/** Returns the result of a 400 that has no effect. */
 export function refusedWhole(facts: BodyFacts): Refusal {
   return { partly: false, items: allItems(facts, "rejected") };
 }
 
-/** The end of the sentence about an item that already exists. */
+/** Returns the end of the sentence about an item that already exists. */
 export function skipped(): string {
   return "; the service skipped it.";
 }
 
-/** The machine-readable code of a refusal, wherever its shape carries one (INTERFACE 7.1, 7.3). */
+/** Returns the machine-readable code of a refusal in any shape (INTERFACE 7.1, 7.3). */
 export function codeOf(body: string): string | null {
   const answer = jsonOf(body);
   if (!isRecord(answer)) return null;

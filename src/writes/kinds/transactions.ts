@@ -81,12 +81,12 @@ export const transactionsKind: KindFacts = {
   },
 };
 
-/** True by default (INTERFACE 4.2). */
+/** Returns true if transactions are moved. Default: true (INTERFACE 4.2). */
 function moves(query: Query): boolean {
   return query.force_add_to_current_statement !== "false";
 }
 
-/** Of several transactions some may have been added although the request was refused. */
+/** Returns the effect of a refusal. If it had several transactions, some might have been added. */
 function refusal(facts: BodyFacts, answer: unknown): Refusal {
   if (facts.items.length === 1) return refusedWhole(facts);
   if (!isRecord(answer)) return allUnknown(facts);
@@ -109,7 +109,10 @@ function allUnknown(facts: BodyFacts): Refusal {
   return { partly: true, items: allItems(facts, "unknown") };
 }
 
-/** Validation errors in either documented shape: `errors`, or messages that mirror the payload. */
+/**
+ * Returns true for validation errors in either documented shape: `errors`, or messages that mirror
+ * the payload.
+ */
 function isValidation(answer: Readonly<Record<string, unknown>>): boolean {
   if (Array.isArray(answer.errors) || answer.code === "account_failed_validation") return true;
   return ["transactions", "import_supplier", "external_account_number", "payload"].some(
@@ -117,7 +120,10 @@ function isValidation(answer: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** Which item the service names as the first that failed; null when that is not certain. */
+/**
+ * Returns the position of the item that the service names as the first failed one, or null if it is
+ * not certain.
+ */
 function failingItem({ items }: BodyFacts, named: unknown): number | null {
   const id = textAt(named, "transaction_id");
   if (id === null) return null;
@@ -128,8 +134,9 @@ function failingItem({ items }: BodyFacts, named: unknown): number | null {
 }
 
 /**
- * A transaction outside the open statement period may be moved into it. That the answer names no
- * other date proves nothing: the interface lets it give the transaction as submitted.
+ * Returns the dates of transactions that were moved into the open statement period. A response
+ * without another date proves nothing, because the interface allows it to contain the submitted
+ * transaction.
  */
 function movedDates(items: readonly unknown[], response: string): readonly (string | null)[] {
   const added = listIn(exactJsonOf(response), "results").map((result) => partsOf(result)[1]);
@@ -144,8 +151,8 @@ function movedDates(items: readonly unknown[], response: string): readonly (stri
 }
 
 /**
- * Returns true if two decimal texts are the same amount. The interface returns two places: an amount
- * that was sent with more is the same when it comes back rounded or cut to two.
+ * Returns true if two decimal texts are the same amount. The interface returns two places: an
+ * amount with more places is the same if it is returned rounded or cut to two.
  */
 function sameAmount(sent: string, returned: string): boolean {
   const [ours, theirs] = [unitsOf(sent), unitsOf(returned)];
@@ -163,7 +170,7 @@ interface Units {
   readonly places: number;
 }
 
-/** More places, or a larger exponent, is no amount of money. */
+/** Maximum length of an amount: a longer one, or one with a larger exponent, is not money. */
 const mostDigits = 400;
 
 function unitsOf(text: string): Units | null {

@@ -1,4 +1,7 @@
-/** Who may send: one owner an entry, and one entry at a time for an account or supply point. */
+/**
+ * Controls who may send: one owner per entry, and one entry at a time for an account or supply
+ * point.
+ */
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { type Rows, text, whole } from "../../sqlite/rows.ts";
@@ -15,7 +18,7 @@ import {
 import { stopReasonOf } from "./request.ts";
 import { takeTurn } from "./waits.ts";
 
-/** A claim whose owner cannot be checked expires this long after its last heartbeat. */
+/** Time after its last heartbeat at which a claim expires if its owner cannot be checked. */
 const leaseMs = 15 * 60_000;
 
 type Claim =
@@ -23,7 +26,10 @@ type Claim =
   /** Another write to the same account is under way. */
   | { readonly kind: "busy"; readonly by: number; readonly pid: number };
 
-/** Claims an entry and its account lock, inside one commit. Throws a write error when it may not be sent. */
+/**
+ * Claims an entry and its account lock, inside one commit. Throws a write error if it may not be
+ * sent.
+ */
 function claim(
   rows: Rows,
   id: number,
@@ -68,7 +74,7 @@ function claim(
   return { kind: "taken", entry };
 }
 
-/** Whether an entry holds its account lock, by an owner that still runs. */
+/** Returns true if an entry holds its account lock for an owner that still runs. */
 function isClaimed(rows: Rows, id: number, life: ProcessLife, at: number): boolean {
   const held = rows.get("SELECT owner, renewed_at FROM claim WHERE intent = ?", id);
   const owner = held === undefined ? null : ownerFrom(text(held, "owner"));
@@ -77,18 +83,18 @@ function isClaimed(rows: Rows, id: number, life: ProcessLife, at: number): boole
   );
 }
 
-/** Says that the owner is still at it. */
+/** Records a heartbeat of the owner. */
 export function renewClaim(rows: Rows, id: number, owner: Owner, at: number): void {
   rows.update("claim", { renewed_at: at }, "intent = ? AND owner = ?", id, ownerText(owner));
 }
 
-/** Lets the next one in. */
+/** Releases the entry and its account lock. */
 export function releaseClaim(rows: Rows, id: number, owner: Owner): void {
   rows.run("DELETE FROM claim WHERE intent = ? AND owner = ?", id, ownerText(owner));
   rows.update("intent", { owner: null }, "id = ? AND owner = ?", id, ownerText(owner));
 }
 
-/** Whether an owner has ended, as far as that is known. */
+/** Returns true if an owner has ended, as far as is known. */
 export function isGone(life: ProcessLife, owner: Owner, lastSign: number, at: number): boolean {
   const said = life.lifeOf(owner);
   return said === "dead" || (said === "unclear" && at - lastSign > leaseMs);
@@ -98,12 +104,12 @@ const pollMs = 100;
 
 type Acquired<T> =
   | { readonly kind: "taken"; readonly taken: T }
-  /** Given up while waiting; nothing was sent. */
+  /** It was given up while waiting. Nothing was sent. */
   | { readonly kind: "ended"; readonly result: WriteResult };
 
 /**
- * Claims the entry and its account lock, and does `work` in the same commit: where that throws,
- * nothing is claimed. Rejects with a write error when the entry may not be sent.
+ * Claims the entry and its account lock, and does `work` in the same commit. If that throws,
+ * nothing is claimed. Rejects with a write error if the entry may not be sent.
  */
 export async function acquireAccountLock<T>(
   context: WriteContext,
@@ -139,12 +145,15 @@ export async function acquireAccountLock<T>(
   }
 }
 
-/** Whether the entry in front is still being sent; only read, so that waiting costs the disk nothing. */
+/**
+ * Returns true if the entry in front is still being sent. It only reads, so that waiting costs the
+ * disk nothing.
+ */
 function stillBusy({ journal, process, clock }: WriteContext, by: number): boolean {
   return journal.read((rows) => isClaimed(rows, by, process, clock.now()));
 }
 
-/** Ends an entry that never got the lock. One that was tried before stays as it was. */
+/** Ends an entry that never got the lock. One with an earlier attempt stays unchanged. */
 async function leave(
   context: WriteContext,
   id: number,

@@ -1,4 +1,4 @@
-/** The end of one attempt, from its answer or its failure: pure. */
+/** Computes the end of one attempt from its response or failure: pure. */
 import { ServiceError } from "../../api/errors.ts";
 import { retryAfterOf } from "../../api/retry.ts";
 import {
@@ -23,9 +23,12 @@ import type { Known, Moment } from "./state.ts";
 export interface Judged {
   readonly known: Known;
   readonly verdict: Verdict;
-  /** Not on record yet. */
+  /** The attempt, which is not recorded yet. */
   readonly attempt: AttemptRecord;
-  /** The answer might belong to another request, so its connection might have lost its place. */
+  /**
+   * True if the response might belong to another request, so that the connection might be out of
+   * step.
+   */
   readonly renewsConnections: boolean;
 }
 
@@ -83,7 +86,7 @@ export function judge(before: Known, sent: Sent, startedAt: number, moment: Mome
 interface Answer {
   readonly httpStatus: number | null;
   readonly body: string | null;
-  /** Null for a success. */
+  /** The error of the response, or null for a success. */
   readonly error: ServiceError | null;
 }
 
@@ -103,13 +106,15 @@ function answerOf(path: string, sent: Sent): Answer {
   return { httpStatus, body, error };
 }
 
-/** Returns false for a success that broke off: what arrived of it proves nothing. */
+/** Returns false for a success that broke off: the received part proves nothing. */
 function isWhole(answer: Answer): answer is Answer & { readonly httpStatus: number } {
   const { httpStatus, error } = answer;
   return httpStatus !== null && (error === null || situationOfStatus(httpStatus) !== null);
 }
 
-/** The error of an answer that proves less than its status says; null for any other. */
+/**
+ * Returns the error of a response that proves less than its status suggests, or null for any other.
+ */
 function unprovenOf({ httpStatus, body, error }: Answer, proof: Proof): ServiceError | null {
   if (proof.kind !== "nothing" && (proof.kind !== "incomplete" || error !== null)) return null;
   // The words of an answer for another item are not about this one.

@@ -10,7 +10,7 @@ import type { Journal } from "../journal/open-journal.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
 
-/** What writes are made with. */
+/** The tools that writes are sent with. */
 export interface WriteContext {
   readonly journal: Journal;
   readonly service: WriteService;
@@ -18,30 +18,33 @@ export interface WriteContext {
   readonly clock: Clock;
   /** The profile's name, for the journal. */
   readonly profile: string;
-  /** From 0 to 1, for the spread of waits. */
+  /** Returns a number from 0 to 1, for the spread of waits. */
   readonly random: () => number;
 }
 
-/** What can be chosen for one write. */
+/** The options of one write. */
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** Bounds one request; 30 s by default. */
+  /** Time limit of one request. Default: 30 s. */
   readonly timeoutMs?: number | undefined;
-  /** Before a resend, because what was given up on may still be running; 10 s by default. */
+  /**
+   * Wait before a resend, because a request that was given up might still be running. Default: 10
+   * s.
+   */
   readonly settleMs?: number | undefined;
-  /** All attempts together; 90 s by default. */
+  /** Time limit of all attempts together. Default: 90 s. */
   readonly totalMs?: number | undefined;
-  /** Behind another write to the same account; 3 min by default. */
+  /** Time limit of the wait for another write to the same account. Default: 3 min. */
   readonly queueMs?: number | undefined;
-  /** The operator's way past the duplicate guard and past the block after a 400. */
+  /** The operator's override of the duplicate guard and of the block after a 400. */
   readonly again?: Again | undefined;
   readonly onEvent?: ((event: SubmitEvent) => void) | undefined;
-  /** Called at each named moment, and waited for; lets a test stop a process there. */
+  /** Called and awaited at each named moment. It lets a test stop a process there. */
   readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;
 }
 
 export interface SubmitOptions extends SendOptions {
-  /** The bulk run it belongs to, and which line of its input it is. */
+  /** The bulk run of the write, and the line of its input. */
   readonly run?: string | undefined;
   readonly line?: number | undefined;
 }
@@ -58,7 +61,7 @@ export function limitsOf(options: SendOptions): Limits {
   return { timeoutMs, settleMs, totalMs, queueMs };
 }
 
-/** Reports to a screen or a command; a fault of theirs cannot disturb the write. */
+/** Reports an event to a screen or a command. A fault of theirs cannot disturb the write. */
 export function report(options: SendOptions, event: SubmitEvent): void {
   try {
     options.onEvent?.(event);
@@ -72,42 +75,42 @@ export function isSkippable(event: SubmitEvent | null | undefined): boolean {
   return event?.kind === "waiting" && event.skip !== null;
 }
 
-/** How a write ended, as it stands in the journal. */
+/** The end of a write, as recorded in the journal. */
 export interface WriteResult {
   readonly journalId: number;
   readonly operation: Operation;
   readonly outcome: Ended | "closed";
   readonly reason: Reason;
-  /** Whether it may have taken effect although it is not confirmed. */
+  /** True if it might have taken effect although it is not confirmed. */
   readonly mayHaveTakenEffect: boolean;
   readonly items: readonly Item[];
-  /** All that were made for this entry. */
+  /** Number of all attempts of this entry. */
   readonly attempts: number;
-  /** Of the last answer, if there was one. */
+  /** Status of the last response, or null without one. */
   readonly httpStatus: number | null;
   readonly code: string | null;
-  /** The last answer's body; untrusted. */
+  /** The last response's body; untrusted. */
   readonly response: string | null;
-  /** What the last attempt failed with; null when it did not. */
+  /** The error of the last attempt, or null if it did not fail. */
   readonly error: ServiceError | null;
-  /** The import process of a supply point, where it was looked up (INTERFACE 4.7). */
+  /** The import process of a supply point, if it was looked up (INTERFACE 4.7). */
   readonly process: SupplyPointProcess | null;
-  /** What the duplicate guard found when it kept this one back; null when it did not. */
+  /** The finding of the duplicate guard that kept the entry back, or null. */
   readonly bar: Bar | null;
-  /** Set when the outcome is known but could not be written down; the journal says unknown then. */
+  /** Set if the outcome is known but could not be recorded. The journal then has it as unknown. */
   readonly journalError: AppError<"journal"> | null;
 }
 
-/** How one attempt ended, as far as it is known. */
+/** The end of one attempt, as far as is known. */
 export type AttemptFacts = Pick<
   Attempt,
   "outcome" | "httpStatus" | "code" | "detail" | "startedAt" | "endedAt"
 >;
 
-/** What a screen can show while a write is under way; each is reported after its commit. */
+/** The progress of a write for a screen. Each event is reported after its commit. */
 export type SubmitEvent =
   | { readonly kind: "queued"; readonly journalId: number }
-  /** Another write to the same account goes first. */
+  /** Another write to the same account is sent first. */
   | {
       readonly kind: "waiting-for-account";
       readonly journalId: number;
@@ -119,7 +122,7 @@ export type SubmitEvent =
       readonly journalId: number;
       readonly purpose: "before" | "after";
     }
-  /** A supply point's import process that is there before anything is sent. */
+  /** A supply point's import process that existed before anything was sent. */
   | {
       readonly kind: "found-before";
       readonly journalId: number;
@@ -130,11 +133,11 @@ export type SubmitEvent =
       readonly journalId: number;
       readonly n: number;
       readonly at: number;
-      /** When it is given up on. */
+      /** The time limit of the request. */
       readonly until: number;
     }
   | { readonly kind: "headers-sent"; readonly journalId: number; readonly n: number }
-  /** An attempt has ended; `error` is null when the service confirmed what was sent. */
+  /** An attempt has ended. `error` is null if the service confirmed the write. */
   | {
       readonly kind: "attempt-ended";
       readonly journalId: number;
@@ -142,7 +145,7 @@ export type SubmitEvent =
       readonly end: AttemptFacts;
       readonly error: ServiceError | null;
     }
-  /** A countdown; `skip` ends it now, and is null where the service asks for the wait. */
+  /** A countdown. `skip` ends it now, and is null if the service requires the wait. */
   | {
       readonly kind: "waiting";
       readonly journalId: number;
@@ -180,7 +183,7 @@ type LookUpSupplyPoint = (
   options: {
     readonly signal: AbortSignal;
     readonly timeoutMs: number;
-    /** How far waits that the service asks for may put that off, in milliseconds. */
+    /** Limit for waits that the service requests, in milliseconds. */
     readonly rateLimitWaitMs: number;
   },
 ) => Promise<Answer<SupplyPointProcess>>;
@@ -198,7 +201,7 @@ export interface WriteService {
   readonly trustedNow: () => number | null;
 }
 
-/** The part of a service that writes need. */
+/** Returns the part of a service that writes need. */
 export function writeServiceOf(service: Service): WriteService {
   return {
     baseUrl: service.baseUrl,

@@ -1,4 +1,4 @@
-/** Looking whether a supply point's import process exists (INTERFACE 4.7). */
+/** Looks up a supply point's import process (INTERFACE 4.7). */
 import { isServiceError, type ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { situationOf } from "../decide.ts";
@@ -12,10 +12,10 @@ export type Probe =
   | { readonly kind: "failed"; readonly error: ServiceError }
   | { readonly kind: "cancelled" };
 
-/** Clocks of two machines may differ by this much. */
+/** Tolerated difference of the clocks of two machines. */
 const toleranceMs = 5 * 60_000;
 
-/** Looks once; the client itself repeats what is safe to ask again. */
+/** Looks up once. The client repeats requests that are safe to repeat. */
 export async function probe(
   context: WriteContext,
   look: {
@@ -48,7 +48,7 @@ export async function probe(
   }
 }
 
-/** What is stored of a look before anything was sent. */
+/** Returns the part of a look-up before the sending that is stored. */
 export function lookedUpOf(seen: Exclude<Probe, { readonly kind: "cancelled" }>): LookedUp | null {
   switch (seen.kind) {
     case "failed":
@@ -63,9 +63,9 @@ export function lookedUpOf(seen: Exclude<Probe, { readonly kind: "cancelled" }>)
 }
 
 /**
- * Whether an import process was created by this write. None before: yes. One before: only if this
- * is another one, by its created_at. Nothing looked up before: if it was created after the write was
- * composed, as far as two clocks agree.
+ * Returns true if this write created an import process. If there was none before: yes. If there was
+ * one: only if this is another one, by its created_at. Without an earlier look-up: if it was
+ * created after the write was composed, as far as two clocks agree.
  */
 export function confirms(entry: Entry, process: SupplyPointProcess): boolean {
   const before = entry.lookedUp;

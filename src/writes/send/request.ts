@@ -4,13 +4,16 @@ import type { PostAnswer, PostRequest } from "../../api/service.ts";
 import type { StopReason } from "../journal/entry.ts";
 import type { WriteService } from "./events.ts";
 
-/** How long a request in flight may wait for its answer when the program has to end, in milliseconds. */
+/**
+ * Time that a request in flight may wait for its response after the program has to end, in
+ * milliseconds.
+ */
 export const settleOnEndMs = 800;
 
 /**
  * The reason of a signal that is aborted because the program ends: nothing new begins, and requests
- * whose headers have left wait up to `settleMs` for their answers. Any other reason cuts them off at
- * once.
+ * whose headers have been sent wait up to `settleMs` for their responses. Any other reason cuts
+ * them off at once.
  */
 export class Ending extends Error {
   readonly settleMs: number;
@@ -22,18 +25,18 @@ export class Ending extends Error {
   }
 }
 
-/** How long a request in flight may go on after its signal was aborted. */
+/** Returns the time that a request in flight may continue after its signal was aborted. */
 export function settleAfter({ reason }: AbortSignal): number {
   return reason instanceof Ending ? reason.settleMs : 0;
 }
 
-/** Why nothing more is to be sent; null while the signal is not aborted. */
+/** Returns the reason why nothing more may be sent, or null if the signal is not aborted. */
 export function stopReasonOf({ aborted, reason }: AbortSignal): StopReason | null {
   if (!aborted) return null;
   return reason === "run-paused" || reason === "run-stopped" ? reason : "cancelled";
 }
 
-/** How one request ended on the wire. */
+/** The end of one request. */
 export type Sent =
   | {
       readonly kind: "answer";
@@ -46,10 +49,10 @@ export type Sent =
       readonly headersSentAt: number | null;
     };
 
-/** A client that does not keep to its own deadline, or not to a cancel, is not waited for longer. */
+/** Time for which a client that ignores its deadline or a cancel is waited for. */
 const graceMs = 2000;
 
-/** A reason of its own costs less than the one that an abort without any makes. */
+/** A constant reason, which is cheaper than the error that an abort without a reason creates. */
 const over = "over";
 
 export interface OneSending {
@@ -61,7 +64,7 @@ export interface OneSending {
   readonly onHeadersSent: () => void;
 }
 
-/** Sends once and always ends: with an answer, or with what is known of the failure. */
+/** Sends once and always ends: with a response, or with the known facts of the failure. */
 export async function sendOnce(sending: OneSending): Promise<Sent> {
   const { service, request, clock, signal, timeoutMs } = sending;
   let headersSentAt: number | null = null;
@@ -106,7 +109,10 @@ export async function sendOnce(sending: OneSending): Promise<Sent> {
   }
 }
 
-/** What is not a ServiceError is a fault of ours, and may have happened at any moment. */
+/**
+ * Converts an error to a ServiceError. Any other error is a fault of this program, and might have
+ * happened at any moment.
+ */
 function failureOf(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
   const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : "unknown failure";

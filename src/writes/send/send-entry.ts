@@ -1,4 +1,4 @@
-/** The one way a journalled write leaves this machine: the driver of `step`. */
+/** The only way for a recorded write to leave this machine: the driver of `step`. */
 import { AppError, isAppError } from "../../errors/app-error.ts";
 import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
@@ -39,7 +39,7 @@ import {
 import { beginsAtOnce, open, step } from "./step.ts";
 import { countdown, takeTurn } from "./waits.ts";
 
-/** What one sending of an entry works with. */
+/** The data of one sending of an entry. */
 interface Sending {
   readonly context: WriteContext;
   readonly options: SendOptions;
@@ -47,9 +47,9 @@ interface Sending {
 }
 
 /**
- * Sends a journalled entry that is in one of the states `from`, and resolves with its outcome once
- * that is on disk. `verify` only looks whether a supply point exists. Rejects with a write error or
- * a journal error only when nothing was sent by this call.
+ * Sends a recorded entry that is in one of the states `from`, and resolves with its outcome once
+ * that is on disk. `verify` only looks up if a supply point exists. Rejects with a write error or a
+ * journal error only if this call sent nothing.
  */
 export async function sendEntry(
   context: WriteContext,
@@ -104,7 +104,10 @@ function momentOf({ context, options }: Sending): Moment {
   };
 }
 
-/** Throws a write error `purged`, or a journal error where the bytes are not those that were recorded. */
+/**
+ * Returns the initial state of sending. Throws a write error `purged`, or a journal error if the
+ * bytes are not those that were recorded.
+ */
 function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Known {
   const { id, operation, query, body } = entry;
   if (body === null) {
@@ -123,7 +126,7 @@ function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Kno
   return knownOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, context.clock.now());
 }
 
-/** Null for an effect that is no task. */
+/** Executes an effect. Returns null for an effect that is not a task. */
 async function carryOut(sending: Sending, known: Known, effect: Effect): Promise<SendEvent | null> {
   const { context, options, id } = sending;
   const { journal, service } = context;
@@ -161,8 +164,8 @@ async function carryOut(sending: Sending, known: Known, effect: Effect): Promise
 }
 
 /**
- * Puts the next attempt on record as being sent, unless the entry is another process's now or the
- * duplicate guard keeps it back. Throws a write error where the guard keeps back a resend.
+ * Records the next attempt as being sent, unless another process has the entry or the duplicate
+ * guard keeps it back. Throws a write error if the guard keeps back a resend.
  */
 function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
   const { context, id } = sending;
@@ -177,9 +180,9 @@ function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
 }
 
 /**
- * Asks the duplicate guard again, now that no other write to the account can come between: a twin
- * that went first may have been confirmed or refused since this one was recorded. What was never sent
- * ends as unsent; a resend throws a write error and stays as it was.
+ * Checks the duplicate guard again, now that no other write to the account can interfere: a twin
+ * that was sent first might have been confirmed or refused since this entry was recorded. An entry
+ * that was never sent ends as unsent. A resend throws a write error, and its entry is unchanged.
  */
 function keptBack(
   { context, options, id }: Sending,
@@ -224,7 +227,7 @@ async function send(
   return { kind: "answered", sent };
 }
 
-/** A countdown that can be cut short, unless the service asks for it. */
+/** Runs a countdown, which can be cut short unless the service requires it. */
 async function wait(
   { context, options, id }: Sending,
   { why, before, until }: Extract<Task, { readonly kind: "wait" }>,
@@ -247,11 +250,11 @@ async function wait(
   return { kind: "waited" };
 }
 
-/** How often it is tried to write down a known outcome before it is given up as not recorded. */
+/** Number of tries to record a known outcome, after which it counts as not recorded. */
 const recordTries = 5;
 const recordPauseMs = 200;
 
-/** Puts on record the attempt that ended, if any, and where the entry stands now. */
+/** Records the ended attempt, if any, and the new state of the entry. */
 async function record(
   { context, id }: Sending,
   known: Known,

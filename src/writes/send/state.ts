@@ -1,4 +1,4 @@
-/** Where a write stands while it is sent: the states of `step`, its events and its effects. */
+/** The states of a write while it is sent (the states of `step`), its events and its effects. */
 import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
@@ -13,14 +13,14 @@ import type { CommitPoint, Limits, SubmitEvent, WriteResult } from "./events.ts"
 import type { Probe } from "./probe.ts";
 import type { Sent } from "./request.ts";
 
-/** What is known of a write while it is sent; every step makes a new one. Instants are epoch ms. */
+/** The facts about a write while it is sent. Every step creates new ones. Instants are epoch ms. */
 export interface Known {
   readonly entry: Entry;
   readonly write: PreparedWrite;
   readonly limits: Limits;
-  /** When all attempts must have ended; moved by the waits that the service asks for. */
+  /** Time by which all attempts must have ended. Waits that the service requests extend it. */
   readonly deadline: number;
-  /** How long it has waited because the service asked for it. */
+  /** Total wait that the service requested. */
   readonly askedMs: number;
   /** Number of the entry's last attempt, this process's or an earlier one's. */
   readonly n: number;
@@ -37,65 +37,68 @@ export interface Known {
   readonly response: string | null;
   readonly error: ServiceError | null;
   readonly process: SupplyPointProcess | null;
-  /** What the duplicate guard found in the commit that was to begin the first attempt. */
+  /** The finding of the duplicate guard in the commit that was to begin the first attempt. */
   readonly bar: Bar | null;
   readonly lastEndedAt: number;
 }
 
-/** What a write waits for; every state but `over` has one task under way. */
+/** The state of a write. Every state but `over` has one task in progress. */
 export type SendState =
-  /** The look before a supply point is sent (INTERFACE 4.7). */
+  /** The look-up before a supply point is sent (INTERFACE 4.7). */
   | { readonly kind: "probing"; readonly known: Known }
   | { readonly kind: "saving-probe"; readonly known: Known }
   | { readonly kind: "waiting"; readonly known: Known; readonly next: AfterWait }
-  /** The turn under the service's rate limit. */
+  /** The wait for a turn under the service's rate limit. */
   | { readonly kind: "queued"; readonly known: Known }
-  /** The commit that puts an attempt on record as being sent. */
+  /** The commit that records an attempt as being sent. */
   | { readonly kind: "beginning"; readonly known: Known }
   | { readonly kind: "sending"; readonly known: Known; readonly startedAt: number }
-  /** The commit of an attempt's end, with more to come. */
+  /** The commit of an attempt's end, if more attempts follow. */
   | {
       readonly kind: "recording";
       readonly known: Known;
       readonly attempt: AttemptRecord;
       readonly verdict: Verdict;
     }
-  /** Look `n` for a supply point that might have been created. */
+  /** Look-up `n` of a supply point that might have been created. */
   | { readonly kind: "polling"; readonly known: Known; readonly n: number }
-  /** The commit of the outcome, with the last attempt where that just ended. */
+  /** The commit of the outcome, with the last attempt if that has just ended. */
   | { readonly kind: "finishing"; readonly known: Known; readonly attempt: AttemptRecord | null }
   | { readonly kind: "over"; readonly known: Known; readonly result: WriteResult };
 
-/** What follows a wait; `n` numbers the look. */
+/** The step after a wait. `n` is the number of the look-up. */
 export type AfterWait =
   | { readonly kind: "resend" }
   | { readonly kind: "look-up"; readonly n: number };
 
-/** What a task came to. */
+/** The result of a task. */
 export type SendEvent =
   | { readonly kind: "probed"; readonly probe: Probe }
   | { readonly kind: "probe-saved" }
   | { readonly kind: "waited" }
-  /** `waitedMs` is null if the turn would take longer than it may. */
+  /** `waitedMs` is null if the turn would take longer than allowed. */
   | { readonly kind: "granted"; readonly waitedMs: number | null }
   | { readonly kind: "begun"; readonly n: number; readonly startedAt: number }
-  /** The duplicate guard kept it back; that is on record. */
+  /** The duplicate guard kept it back, which is recorded. */
   | { readonly kind: "barred"; readonly bar: Bar }
-  /** Another process has given this one up and settled the entry as `by`. */
+  /** Another process has taken the entry over, and settled it as `by`. */
   | { readonly kind: "taken-over"; readonly by: Entry | null }
   | { readonly kind: "answered"; readonly sent: Sent }
   | {
       readonly kind: "recorded";
-      /** Why it could not be written down. */
+      /** The reason why it could not be recorded, or null. */
       readonly failure: AppError<"journal"> | null;
       readonly takenOver: Entry | null;
     };
 
-/** What the driver does, in order. The last effect of a step is a task, unless the write is over. */
+/**
+ * An action of the driver; actions run in order. The last effect of a step is a task, unless the
+ * write is over.
+ */
 export type Effect =
   | { readonly kind: "report"; readonly event: SubmitEvent }
   | { readonly kind: "point"; readonly point: CommitPoint }
-  /** A connection that has lost its place is not used again. */
+  /** Avoids further use of a connection that might be out of step. */
   | { readonly kind: "renew-connections" }
   | Task;
 
@@ -116,7 +119,7 @@ export type Task =
       readonly kind: "record";
       readonly attempt: AttemptRecord | null;
       readonly over: boolean;
-      /** The same form is refused from now on. */
+      /** True to refuse the same form from now on. */
       readonly block: boolean;
     };
 
@@ -125,18 +128,18 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-/** What a step may know of the moment besides its event. */
+/** The facts about the moment of a step, besides its event. */
 export interface Moment {
   readonly now: number;
   /** From 0 to 1, for the spread of waits. */
   readonly random: number;
-  /** Until when the service has asked every call to wait; null when it has not. */
+  /** The end of the wait that the service requires of every call, or null without one. */
   readonly limitedUntil: number | null;
-  /** Why nothing more is to be sent; null while nothing keeps it from being sent. */
+  /** The reason why nothing more may be sent, or null. */
   readonly stopped: StopReason | null;
 }
 
-/** What the journal knows of an entry that was just claimed. */
+/** Returns the facts about an entry that was just claimed. */
 export function knownOf(
   entry: Entry,
   write: PreparedWrite,
@@ -171,7 +174,10 @@ export function knownOf(
   };
 }
 
-/** What cannot be written down is not claimed, unless nothing was sent at all. */
+/**
+ * Returns the result of a write. An outcome that cannot be recorded is reported as unknown, unless
+ * nothing was sent.
+ */
 export function resultOf(known: Known, journalError: AppError<"journal"> | null): WriteResult {
   const { entry, state, reason, doubt, n, items, httpStatus, code, response, error } = known;
   const lost = journalError !== null && state !== "unsent";

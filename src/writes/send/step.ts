@@ -1,6 +1,6 @@
 /**
- * What follows from what happened to a write: a pure function of its state, an event and the moment.
- * The driver in send-entry.ts carries the effects out, in order, before the next event.
+ * Computes the next state and effects of a write: a pure function of its state, an event and the
+ * moment. The driver in send-entry.ts executes the effects, in order, before the next event.
  */
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
 import type { AppError } from "../../errors/app-error.ts";
@@ -25,12 +25,12 @@ import {
 } from "./state.ts";
 import { resumeAt } from "./waits.ts";
 
-/** Absence proves nothing, so it is looked for a few times before it is left unknown. */
+/** Number of look-ups before an outcome stays unknown, because absence proves nothing. */
 const mostLooks = 3;
 
 const atOnce: Wait = { kind: "back-off", ms: 0 };
 
-/** The first step of an entry that was claimed without an attempt. */
+/** Returns the first step of an entry that was claimed without an attempt. */
 export function open(known: Known, purpose: "send" | "verify", moment: Moment): Step {
   if (purpose === "verify") return wait(known, atOnce, { kind: "look-up", n: 1 }, 1, moment);
   if (!isLookedUp(known.entry)) return startSending(known, moment);
@@ -38,7 +38,10 @@ export function open(known: Known, purpose: "send" | "verify", moment: Moment): 
   return { state: { kind: "probing", known }, effects: [{ kind: "probe", purpose: when }] };
 }
 
-/** Whether the claim and the first attempt can be one commit: no look and no wait come between. */
+/**
+ * Returns true if the claim and the first attempt can be one commit: no look-up and no wait is
+ * between them.
+ */
 export function beginsAtOnce({ entry, doubt }: Known): boolean {
   return !isLookedUp(entry) && doubt !== "unknown";
 }
@@ -47,7 +50,10 @@ function isLookedUp({ operation }: Entry): boolean {
   return kindOf(operation).readBack.by === "look-up";
 }
 
-/** Throws only for an event that cannot happen in this state: a fault of the driver. */
+/**
+ * Returns the next step. Throws only for an event that cannot happen in this state: a fault of the
+ * driver.
+ */
 export function step(state: SendState, event: SendEvent, moment: Moment): Step {
   const { known } = state;
   switch (state.kind) {
@@ -89,7 +95,10 @@ function impossible(state: Pick<SendState, "kind">, event: SendEvent): Error {
   return new Error(`A write that is ${state.kind} cannot be ${event.kind}.`);
 }
 
-/** What is in doubt is given time to settle, for an operator's resend as well. */
+/**
+ * Starts sending. If the outcome is in doubt, it first waits for it to settle, also before an
+ * operator's resend.
+ */
 function startSending(known: Known, moment: Moment): Step {
   const settling: Wait = { kind: "settle", ms: 0 };
   return known.doubt === "unknown"
@@ -97,7 +106,10 @@ function startSending(known: Known, moment: Moment): Step {
     : queue(known);
 }
 
-/** Takes a turn under the service's rate limit, which is no time of the write. */
+/**
+ * Waits for a turn under the service's rate limit. The time limit of the write does not include
+ * that wait.
+ */
 function queue(known: Known): Step {
   const mostMs = mostRateLimitWaitMs - known.askedMs;
   return { state: { kind: "queued", known }, effects: [{ kind: "turn", mostMs }] };
@@ -170,7 +182,7 @@ function recorded(
   return after(before, wait(left, verdict.wait, { kind: "resend" }, n, moment));
 }
 
-/** Waits before resend or look `n`, unless no time is left or it is stopped. */
+/** Waits before resend or look-up `n`, unless no time is left or it is stopped. */
 function wait(known: Known, rule: Wait, next: AfterWait, n: number, moment: Moment): Step {
   const { now, random } = moment;
   const own = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
@@ -201,7 +213,7 @@ function waited(known: Known, next: AfterWait, moment: Moment): Step {
   };
 }
 
-/** A supply point is looked up before it is sent, so that what is there afterwards means something. */
+/** Handles the look-up before a supply point is sent, which gives a later look-up its meaning. */
 function probed(known: Known, probe: Probe, moment: Moment): Step {
   switch (probe.kind) {
     case "cancelled":
@@ -244,7 +256,10 @@ function lookedUp(known: Known, before: readonly Effect[], moment: Moment): Step
   return after([...before, { kind: "point", point: "looked-up" }], startSending(known, moment));
 }
 
-/** Looks until it is found or was looked for often enough; only presence resolves. */
+/**
+ * Repeats the look-up until the supply point is found or the limit is reached. Only presence is
+ * proof.
+ */
 function polled(known: Known, probe: Probe, n: number, moment: Moment): Step {
   if (probe.kind === "cancelled") {
     return finish({ ...known, reason: moment.stopped ?? "cancelled" });
@@ -257,7 +272,7 @@ function polled(known: Known, probe: Probe, n: number, moment: Moment): Step {
     : finish(looked);
 }
 
-/** Presence confirms, whatever failed before. */
+/** Confirms the write because the supply point is present, whatever failed before. */
 function confirmed(known: Known): Step {
   const status = known.process?.status ?? null;
   const items = known.write.facts.labels.map((label, position) => {
@@ -266,7 +281,7 @@ function confirmed(known: Known): Step {
   return finish({ ...known, state: "confirmed", reason: "looked-up", error: null, items });
 }
 
-/** What the journal says now is what is reported. */
+/** Takes over the state of the journal, which is then reported. */
 function yieldTo(known: Known, entry: Entry | null): Known {
   const state = entry?.state === known.state ? known.state : "unknown";
   const reason: Reason = entry?.reason ?? "process-ended";
@@ -280,7 +295,7 @@ function finish(known: Known): Step {
   };
 }
 
-/** The outcome is on record, or cannot be: it is reported. */
+/** Reports the outcome, which is recorded or cannot be. */
 function end(
   known: Known,
   failure: AppError<"journal"> | null,
@@ -299,7 +314,7 @@ function end(
   };
 }
 
-/** Ends without a word: the entry is another process's, or nothing can be recorded of it. */
+/** Ends without a report: another process has the entry, or nothing can be recorded about it. */
 function leave(known: Known, failure: AppError<"journal"> | null): Step {
   return { state: { kind: "over", known, result: resultOf(known, failure) }, effects: [] };
 }

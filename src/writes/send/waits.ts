@@ -5,13 +5,16 @@ import { report, type SendOptions, type WriteContext } from "./events.ts";
 const firstBackOffMs = 500;
 const longestBackOffMs = 8000;
 
-/** How long to wait before resend `n` (1, 2, 3): exponential; `random` (0 to 1) spreads it over half to all. */
+/**
+ * Returns the wait before resend `n` (1, 2, 3): exponential, spread by `random` (0 to 1) over half
+ * of it to all of it.
+ */
 export function backOffMs(n: number, random: number): number {
   const most = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (n - 1));
   return Math.round(most * (0.5 + random / 2));
 }
 
-/** When to continue, given when the last attempt ended. */
+/** Returns the time to continue, given the end of the last attempt. */
 export function resumeAt(
   wait: Wait,
   endedAt: number,
@@ -24,12 +27,12 @@ export function resumeAt(
 }
 
 export interface Countdown {
-  /** Resolves when it is over or was skipped; rejects with the signal's reason. */
+  /** Resolves when the countdown is over or was skipped. Rejects with the signal's reason. */
   readonly over: Promise<void>;
   readonly skip: () => void;
 }
 
-/** Sleeps until an instant of the clock; can be cut short. */
+/** Sleeps until an instant of the clock. The sleep can be cut short. */
 export function countdown(clock: Clock, until: number, signal: AbortSignal): Countdown {
   const skipped = new AbortController();
   const either = AbortSignal.any([signal, skipped.signal]);
@@ -40,8 +43,9 @@ export function countdown(clock: Clock, until: number, signal: AbortSignal): Cou
 }
 
 /**
- * Takes a turn under the service's rate limit for an entry, and reports the wait. Resolves with the
- * milliseconds that took, also after an abort; null if it would take longer than `mostMs`.
+ * Waits for a turn under the service's rate limit for an entry, and reports the wait. Resolves with
+ * the elapsed milliseconds, also after an abort, or with null if it would take longer than
+ * `mostMs`.
  */
 export async function takeTurn(
   { service, clock }: WriteContext,

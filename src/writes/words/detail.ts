@@ -1,4 +1,4 @@
-/** The detail of an entry or a row: the words of the service, or of the program. */
+/** The detail of an entry or a row: the service's message, or the program's. */
 import { readErrorBody } from "../../api/error-body.ts";
 import type { FieldError } from "../../api/errors.ts";
 import { isRecord, jsonOf } from "../../json/exact.ts";
@@ -8,21 +8,21 @@ import { isOperation, kindOf, operationOf } from "../kinds/kinds.ts";
 export interface DetailFacts {
   readonly outcome: ActivityOutcome;
   readonly operation: string;
-  /** Of the row's item in its request; null for the request as a whole. */
+  /** The position of the row's item in its request, or null for the request as a whole. */
   readonly position: number | null;
   readonly itemOutcome: string | null;
   readonly reason: string | null;
   readonly doubt: string;
   readonly httpStatus: number | null;
-  /** The last answer's body; untrusted. */
+  /** The last response's body; untrusted. */
   readonly response: string | null;
-  /** What was noted when it was settled. */
+  /** The note of the settlement, or null. */
   readonly remark: string | null;
 }
 
 /** Untrusted text. */
 export interface Detail {
-  /** Null when there is nothing to add. */
+  /** The words, or null if there is nothing to add. */
   readonly words: string | null;
   /** The codes of the errors in a refusal, and `domain/code` of a supply point's latest error. */
   readonly errorCodes: readonly string[];
@@ -120,7 +120,7 @@ function unsentWords(reason: string | null): string | null {
 
 const mostErrors = 5;
 
-/** A refusal as far as it is about this row (INTERFACE 7); null when it says nothing. */
+/** Returns the part of a refusal that is about this row (INTERFACE 7), or null if there is none. */
 function refusalOf({ response, operation, position }: DetailFacts) {
   if (response === null) return null;
   const { detail, errors } = readErrorBody(response);
@@ -141,7 +141,7 @@ function refusalOf({ response, operation, position }: DetailFacts) {
   };
 }
 
-/** An error, and the index of its item; null for the request as a whole. */
+/** Returns an error in words, and the index of its item, or null for the request as a whole. */
 function placed({ attr, code, detail }: FieldError, field: string | null) {
   const item = field === null ? null : new RegExp(`^${field}\\.(\\d+)(?:\\.|$)`).exec(attr ?? "");
   const name = item === null ? (attr ?? "") : (attr ?? "").slice(item[0].length);
@@ -149,7 +149,10 @@ function placed({ attr, code, detail }: FieldError, field: string | null) {
   return { at: item === null ? null : Number(item[1]), code, words };
 }
 
-/** What the import process of a supply point says (INTERFACE 2), where it is what was answered. */
+/**
+ * Returns the error codes of the import process of a supply point (INTERFACE 2), if it is in the
+ * response.
+ */
 function latestErrorOf({ operation, response }: DetailFacts): readonly string[] {
   if (operation !== operationOf("supply-points") || response === null) return [];
   const process = jsonOf(response);

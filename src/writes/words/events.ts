@@ -1,4 +1,7 @@
-/** What happens to an entry while it is sent, in words; one source for the console and the commands. */
+/**
+ * Describes the events of an entry while it is sent. The console and the commands share these
+ * words.
+ */
 
 import type { ServiceError } from "../../api/errors.ts";
 import { capital, unreachableWords } from "../../text/connection-words.ts";
@@ -7,7 +10,7 @@ import { safe } from "../../text/sanitise.ts";
 import type { StopReason } from "../journal/entry.ts";
 import type { AttemptFacts, SubmitEvent } from "../send/events.ts";
 
-/** The sentence for one event; `now` is null for what is past, and the outcome has no sentence here. */
+/** Returns the sentence for one event, or null for the outcome. `now` is null for past events. */
 export function eventWords(event: SubmitEvent, now: number | null): string | null {
   switch (event.kind) {
     case "queued":
@@ -35,14 +38,19 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
   }
 }
 
-/** What stopping an entry means while it is being sent; `key` is the name of the key that stops it. */
+/**
+ * Describes the effect of stopping an entry while it is being sent. `key` is the name of the key
+ * that stops it.
+ */
 export function stopWords(sent: boolean, key: string): string {
   return sent
     ? `${key} stops waiting; its outcome would be unknown.`
     : `${key} stops it; nothing has been sent yet.`;
 }
 
-/** The events that are still worth a line: how an attempt ended says that it was sent. */
+/**
+ * Returns the events that are still worth a line: the end of an attempt implies that it was sent.
+ */
 export function lastingEvents(told: readonly SubmitEvent[]): readonly SubmitEvent[] {
   const ended = new Set(told.flatMap((one) => (one.kind === "attempt-ended" ? [one.n] : [])));
   return told.filter(
@@ -68,7 +76,7 @@ function waitingWords(
   return `Waiting ${waitText(Math.max(0, until - now))} before ${then}${because}.`;
 }
 
-/** How one attempt of an entry ended, in words; one source for the console and the commands. */
+/** The words for the end of an attempt. The console and the commands share them. */
 
 const situations: Readonly<Record<string, string>> = {
   sending: "being sent",
@@ -77,7 +85,10 @@ const situations: Readonly<Record<string, string>> = {
   "no-answer": "no answer",
 };
 
-/** For example `answered 201 after 12 ms`, or `no answer after 3 s: the connection broke …`. */
+/**
+ * Describes an attempt, for example `answered 201 after 12 ms`, or `no answer after 3 s: the
+ * connection broke …`.
+ */
 export function attemptWords(end: AttemptFacts): string {
   const { outcome, httpStatus, code, startedAt, endedAt } = end;
   const span = endedAt === null ? null : formatDuration(Math.max(0, endedAt - startedAt));
@@ -98,8 +109,8 @@ const stopDetails: Readonly<Record<StopReason, string>> = {
 };
 
 /**
- * What the status of an answer leaves open about the end of an attempt; null where it says
- * everything. `stopped` is why nothing more was to be sent.
+ * Returns a sentence that explains why an attempt failed, or null if its HTTP status is explanation
+ * enough. `stopped` is the reason why the entry was not sent again.
  */
 export function attemptDetail(
   error: ServiceError | null,
@@ -126,7 +137,10 @@ export function attemptDetail(
   }
 }
 
-/** A sentence as it stands after a colon; names and abbreviations keep their capitals. */
+/**
+ * Returns a sentence in the form for use after a colon. Names and abbreviations keep their
+ * capitals.
+ */
 export function asClause(sentence: string): string {
   const text = safe(sentence).replace(/\.$/, "");
   return /^[A-Z][a-z]* /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

@@ -1,4 +1,7 @@
-/** The meaning of an outcome and of the end of an entry, in words; one source for both faces. */
+/**
+ * The meaning of an outcome and of the end of an entry, in words. The console and the commands
+ * share them.
+ */
 
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorWords, oneLine } from "../../errors/error-words.ts";
@@ -12,7 +15,7 @@ import { isOperation, kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
 
-/** The outcome of a write in words, with mark and tone. */
+/** The words for the outcome of a write, with mark and tone. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
   unsent: { ...marked("muted", "unsent"), meaning: "It was not sent." },
   sending: {
@@ -35,7 +38,7 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
   },
 };
 
-/** Why a write is in its state, as a sentence. */
+/** The reason for the state of a write, as a sentence. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
   answered: "The service answered.",
   "never-sent": "There was no connection to the service.",
@@ -57,7 +60,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "sent-before": "The same item was sent before and might have taken effect.",
 };
 
-/** The effect that a write which is not confirmed might have had; null for none. */
+/** The possible effect of a write that is not confirmed, or null for none. */
 const doubtWords: Readonly<Record<Doubt, string | null>> = {
   none: null,
   vendor: "It might have taken effect; the vendor error does not say.",
@@ -67,7 +70,10 @@ const doubtWords: Readonly<Record<Doubt, string | null>> = {
 const conflictWords =
   "It was refused because of another request, which might have been the same: it might have taken effect.";
 
-/** What an entry came to and what is still in doubt, each once; an operator's own reason first. */
+/**
+ * Describes the outcome of an entry and its remaining doubt, each once. An operator's reason comes
+ * first.
+ */
 export function meaningWords(
   detail: Pick<ActivityDetail, "outcome" | "reason" | "doubt" | "remarks">,
 ): string {
@@ -89,7 +95,7 @@ export function meaningWords(
     .join(" ");
 }
 
-/** Why an operator closed the entry, in the operator's words; null for any other entry. */
+/** Returns the operator's reason for closing the entry, or null for any other entry. */
 export function closingReason({
   outcome,
   remarks,
@@ -98,7 +104,7 @@ export function closingReason({
   return remarks.findLast(({ kind }) => kind === "closed")?.text ?? null;
 }
 
-/** Nothing for an answer: how the attempts ended says what was answered. */
+/** Describes a reason. Returns null for an answer, because the attempts already describe it. */
 function reasonOf(reason: Reason | null): string | null {
   return reason === null || reason === "answered" ? null : (reasonWords[reason] ?? safe(reason));
 }
@@ -112,25 +118,25 @@ export const itemWords: Readonly<Record<ItemOutcome, ReturnType<typeof marked>>>
   unknown: marked("unknown", "unknown"),
 };
 
-/** An operation's short name; one this version does not know is shown as the journal has it. */
+/** Returns an operation's short name. An unknown one is shown as in the journal. */
 export function operationNoun(operation: string): string {
   return isOperation(operation) ? kindOf(operation).noun : safe(operation);
 }
 
-/** The account number or the supply point's identifier that a write is for. */
+/** Returns the account number or the supply point's identifier of a write. */
 export function targetNumber(
   row: Pick<ActivityRow, "external_account_number" | "external_identifier">,
 ): string {
   return row.external_account_number ?? row.external_identifier ?? "";
 }
 
-/** What the last attempt failed with, as sentences; empty when it did not fail. */
+/** Describes the error of the last attempt in sentences. Empty if it did not fail. */
 export function causeWords({ error }: WriteResult, context: ErrorContext): string {
   if (error === null) return "";
   return oneLine({ ...errorWords(error, context), remedy: null });
 }
 
-/** Whether it took effect, as far as that is known; which items, where they did not end alike. */
+/** Describes the effect, as far as is known, and the items if they did not end alike. */
 export function effectWords({
   outcome,
   items,
@@ -151,8 +157,8 @@ export function effectWords({
 type Sent = Pick<PreparedWrite, "operation"> & { readonly items: readonly unknown[] };
 
 /**
- * What the answer shows of the transactions that were added with another date than the one sent
- * (INTERFACE 4.2), by their place in the request; null where it shows none.
+ * Describes the transactions that were added with another date than the one sent (INTERFACE 4.2),
+ * by their place in the request, with null for the others.
  */
 export function movedWords(
   sent: Sent,
@@ -169,8 +175,8 @@ export function movedWords(
 }
 
 /**
- * What a note or transaction that already existed means for what was sent with it. After several
- * attempts an earlier one might have added it, pin and all. `how` names the option of a face.
+ * Describes the consequence of a note or transaction that already existed. After several attempts,
+ * an earlier one might have added it, pin and all. `how` names the option of a face.
  */
 export function existsWords(
   { operation, items }: Sent,
