@@ -1,4 +1,4 @@
-import { utcOf, type Wall } from "./zones.ts";
+import { dateText, utcOf, type Wall } from "./zones.ts";
 
 /** A day as typed, found on the calendar. */
 type LooseDay =
@@ -20,9 +20,13 @@ const nearDays: ReadonlyMap<string, number> = new Map([
 
 const noSuchDay = "There is no such day in the calendar.";
 
+/** A year of two digits is at most this far ahead, else in the century before. */
+const yearsAhead = 20;
+
 /**
- * A day from `today`, `yesterday`, `tomorrow`, `-3d`, `+2w`, `-1mo`, `+1y`, `2026-11-20` or
- * `20.11.2026`; `now` gives the wall clock at this moment.
+ * Reads a day from `today`, `yesterday`, `tomorrow`, `-3d`, `+2w`, `-1mo`, `+1y`, `2026-11-20`,
+ * `20.11.2026` or `20.11.26`; `now` gives the wall clock at this moment. With slashes it is refused
+ * with the days that it can mean: people write them in either order.
  */
 export function readDay(typed: string, now: () => Wall): LooseDay {
   const word = typed.trim().toLowerCase();
@@ -37,16 +41,31 @@ export function readDay(typed: string, now: () => Wall): LooseDay {
   if (/^[+-]\d+\s*m$/.test(word)) return unreadable("Write mo for months or min for minutes.");
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word);
   if (iso !== null) return calendarDay(iso[1], iso[2], iso[3]);
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(word);
-  if (dotted !== null) return calendarDay(dotted[3], dotted[2], dotted[1]);
-  if (/^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(word)) {
-    return unreadable("Slashes read as day and month or the other way round: write 2026-11-20.");
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(word);
+  if (dotted !== null) return calendarDay(fullYear(dotted[3], now), dotted[2], dotted[1]);
+  const slashed = /^(\d{4}(?=\/.+\/))?\/?(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(word);
+  if (slashed !== null) {
+    const [, first, one, other, last] = slashed;
+    const year = fullYear(first ?? last, now);
+    return unreadable(slashWords(calendarDay(year, other, one), calendarDay(year, one, other)));
   }
   return unreadable("Write a date such as 2026-11-20, today, yesterday, -3d or +2w.");
 }
 
 function unreadable(message: string): LooseDay {
   return { kind: "unreadable", message };
+}
+
+/** Returns a year of two digits with its century. */
+function fullYear(year = "", now: () => Wall): string {
+  if (year.length !== 2) return year;
+  return String(Number(year) + (2000 + Number(year) > now().year + yearsAhead ? 1900 : 2000));
+}
+
+/** Names the days that a date with slashes can mean. */
+function slashWords(...days: readonly LooseDay[]): string {
+  const real = days.flatMap((day) => (day.kind === "day" ? [dateText(day.wall)] : []));
+  return real.length === 0 ? noSuchDay : `Write ${[...new Set(real)].join(" or ")}.`;
 }
 
 function calendarDay(year = "", month = "", day = ""): LooseDay {
